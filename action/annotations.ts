@@ -1,12 +1,12 @@
-import { plain } from '../src/document/document.ts';
-import { countOf, shown } from '../src/document/text.ts';
-import { isGating } from '../src/model/words.ts';
+import { isGating } from '../src/model/rule-metadata.ts';
+import { countOf, sanitise } from '../src/model/text.ts';
+import { plain } from '../src/render/document.ts';
+import { baselineProblems, listedWords } from '../src/render/lists.ts';
+import { noticesOf } from '../src/render/notices.ts';
+import { undecidedOf } from '../src/render/undecided.ts';
 import type { Report, RuleReport } from '../src/report/model.ts';
-import { baselineProblems, listedWords } from '../src/results/lists.ts';
-import { noticesOf } from '../src/results/notices.ts';
-import { headlineOf, sentenceOf } from '../src/results/outcome.ts';
-import { knownFailures, newFailures } from '../src/results/standing.ts';
-import { undecidedOf } from '../src/results/undecided.ts';
+import { headlineOf, sentenceOf } from '../src/report/outcome.ts';
+import { knownFailures, unexpectedFailures } from '../src/report/strict-exit-status.ts';
 
 /** An annotation that GitHub shows beside a job. */
 export interface Annotation {
@@ -21,17 +21,17 @@ const MOST_IDS = 500;
 const MOST_TITLE = 120;
 
 const idsOf = (rules: readonly Pick<RuleReport, 'id'>[]): string =>
-  shown(rules.map(({ id }) => id).join(', '), MOST_IDS);
+  sanitise(rules.map(({ id }) => id).join(', '), MOST_IDS);
 
 const entitled = ({ id, level, sections }: RuleReport): string =>
-  shown(`${id} (${level}, § ${sections.join(', ')})`, MOST_TITLE);
+  sanitise(`${id} (${level}, § ${sections.join(', ')})`, MOST_TITLE);
 
 /** Returns the texts, one a line. */
-const lines = (...texts: readonly string[]): string => texts.map((text) => shown(text)).join('\n');
+const lines = (...texts: readonly string[]): string => texts.map((text) => sanitise(text)).join('\n');
 
 function failureMessage(rule: RuleReport): string {
   const { statement, failure } = rule;
-  if (failure === undefined) return shown(statement);
+  if (failure === undefined) return sanitise(statement);
   const listed = listedWords(rule);
   const { expected, actual, means, reproduced } = failure;
   return lines(
@@ -48,8 +48,8 @@ function failureMessage(rule: RuleReport): string {
 const ofTheRun = (report: Report): Annotation[] =>
   noticesOf(report).map(({ is, words }) => ({
     level: is === 'note' ? 'notice' : 'warning',
-    title: shown(headlineOf(report), MOST_TITLE),
-    message: shown(plain(words), 2 * MOST_IDS),
+    title: sanitise(headlineOf(report), MOST_TITLE),
+    message: sanitise(plain(words), 2 * MOST_IDS),
   }));
 
 /**
@@ -60,7 +60,7 @@ const unmet = (report: Report): Annotation[] =>
   baselineProblems(report).flatMap(({ mark, title, note, items }) =>
     items.map(({ id, words }) => ({
       level: mark === 'inconclusive' ? 'warning' : 'error',
-      title: shown(`${title}: ${id}`, MOST_TITLE),
+      title: sanitise(`${title}: ${id}`, MOST_TITLE),
       message: lines(...(words.length === 0 ? [] : [plain(words)]), note),
     })),
   );
@@ -70,7 +70,7 @@ const undecided = ({ rules }: Report): Annotation[] =>
   undecidedOf(rules.filter(isGating)).map(({ reason, gating }) => ({
     level: 'warning',
     title: `${countOf(gating.length, 'rule')} not decided`,
-    message: `${shown(reason)}\n${idsOf(gating)}`,
+    message: `${sanitise(reason)}\n${idsOf(gating)}`,
   }));
 
 /**
@@ -81,15 +81,15 @@ const undecided = ({ rules }: Report): Annotation[] =>
 export function annotationsOf(report: Report): readonly Annotation[] {
   const { outcome, problem } = report;
   if (outcome === 'unusable' || outcome === 'broken') {
-    const message = shown(problem ?? sentenceOf(report), 2 * MOST_IDS);
-    return [{ level: 'error', title: shown(headlineOf(report), MOST_TITLE), message }];
+    const message = sanitise(problem ?? sentenceOf(report), 2 * MOST_IDS);
+    return [{ level: 'error', title: sanitise(headlineOf(report), MOST_TITLE), message }];
   }
   const failed = (level: Annotation['level'], rules: readonly RuleReport[], before = ''): Annotation[] =>
     rules.map((rule) => ({ level, title: before + entitled(rule), message: failureMessage(rule) }));
   return [
     ...ofTheRun(report),
     ...unmet(report),
-    ...failed('error', newFailures(report.rules)),
+    ...failed('error', unexpectedFailures(report.rules)),
     ...undecided(report),
     ...failed('notice', knownFailures(report.rules), 'Known failure: '),
   ];

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { readReport } from '../src/folder/read.ts';
+import { readReport } from '../src/report-folder/read.ts';
 import { output, tellRunner } from './commands.ts';
 
 /** Shorter header values may be ordinary words, which would be masked all over the log. */

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../src/client/thrown.ts';
-import { readReport } from '../src/folder/read.ts';
-import { formats } from '../src/formats/formats.ts';
+import { formats } from '../src/render/formats.ts';
 import type { Report } from '../src/report/model.ts';
-import { knownFailures, knownUndecided, openRules } from '../src/results/standing.ts';
+import { knownFailures, knownUndecided, unexpectedUndecided } from '../src/report/strict-exit-status.ts';
+import { readReport } from '../src/report-folder/read.ts';
 import { annotationsOf } from './annotations.ts';
 import { output, tellRunner } from './commands.ts';
 
@@ -38,7 +38,7 @@ function giveOutputs(report: Report): void {
   output('pass', counts.pass);
   output('fail', counts.fail);
   output('known', knownFailures(rules).length);
-  output('undecided', openRules(rules).length + knownUndecided(rules).length);
+  output('undecided', unexpectedUndecided(rules).length + knownUndecided(rules).length);
   output('observed', counts.observed);
   output('report', join(reportDir, formats.json.file));
   for (const format of ['html', 'markdown', 'junit'] as const) {

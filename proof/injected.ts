@@ -1,6 +1,6 @@
 import type { StartOptions } from '../src/service/start.ts';
 import { combine } from './changes/decisions.ts';
-import { onArrival } from './changes/moments.ts';
+import { onArrival } from './changes/selected-requests.ts';
 import { type Circumstance, type CircumstanceId, circumstances } from './circumstances.ts';
 import { type FaultId, findFault } from './faults/index.ts';
 import { findVariant } from './variants/index.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Cause, causes } from '../src/client/doubt.ts';
+import { type Cause, causes } from '../src/client/undecided-reason.ts';
 import { gatingIds, type RuleId } from '../src/model/rule-ids.ts';
 import type { Verdict } from '../src/model/verdict.ts';
 

@@ -1,6 +1,13 @@
-import { formatNames } from '../src/formats/formats.ts';
-import { reportJsonSchema } from '../src/formats/schema.ts';
-import { camel, SETTINGS, type SettingName, settingNames, usualOf, valuesOf } from '../src/settings/table.ts';
+import { formatNames } from '../src/render/formats.ts';
+import { reportJsonSchema } from '../src/render/schema.ts';
+import {
+  camel,
+  defaultTextOf,
+  SETTINGS,
+  type SettingName,
+  settingNames,
+  valuesOf,
+} from '../src/settings/table.ts';
 
 /** The part of a JSON Schema that zod makes, and that the options of the API need. */
 interface Schema {
@@ -66,9 +73,9 @@ const DEFAULTS: Partial<Record<SettingName, string>> = {
 };
 
 function meaningOf(name: SettingName): string {
-  const says = MEANINGS[name] ?? SETTINGS[name].says;
-  const usual = DEFAULTS[name] ?? usualOf(name);
-  return `${says}${usual === 'none' ? '' : `. Default: ${usual}`}.`;
+  const description = MEANINGS[name] ?? SETTINGS[name].description;
+  const defaultText = DEFAULTS[name] ?? defaultTextOf(name);
+  return `${description}${defaultText === 'none' ? '' : `. Default: ${defaultText}`}.`;
 }
 
 /** Declarations of the API whose types zod makes, by their files: written out, since users of the package have no zod. */

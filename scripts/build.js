@@ -15,7 +15,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 const COMPUTED = `
 export * as catalogue from './suites/catalogue.ts';
 export * as catches from './proof/catches.ts';
-export { reportJsonSchema } from './src/formats/schema.ts';
+export { reportJsonSchema } from './src/render/schema.ts';
 export { apiTypes } from './scripts/api-types.ts';
 `;
 
@@ -73,7 +73,7 @@ async function bundled(build) {
     },
   };
   const options = { ...OPTIONS, metafile: true, plugins: [computed] };
-  const entryPoints = ['src/cli/main.ts', 'src/api/index.ts', 'src/host/rules-worker.ts'];
+  const entryPoints = ['src/cli/main.ts', 'src/api/index.ts', 'src/runner/rules-worker.ts'];
   // It must run even if others are missing, and say so on an old Node.
   const alone = { entryPoints: { cli: 'src/cli/entry.ts' }, external: ['./main.js'], target: 'node12.20' };
   const results = await Promise.all([
@@ -83,7 +83,7 @@ async function bundled(build) {
   const files = new Map(
     results.flatMap(({ outputFiles }) => outputFiles.map((file) => [basename(file.path), file.contents])),
   );
-  for (const name of ['page.css', 'page.js']) files.set(name, fs.readFileSync(join('src/document', name)));
+  for (const name of ['page.css', 'page.js']) files.set(name, fs.readFileSync(join('src/render', name)));
   files.set('conformance.schema.json', `${JSON.stringify(reportJsonSchema(), null, 2)}\n`);
   return { files, apiTypes, inputs: results.flatMap(({ metafile }) => Object.keys(metafile.inputs)) };
 }

@@ -1,12 +1,12 @@
 import { type ByProfile, PROFILES } from '../src/model/profile.ts';
 import {
+  defaultTextOf,
   flagOf,
   isHidden,
   kebab,
   SETTINGS,
   type SettingName,
   settingNames,
-  usualOf,
 } from '../src/settings/table.ts';
 
 /** Headings in `.env.example`, by the first setting below each. */
@@ -33,12 +33,12 @@ const PROXIES = `# --- Proxies, read as curl reads them
 
 function dotenvExample(): string {
   const lines = settingNames.flatMap((name) => {
-    const usual = usualOf(name);
+    const usual = defaultTextOf(name);
     const heading = HEADINGS[name];
     const isValue = /^[\w./+-]+$/.test(usual) && !['none', 'all', 'OWNER', 'REPO'].includes(usual);
     return [
       ...(heading === undefined ? [] : ['', `# --- ${heading}`, '']),
-      `# ${sentence(SETTINGS[name].says)}${isValue ? '' : ` (default: ${usual})`}`,
+      `# ${sentence(SETTINGS[name].description)}${isValue ? '' : ` (default: ${usual})`}`,
       `#${name}=${name === 'HEADERS' ? HEADERS_EXAMPLE : isValue ? usual : ''}`,
     ];
   });
@@ -58,7 +58,7 @@ const settingsTable = (): string =>
     '| setting | flag | meaning | default |',
     '| --- | --- | --- | --- |',
     ...settingNames.flatMap((name) => [
-      `| \`${name}\` | ${flagOf(name) === null ? 'none' : `\`${flagOf(name)}\``} | ${cell(SETTINGS[name].says)} | ${usualOf(name)} |`,
+      `| \`${name}\` | ${flagOf(name) === null ? 'none' : `\`${flagOf(name)}\``} | ${cell(SETTINGS[name].description)} | ${defaultTextOf(name)} |`,
       ...(name === 'BASE_URL'
         ? [
             '| | `--bundled` | check the bundled service; no setting may name a target with it | |',
@@ -103,8 +103,8 @@ const actionInputs = (): string =>
       const place = ['REPORT_DIR', 'HISTORY_DIR', 'BASELINE'].includes(name)
         ? ', relative to the workspace'
         : '';
-      const usual = name === 'REPORT_DIR' ? 'conformance-reports' : usualOf(name);
-      const description = `${sentence(SETTINGS[name].says)}${place}${secret} (${name}; default: ${usual})`;
+      const usual = name === 'REPORT_DIR' ? 'conformance-reports' : defaultTextOf(name);
+      const description = `${sentence(SETTINGS[name].description)}${place}${secret} (${name}; default: ${usual})`;
       const value = REQUIRED.has(name)
         ? 'required: true'
         : `default: ${name === 'REPORT_DIR' ? usual : "''"}`;

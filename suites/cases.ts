@@ -1,9 +1,15 @@
-import { type Ask, ask, type Caller, type Question, queryText } from '../src/model/ask.ts';
-import type { Case } from '../src/run/rule.ts';
-import type { Run } from '../src/run/run.ts';
+import type { Case } from '../src/context/rule.ts';
+import type { RunContext } from '../src/context/run-context.ts';
+import {
+  type Caller,
+  type PlannedRequest,
+  queryText,
+  type RequestScript,
+  sendInOrder,
+} from '../src/model/planned-request.ts';
 
 /** Requests by name. */
-type Asks = Readonly<Record<string, Ask | readonly Ask[]>>;
+type Asks = Readonly<Record<string, PlannedRequest | readonly PlannedRequest[]>>;
 
 /** The check of a case, and its other requests. */
 interface Parts extends Pick<Case, 'check'>, Partial<Pick<Case, 'quick'>> {
@@ -12,21 +18,21 @@ interface Parts extends Pick<Case, 'check'>, Partial<Pick<Case, 'quick'>> {
   /** Requests that it is compared with. */
   readonly twins?: Asks;
   /** Requests that are sent once, before the confirmation. */
-  readonly once?: Asks;
+  readonly beforeConfirming?: Asks;
 }
 
 const questions = (asks: Asks): Case['twins'] =>
-  Object.fromEntries(Object.entries(asks).map(([name, some]) => [name, ask(...[some].flat())]));
+  Object.fromEntries(Object.entries(asks).map(([name, some]) => [name, sendInOrder(...[some].flat())]));
 
 /** Returns a case of one request. */
 export const caseOf = (
-  one: Ask,
-  { what = queryText(one.query), twins = {}, once = {}, quick = false, check }: Parts,
+  one: PlannedRequest,
+  { what = queryText(one.query), twins = {}, beforeConfirming = {}, quick = false, check }: Parts,
 ): Case => ({
-  name: `${what} with ${one.caller.shown}`,
-  own: ask(one),
+  name: `${what} with ${one.caller.label}`,
+  script: sendInOrder(one),
   twins: questions(twins),
-  once: questions(once),
+  beforeConfirming: questions(beforeConfirming),
   quick,
   check,
 });
@@ -34,21 +40,21 @@ export const caseOf = (
 /** Returns a case of several requests. Later requests may depend on earlier answers. */
 export const caseAsking = (
   name: string,
-  own: Question,
-  parts: Pick<Case, 'check'> & Partial<Omit<Case, 'name' | 'own'>>,
-): Case => ({ name, own, twins: {}, quick: false, ...parts });
+  own: RequestScript,
+  parts: Pick<Case, 'check'> & Partial<Omit<Case, 'name' | 'script'>>,
+): Case => ({ name, script: own, twins: {}, quick: false, ...parts });
 
 /** Returns a case with another request right before it, which a service may remember. */
-export const rightAfter = (what: string, before: Ask, one: Case): Case => ({
-  ...one,
-  name: `${one.name} after ${what}`,
-  own: async (send) => [...(await ask(before)(send)), ...(await one.own(send))],
+export const rightAfter = (what: string, before: PlannedRequest, testCase: Case): Case => ({
+  ...testCase,
+  name: `${testCase.name} after ${what}`,
+  script: async (send) => [...(await sendInOrder(before)(send)), ...(await testCase.script(send))],
   quick: false,
   alone: true,
 });
 
 /** Values to try: all for the primary caller, some for others. `quick` is a part of `all`. */
-export interface Tries<T> {
+export interface ValuesByCaller<T> {
   readonly all: readonly T[];
   readonly others: (caller: Caller) => readonly T[];
   readonly quick: readonly T[];
@@ -56,10 +62,10 @@ export interface Tries<T> {
 
 /** Returns the cases of all callers who may list. */
 export const byCaller = <T>(
-  { listers }: Run,
-  { all, others, quick }: Tries<T>,
+  { listingCallers }: RunContext,
+  { all, others, quick }: ValuesByCaller<T>,
   make: (caller: Caller, one: T, isQuick: boolean) => Case,
 ): Case[] =>
-  listers.flatMap((caller, who) =>
+  listingCallers.flatMap((caller, who) =>
     (who === 0 ? all : others(caller)).map((one) => make(caller, one, who === 0 && quick.includes(one))),
   );

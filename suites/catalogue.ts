@@ -1,6 +1,6 @@
 import type { RuleId } from '../src/model/rule-ids.ts';
+import { statedSections } from '../src/model/rule-metadata.ts';
 import { cited } from '../src/model/statements.ts';
-import { statedSections } from '../src/model/words.ts';
 import { rules } from './index.ts';
 
 /** A rule of the catalogue, as data. */
@@ -38,12 +38,12 @@ export interface CatalogueRule {
  * (scripts/precomputed.js), so reading them does not load the rules' code.
  */
 export const catalogue: readonly CatalogueRule[] = rules.map(
-  ({ id, level, statedIn, says, needs, tried, impact }) => ({
+  ({ id, level, statedIn, statement, needs, tried, impact }) => ({
     id,
     level,
     sections: statedSections({ statedIn }),
     specification: statedIn.map(cited),
-    statement: says,
+    statement,
     needs,
     tried,
     means: impact,

@@ -1,4 +1,4 @@
-import { rulesOf } from '../src/run/rule.ts';
+import { rulesOf } from '../src/context/rule.ts';
 
 /** Rules that judge the status or the shape of listings. */
 export const ofStatus = rulesOf({ phase: 'lists', judges: 'status' });
@@ -16,9 +16,9 @@ const CREATING = { judges: 'status', needs: ['WRITES=all', 'TOKEN'] } as const;
 export const ofAccepted = rulesOf({ phase: 'accepting', ...CREATING });
 /** Rules on concurrent creations. */
 export const ofBursts = rulesOf({
-  phase: 'creating',
+  phase: 'concurrent',
   judges: 'status',
   needs: ['WRITES=all', 'TOKEN', 'CONCURRENCY>1'],
 });
 /** Rules on the audit of accepted and refused creations. */
-export const ofFates = rulesOf({ phase: 'auditing', ...CREATING });
+export const ofAudits = rulesOf({ phase: 'auditing', ...CREATING });

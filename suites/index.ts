@@ -1,14 +1,14 @@
+import type { Rule } from '../src/context/rule.ts';
 import { ruleIds } from '../src/model/rule-ids.ts';
 import { type AnyRule } from '../src/observe/observed-rule.ts';
-import type { Rule } from '../src/run/rule.ts';
 import { acceptedRules } from './create/accepted.ts';
+import { auditRules } from './create/audits.ts';
 import { createCallerRules } from './create/callers.ts';
-import { fateRules } from './create/fates.ts';
 import { refusedRules } from './create/refused.ts';
 import { accessRules } from './list/access.ts';
-import { answerRules } from './list/answers.ts';
-import { beyondRules } from './list/beyond.ts';
+import { bodyShapeRules } from './list/body-shape.ts';
 import { callerRules } from './list/callers.ts';
+import { outOfRangeSizeRules } from './list/out-of-range-sizes.ts';
 import { pageRules } from './list/pages.ts';
 import { privateRules } from './list/private.ts';
 import { sizeRules } from './list/sizes.ts';
@@ -18,15 +18,15 @@ import { walkRules } from './list/walks.ts';
 import { observedCallers } from './observed/callers.ts';
 import { observedCreations } from './observed/creations.ts';
 import { observedLists } from './observed/lists.ts';
-import { observedReplies } from './observed/replies.ts';
+import { observedReplies } from './observed/recorded-answers.ts';
 
 /** Gating rules, in the order in which they are tried. */
 const gatingRules: readonly Rule[] = [
-  answerRules,
+  bodyShapeRules,
   callerRules,
   stateRules,
   sizeRules,
-  beyondRules,
+  outOfRangeSizeRules,
   pageRules,
   walkRules,
   sortRules,
@@ -35,7 +35,7 @@ const gatingRules: readonly Rule[] = [
   createCallerRules,
   refusedRules,
   acceptedRules,
-  fateRules,
+  auditRules,
 ].flat();
 
 /** Rules that never pass or fail. */

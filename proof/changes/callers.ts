@@ -3,7 +3,7 @@ import { BEARER } from '../../src/service/conforming/access-and-refusals.ts';
 import type { Requester, ServiceRequest } from '../../src/service/request.ts';
 import type { Issue, Repository, World } from '../../src/service/world.ts';
 import { type Applies, revise } from './decisions.ts';
-import { onlyWhere } from './moments.ts';
+import { onlyWhere } from './selected-requests.ts';
 
 /** True if the Authorization header is missing or empty. */
 export function sendsNoCredential(request: ServiceRequest): boolean {

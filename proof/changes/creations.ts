@@ -4,8 +4,8 @@ import { type Call, isCreate, type ServiceRequest } from '../../src/service/requ
 import type { Issue, IssueDraft, Repository } from '../../src/service/world.ts';
 import { failure } from './answers.ts';
 import { combine, revise } from './decisions.ts';
-import { nthOf } from './moments.ts';
-import { removeOldestOpen } from './other-people.ts';
+import { removeOldestOpen } from './other-clients.ts';
+import { nthOf } from './selected-requests.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,7 @@ import type { Account } from '../../src/service/world.ts';
 import { changeStatus, failure, listNothing, unknownCredentialAs } from '../changes/answers.ts';
 import { acceptTokens, anyCaller, findOtherwise, sendsNoCredential } from '../changes/callers.ts';
 import { combine, revise } from '../changes/decisions.ts';
-import { answerWith } from '../changes/moments.ts';
+import { answerWith } from '../changes/selected-requests.ts';
 import {
   CREDENTIALS,
   LISTED_NAMES,

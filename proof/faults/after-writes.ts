@@ -8,8 +8,8 @@ import { sendsNoCredential } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
 import { changeSize, givenSize, listRows } from '../changes/lists.ts';
-import { afterCreations, afterRefusal } from '../changes/moments.ts';
 import { LAST_UPDATE_FIRST, orderIfInvalid } from '../changes/orders.ts';
+import { afterCreations, afterRefusal } from '../changes/selected-requests.ts';
 import { FULL, LATER_PAGES, OUT_OF_RANGE, PAGING, STRANGERS } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 

@@ -3,7 +3,7 @@ import { isJsonObject, jsonValue } from '../../src/service/conforming/creating.t
 import { changeStatus, failure } from '../changes/answers.ts';
 import { acceptPayloads, failAtIssue, refusePayloads } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
-import { late } from '../changes/moments.ts';
+import { late } from '../changes/selected-requests.ts';
 import { PAYLOADS } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 

@@ -1,7 +1,7 @@
 import type { Call } from '../../src/service/request.ts';
 import type { Issue, IssueDraft, Repository } from '../../src/service/world.ts';
 import { prepareOnly, RACE_MS, refuseBeside } from '../changes/creations.ts';
-import { removeOldestOpen } from '../changes/other-people.ts';
+import { removeOldestOpen } from '../changes/other-clients.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 
 const refused = family(['create.concurrent'], refuseBeside);

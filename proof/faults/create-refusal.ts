@@ -6,7 +6,7 @@ import { changeStatus, failure, unknownCredentialAs } from '../changes/answers.t
 import { anyCaller, findOtherwise, isKnown, knownOnceRefused } from '../changes/callers.ts';
 import { CREDENTIAL_REFUSALS, storeRefused, storeUnless, whateverIsIn } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
-import { answerWith } from '../changes/moments.ts';
+import { answerWith } from '../changes/selected-requests.ts';
 import { CREDENTIALS, PAYLOADS, REFUSED } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 

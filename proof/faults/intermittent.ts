@@ -14,8 +14,15 @@ import {
 } from '../changes/creations.ts';
 import { type Applies, revise } from '../changes/decisions.ts';
 import { listRows } from '../changes/lists.ts';
-import { afterCreations, answerWith, atEvery, atOneOf, nthOf, onlyWhere } from '../changes/moments.ts';
 import { anotherPlan, hasInvalidSort } from '../changes/orders.ts';
+import {
+  afterCreations,
+  answerWith,
+  atEvery,
+  atOneOf,
+  nthOf,
+  onlyWhere,
+} from '../changes/selected-requests.ts';
 import { LATER_PAGES, PAYLOADS, STRANGERS, TOKENS } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 

@@ -5,8 +5,8 @@ import { changeStatus, failure, recordsAs } from '../changes/answers.ts';
 import { acceptTokens, findOtherwise, isAnonymous, isOutsider, isUnknown } from '../changes/callers.ts';
 import { type Applies, combine, revise } from '../changes/decisions.ts';
 import { givenPage } from '../changes/lists.ts';
-import { onlyWhere } from '../changes/moments.ts';
 import { hasInvalidSort } from '../changes/orders.ts';
+import { onlyWhere } from '../changes/selected-requests.ts';
 import { INVALID_SORT, OUTSIDERS, OWNERS, REPOSITORIES, STRANGERS } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 

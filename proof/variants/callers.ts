@@ -3,7 +3,7 @@ import type { ServiceRequest } from '../../src/service/request.ts';
 import { recordsAs } from '../changes/answers.ts';
 import { acceptTokens, hideFromAnonymous, isAnonymous } from '../changes/callers.ts';
 import { revise } from '../changes/decisions.ts';
-import { onlyWhere } from '../changes/moments.ts';
+import { onlyWhere } from '../changes/selected-requests.ts';
 import {
   ABOVE,
   INVALID_SORT,
@@ -12,7 +12,7 @@ import {
   OUT_OF_RANGE,
   PAGING,
 } from '../faults/broken-rules.ts';
-import { deviationsOf, differs, hides, variationOf } from './variant.ts';
+import { conformingVariantsOf, differs, hides, variationOf } from './variant.ts';
 
 /** Number of the hundredth open issue in the public repository. */
 const OF_THE_HUNDREDTH = 108;
@@ -28,7 +28,7 @@ const readsCredential = variationOf(
     }),
 );
 
-export const callerVariants = deviationsOf({
+export const callerVariants = conformingVariantsOf({
   'anonymous-without-pull-requests': hidesFromAnonymous(
     'Anonymous callers see no pull requests.',
     (issue) => issue.pull_request !== undefined,

@@ -4,10 +4,10 @@ import { answerCreated, failure, recordsAs } from '../changes/answers.ts';
 import { isKnown } from '../changes/callers.ts';
 import { listLater, refuseBeside, removeOldestAtEvery, storeAs, storeDraft } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
-import { answerWith } from '../changes/moments.ts';
 import { defaultOrder, OLDEST_FIRST } from '../changes/orders.ts';
+import { answerWith } from '../changes/selected-requests.ts';
 import { LATER_PAGES, OF_ALL_RECORDS, OF_CREATIONS, OF_NEW_RECORDS } from '../faults/broken-rules.ts';
-import { deviationsOf, differs, hides, variationOf } from './variant.ts';
+import { conformingVariantsOf, differs, hides, variationOf } from './variant.ts';
 
 const untitled: Change = recordsAs(({ title: _title, ...rest }) => rest);
 const textless: Change = recordsAs(({ title: _title, body: _body, ...rest }) => rest);
@@ -28,7 +28,7 @@ const entitles = variationOf((change: (title: string) => string) =>
 );
 
 /** Creations that take some time, or are told of or stored in another way. */
-export const creationVariants = deviationsOf({
+export const creationVariants = conformingVariantsOf({
   'created-200': answers('A creation is answered with 200.', { status: 200 }),
   'created-202': answers('A creation is answered with 202 and a receipt instead of the record.', {
     status: 202,
@@ -138,7 +138,7 @@ const mayNotCreate = variationOf((status: number) =>
 );
 
 /** Creations that are refused, stored or told of in unusual ways. */
-export const oddCreationVariants = deviationsOf({
+export const oddCreationVariants = conformingVariantsOf({
   'created-beside-another-409': besides('Concurrent creations are answered with 409.', 409),
   'created-beside-another-503': besides('Concurrent creations are answered with 503.', 503),
   'created-beside-another-never': hides(['create.concurrent'], besides)(

@@ -4,19 +4,19 @@ import { callerVariants } from './callers.ts';
 import { creationVariants, oddCreationVariants } from './creation.ts';
 import { lagAndLimitVariants } from './lag-and-limits.ts';
 import { orderVariants } from './orders.ts';
-import { otherPeopleVariants } from './other-people.ts';
+import { otherPeopleVariants } from './other-clients.ts';
 import { queryVariants } from './queries.ts';
 import { recordShapeVariants } from './record-shapes.ts';
 import { lookAlikeVariants, recordVariants } from './records.ts';
 import { errorBodyVariants, refusalVariants, reportedTitleVariants } from './refusals.ts';
 import { connectionVariants, transportVariants } from './transport.ts';
-import type { Deviation, Variant } from './variant.ts';
+import type { ConformingVariant, Variant } from './variant.ts';
 
 export type { Variant } from './variant.ts';
 
 const ofKind = (
   kind: Variant['kind'],
-  ...deviations: readonly (readonly Deviation[])[]
+  ...deviations: readonly (readonly ConformingVariant[])[]
 ): readonly Variant[] => deviations.flat().map((deviation) => Object.assign({ kind }, deviation));
 
 export const variants: readonly Variant[] = [

@@ -7,8 +7,15 @@ import { isAnonymous, isUnknown } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { combine } from '../changes/decisions.ts';
 import { listRows } from '../changes/lists.ts';
-import { answerInstead, answerWith, atEvery, everyNth, late, limitRate } from '../changes/moments.ts';
-import { deviationsOf, differs, variationOf } from './variant.ts';
+import {
+  answerInstead,
+  answerWith,
+  atEvery,
+  everyNth,
+  late,
+  limitRate,
+} from '../changes/selected-requests.ts';
+import { conformingVariantsOf, differs, variationOf } from './variant.ts';
 
 const LAG_MS = 500;
 const MINUTE_MS = 60_000;
@@ -63,7 +70,7 @@ const locksOut = variationOf(
     },
 );
 
-export const lagAndLimitVariants = deviationsOf({
+export const lagAndLimitVariants = conformingVariantsOf({
   slow: takes('Each answer takes 30 ms.', () => 30),
   'out-of-order': takes(
     'Responses take 0 to 20 ms, so that requests overtake each other.',

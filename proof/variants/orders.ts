@@ -6,10 +6,10 @@ import { isGivenAs, refusing } from '../changes/answers.ts';
 import { isAnonymous } from '../changes/callers.ts';
 import { revise } from '../changes/decisions.ts';
 import { listRows } from '../changes/lists.ts';
-import { isSecond, onlyWhere } from '../changes/moments.ts';
 import { defaultOrder, defaultOrderBy, LAST_UPDATE_FIRST, OLDEST_FIRST } from '../changes/orders.ts';
+import { isSecond, onlyWhere } from '../changes/selected-requests.ts';
 import { ON_CONTENT } from '../faults/broken-rules.ts';
-import { deviationsOf, differs, hides, variationOf } from './variant.ts';
+import { conformingVariantsOf, differs, hides, variationOf } from './variant.ts';
 
 function compareText(a: string, b: string): number {
   if (a === b) return 0;
@@ -36,7 +36,7 @@ const refuses = variationOf(refusing);
 const orders = variationOf(defaultOrder);
 const ordersBy = variationOf(defaultOrderBy);
 
-export const orderVariants = deviationsOf({
+export const orderVariants = conformingVariantsOf({
   'equals-change-places': hides(ON_CONTENT, differs)(
     'Two issues of the same second change places at random.',
     listRows((arranged, { request }) => (isSecond(request) ? swapAfter(BEFORE_PAIR, arranged) : arranged)),

@@ -3,7 +3,7 @@ import type { Issue, World } from '../../src/service/world.ts';
 import { addFields, recordsAs, rewriteList } from '../changes/answers.ts';
 import { INVALID_SORT, LATER_PAGES, OF_NEW_RECORDS, OUT_OF_RANGE, PAGING } from '../faults/broken-rules.ts';
 import { identifies, withoutIdentity } from './records.ts';
-import { deviationsOf, hides, variationOf } from './variant.ts';
+import { conformingVariantsOf, hides, variationOf } from './variant.ts';
 
 const SIGNED_FOR_MS = 1000;
 
@@ -17,7 +17,7 @@ const adds = variationOf(addFields);
 const lists = variationOf(rewriteList);
 
 /** Names, contents and notation of records. */
-export const recordShapeVariants = deviationsOf({
+export const recordShapeVariants = conformingVariantsOf({
   'record-float-ids': identifies('Ids are fractional numbers.', ({ number }) => ({ id: number + 0.1 })),
   'record-negative-ids': identifies('Ids are negative.', ({ number }) => ({ id: -number })),
   'record-padded-ids': identifies('Numbers are strings with leading zeros.', (issue) => ({

@@ -1,7 +1,7 @@
 import type { Issue } from '../../src/service/world.ts';
 import { addFields, recordsAs, rewriteList } from '../changes/answers.ts';
 import { OF_ALL_RECORDS, ON_CONTENT } from '../faults/broken-rules.ts';
-import { deviationsOf, differs, hides, variationOf } from './variant.ts';
+import { conformingVariantsOf, differs, hides, variationOf } from './variant.ts';
 
 // Neighbouring integers of this size are equal as doubles.
 const BEYOND_DOUBLES = 9_007_199_254_740_993n;
@@ -23,7 +23,7 @@ export const identifies = variationOf((identity: (issue: Issue) => object) =>
   recordsAs((issue) => ({ ...withoutIdentity(issue), ...identity(issue) })),
 );
 
-export const recordVariants = deviationsOf({
+export const recordVariants = conformingVariantsOf({
   'record-without-id': shows('Records have no id, but a number.', ({ id: _id, ...rest }) => rest),
   'record-url-only': identifies('An address is the only field that identifies a record.', (issue) => ({
     url: issue.html_url,
@@ -113,7 +113,7 @@ export const recordVariants = deviationsOf({
 });
 
 /** Ids that are counted for each repository, so that private records look like public ones. */
-export const lookAlikeVariants = deviationsOf({
+export const lookAlikeVariants = conformingVariantsOf({
   'look-alike-ids-by-repository': shows('Each repository counts its ids from 1.', (issue) => ({
     ...issue,
     id: issue.number,

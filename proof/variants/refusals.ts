@@ -5,9 +5,9 @@ import { changeStatus } from '../changes/answers.ts';
 import { isUnknown } from '../changes/callers.ts';
 import { refusePayloads } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
-import { late } from '../changes/moments.ts';
+import { late } from '../changes/selected-requests.ts';
 import { CREDENTIALS } from '../faults/broken-rules.ts';
-import { deviationsOf, differs, hides, variationOf } from './variant.ts';
+import { conformingVariantsOf, differs, hides, variationOf } from './variant.ts';
 
 /** Checks creations in another order, and listings too if a second one is given. */
 const checks = variationOf((createChecks: readonly CheckStep[], listChecks?: readonly CheckStep[]) => () => ({
@@ -24,7 +24,7 @@ const refusesTitle = variationOf((pattern: RegExp) =>
 const isTyped = ({ header }: ServiceRequest): boolean => /json/.test(header('content-type') ?? '');
 
 /** Payloads that are refused for further reasons, and the order of checks. */
-export const refusalVariants = deviationsOf({
+export const refusalVariants = conformingVariantsOf({
   'private-404-distinguishable': differs(
     'The 404 of a private repository differs from that of an unknown one.',
     revise('refusalAnswer', (answer, refusal) =>
@@ -96,7 +96,7 @@ const errors = variationOf(
 );
 
 /** Titles that are refused after public bug reports. */
-export const reportedTitleVariants = deviationsOf({
+export const reportedTitleVariants = conformingVariantsOf({
   'title-control-characters-422': refusesTitle(
     'Titles with control characters or half a pair of UTF-16 are refused with 422.',
     /[\p{Cc}\p{Cs}]/u,
@@ -105,7 +105,7 @@ export const reportedTitleVariants = deviationsOf({
 });
 
 /** What refusals say. */
-export const errorBodyVariants = deviationsOf({
+export const errorBodyVariants = conformingVariantsOf({
   'errors-as-text': errors(
     'Errors are plain text.',
     'text/plain; charset=utf-8',

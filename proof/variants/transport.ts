@@ -2,8 +2,8 @@ import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { encode, withHeaders } from '../changes/answers.ts';
 import { isAnonymous } from '../changes/callers.ts';
 import { combine } from '../changes/decisions.ts';
-import { onlyWhere } from '../changes/moments.ts';
-import { deviationsOf, differs, variationOf } from './variant.ts';
+import { onlyWhere } from '../changes/selected-requests.ts';
+import { conformingVariantsOf, differs, variationOf } from './variant.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FAST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
@@ -16,7 +16,7 @@ const always = variationOf((headers: Readonly<Record<string, string | undefined>
 
 const compresses = variationOf(encode);
 
-export const transportVariants = deviationsOf({
+export const transportVariants = conformingVariantsOf({
   'links-none': always('There is no Link header.', { link: undefined }),
   'etag-none': differs(
     'Responses have no ETag, and conditional requests are not supported.',
@@ -76,7 +76,7 @@ export const transportVariants = deviationsOf({
 });
 
 /** Proxies that change connections and bodies. */
-export const connectionVariants = deviationsOf({
+export const connectionVariants = conformingVariantsOf({
   'connection-closed': always('Connections are closed after each answer.', { connection: 'close' }),
   'connection-closed-after-three': sends('Connections are closed after three answers.', ({ ordinal }) =>
     ordinal % 3 === 0 ? { connection: 'close' } : {},

@@ -2,20 +2,20 @@ import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 
 /** A deviation that breaks no sentence of the specification. No rule may fail on it. */
-export interface Deviation {
+export interface ConformingVariant {
   readonly id: string;
   /** The deviation in one sentence. */
   readonly difference: string;
   /** Called once for each service; the state of the variant belongs in its closure. */
   readonly change: Change;
   /** Gating rules that stay undecided because of its data or its flakiness. */
-  readonly cannotShow?: readonly RuleId[];
+  readonly undecidedRules?: readonly RuleId[];
 }
 
-type Row = Omit<Deviation, 'id'>;
+type Row = Omit<ConformingVariant, 'id'>;
 
 /** Makes deviations of a table, whose keys are their ids. */
-export const deviationsOf = (table: Readonly<Record<string, Row>>): readonly Deviation[] =>
+export const conformingVariantsOf = (table: Readonly<Record<string, Row>>): readonly ConformingVariant[] =>
   Object.entries(table).map(([id, row]) => Object.assign({ id }, row));
 
 /** Returns the maker of rows that differ by one change: `row(difference, ...parameters)`. */
@@ -28,12 +28,15 @@ export const differs = variationOf((change: Change) => change);
 /** Makes rows by another maker that cannot show some rules: `hides(rules, maker)(difference, ...parameters)`. */
 export const hides =
   <Parameters extends readonly unknown[]>(
-    cannotShow: readonly RuleId[],
+    undecidedRules: readonly RuleId[],
     row: (difference: string, ...parameters: Parameters) => Row,
   ) =>
-  (difference: string, ...parameters: Parameters): Row => ({ ...row(difference, ...parameters), cannotShow });
+  (difference: string, ...parameters: Parameters): Row => ({
+    ...row(difference, ...parameters),
+    undecidedRules,
+  });
 
-export interface Variant extends Deviation {
+export interface Variant extends ConformingVariant {
   /** `silent`: the specification allows it. `bad-day`: a healthy service under load or during an incident. */
   readonly kind: 'silent' | 'bad-day';
 }

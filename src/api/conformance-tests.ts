@@ -1,8 +1,8 @@
 import { type CatalogueRule, catalogue } from '../../suites/catalogue.ts';
-import { BaselineOutdated, PinChanged, RuleUndecided, RuleViolated } from '../host/shown-errors.ts';
-import { cardText } from '../results/card.ts';
-import { listedWords } from '../results/lists.ts';
-import { isAcceptable, isAnyDecided, pinnedRules } from '../results/standing.ts';
+import { cardText } from '../render/card.ts';
+import { listedWords } from '../render/lists.ts';
+import { isAcceptable, isAnyDecided, pinnedRules } from '../report/strict-exit-status.ts';
+import { BaselineOutdated, PinChanged, RuleUndecided, RuleViolated } from '../runner/shown-errors.ts';
 import { selectRules } from '../settings/selection.ts';
 import { words } from '../settings/values.ts';
 import { InvalidOptions } from './errors.ts';

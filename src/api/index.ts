@@ -1,13 +1,13 @@
 // The exports of `issue-conformance`. The rules' code is loaded only when a run starts.
 
 import { catalogue } from '../../suites/catalogue.ts';
-import { exitStatusOf } from '../results/exit-status.ts';
+import { exitStatusOf } from '../report/exit-status.ts';
 import type { RunOptions } from './options.ts';
 import type { PublicReport } from './public-report.ts';
 
 export type { CatalogueRule } from '../../suites/catalogue.ts';
-export type { FormatName } from '../formats/formats.ts';
 export type { RuleId } from '../model/rule-ids.ts';
+export type { FormatName } from '../render/formats.ts';
 export {
   conformanceTests,
   type LaterOptions,

@@ -1,11 +1,11 @@
 import { rules } from '../../suites/index.ts';
 import { fetchTransport } from '../client/fetch-transport.ts';
 import { messageOf } from '../client/thrown.ts';
-import { takeFolders, writeReport } from '../host/deliver.ts';
-import { baselineOf } from '../host/plan.ts';
-import { runAndReport } from '../host/run-and-report.ts';
-import { runRules } from '../host/run-rules.ts';
-import { beginNow } from '../host/unfinished.ts';
+import { prepareFolders, writeReport } from '../runner/deliver.ts';
+import { baselineOf } from '../runner/plan.ts';
+import { runAndReport } from '../runner/run-and-report.ts';
+import { runRules } from '../runner/run-rules.ts';
+import { beginNow } from '../runner/unfinished.ts';
 import { replayOf } from '../settings/invocation.ts';
 import { InvalidOptions, ReportNotWritten } from './errors.ts';
 import type { TestOptions } from './options.ts';
@@ -37,7 +37,7 @@ export async function runWithOptions(options: TestOptions, tested?: ReadonlySet<
   const { reportDir, settings } = settingsOfOptions(options);
   const beginning = beginNow();
   const baseline = await usable('baseline', baselineOf(settings));
-  const folder = await usable('reportDir', takeFolders(settings, reportDir, beginning));
+  const folder = await usable('reportDir', prepareFolders(settings, reportDir, beginning));
   try {
     const { fetch, signal } = options;
     const isWithin = fetch !== undefined;

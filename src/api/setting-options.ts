@@ -7,7 +7,7 @@ type Camel<Name extends string> = Name extends `${infer Word}_${infer Rest}`
 
 type ValueOf<Name extends SettingName> = Name extends 'HEADERS'
   ? Readonly<Record<string, string>>
-  : z.output<(typeof SETTINGS)[Name]['is']>;
+  : z.output<(typeof SETTINGS)[Name]['schema']>;
 
 /** The options that follow from the table of settings; the build writes them out, with their meanings. */
 export type SettingOptions = {

@@ -1,4 +1,4 @@
-import { shown } from '../document/text.ts';
+import { sanitise } from '../model/text.ts';
 import { parseSettings } from '../settings/parse.ts';
 import { misspeltIn } from '../settings/sources.ts';
 import { didYouMean } from '../settings/spelling.ts';
@@ -35,7 +35,7 @@ export function settingsOfOptions(options: TestOptions) {
   for (const [option, value] of Object.entries<unknown>({ ...options })) {
     const setting = OPTIONS.get(option);
     if (setting === undefined)
-      complain(shown(option), `no such option${didYouMean(option, [...OPTIONS.keys()], 1)}`);
+      complain(sanitise(option), `no such option${didYouMean(option, [...OPTIONS.keys()], 1)}`);
     else if (setting !== null && (value ?? null) !== null) raw[setting] = written(value);
   }
   if (fetch === undefined && raw['BASE_URL'] === undefined)

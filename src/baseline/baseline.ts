@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Cause, causes, isOfOneRun } from '../client/doubt.ts';
+import { type Cause, causes, isOfOneRun } from '../client/undecided-reason.ts';
 import type { ViolationKind } from '../model/violation.ts';
 
 export const LONGEST = { reason: 1000, issue: 500, value: 2000 } as const;

@@ -1,9 +1,9 @@
-import { isOfOneRun } from '../client/doubt.ts';
-import { breakInJson } from '../document/runner-commands.ts';
-import { begunAt, HARMFUL, shown } from '../document/text.ts';
+import { isOfOneRun } from '../client/undecided-reason.ts';
 import { isRuleId } from '../model/rule-ids.ts';
+import { begunAt, HARMFUL, sanitise } from '../model/text.ts';
+import { breakInJson } from '../render/runner-commands.ts';
 import type { ListedReport, Report, RuleReport } from '../report/model.ts';
-import { knownUndecided } from '../results/standing.ts';
+import { knownUndecided } from '../report/strict-exit-status.ts';
 import { isDay, LONGEST, NAMED_ONLY } from './baseline.ts';
 
 /** Placeholder that a person must replace. A baseline with it is refused. */
@@ -55,14 +55,14 @@ function entryOf(rule: RuleReport): string[] {
   );
   return [
     '',
-    ...comments.map((text) => `  # ${shown(text, PROSE)}`),
+    ...comments.map((text) => `  # ${sanitise(text, PROSE)}`),
     ...lines.map((line, at) => (at === 0 ? line.replace('    ', '  - ') : line)),
   ];
 }
 
 const headLines = (report: Report): string[] => [
   '# Known failures, for the setting BASELINE (--baseline) of issue-conformance.',
-  `# As seen at ${shown(report.target.baseUrl)}, ${begunAt(report)}, run ${shown(report.run.id)}.`,
+  `# As seen at ${sanitise(report.target.baseUrl)}, ${begunAt(report)}, run ${sanitise(report.run.id)}.`,
   '# A reason that begins with TODO is refused (exit status 2): say of each entry why it is accepted, or remove it.',
   '# Optional: issue (where it is followed up), expires (the last day on which it is accepted, YYYY-MM-DD).',
   '# Without kind, an entry covers every way of failing but leaked, stored and lost. Kind and cause may be lists.',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { messageOf } from '../client/thrown.ts';
-import { inert } from '../document/text.ts';
-import { readText } from '../folder/files.ts';
 import { gatingIds, isRuleId, type RuleId, ruleIds } from '../model/rule-ids.ts';
+import { escapeHarmful } from '../model/text.ts';
 import { failureKinds } from '../report/rule-model.ts';
+import { readText } from '../report-folder/files.ts';
 import { pasteable } from '../settings/invocation.ts';
 import { didYouMean } from '../settings/spelling.ts';
 import { acceptedCauses, BadBaseline, isDay, LONGEST } from './baseline.ts';
@@ -98,7 +98,7 @@ const yamlOf = (ids: readonly string[]): string =>
 
 /** Reads a baseline: YAML, or a plain list of rule ids. @throws {BadBaseline} */
 export async function readBaseline(path: string): Promise<Baseline> {
-  const name = `BASELINE (--baseline) "${inert(path)}"`;
+  const name = `BASELINE (--baseline) "${escapeHarmful(path)}"`;
   const source = await readText(path, MAX_YAML_BYTES).catch((error: unknown) => {
     throw new BadBaseline(
       `${name} cannot be read: ${messageOf(error)}. Expected a YAML file, as "${pasteable('baseline')}" writes it, or one rule id per line.`,

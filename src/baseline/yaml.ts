@@ -1,6 +1,6 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import * as z from 'zod';
-import { shown } from '../document/text.ts';
+import { sanitise } from '../model/text.ts';
 import { didYouMean } from '../settings/spelling.ts';
 
 /** Larger files are not read. A draft of all rules and observations stays below. */
@@ -10,7 +10,7 @@ const QUOTED = 100;
 
 const MISSING = 'is missing';
 
-export const quoted = (text: string): string => `"${shown(text, QUOTED)}"`;
+export const quoted = (text: string): string => `"${sanitise(text, QUOTED)}"`;
 
 /** Returns a word of a file; no other text of it, since a path may name any file by mistake. */
 export const quotedWord = (text: string): string =>

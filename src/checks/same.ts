@@ -1,9 +1,16 @@
-import { type Answer, type Answers, DEFAULT_PAGE, gotText, queryText, told } from '../model/ask.ts';
-import { type Finding, holds, type Nothing, nothing } from '../model/finding.ts';
+import { type Attempt, lastAround, lastOf } from '../context/rule.ts';
+import { areIdentical, difference, type Keys } from '../listings/compare.ts';
+import { type Finding, holds, type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
+import {
+  type Answer,
+  type Answers,
+  DEFAULT_PAGE,
+  describeAnswer,
+  describeListing,
+  queryText,
+} from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import { type Attempt, lastAround, lastOf } from '../run/rule.ts';
-import { difference, isAtRest, type Keys } from '../snapshot/compare.ts';
-import { broken, wrongStatus } from './broken.ts';
+import { violated, wrongStatus } from './violated.ts';
 
 /** Returns the names of the records of a listing; `null` if it is not a list, or if they cannot be told apart. */
 export type KeysOf = (answer: Answer | undefined) => Keys | null;
@@ -15,46 +22,54 @@ const isTooLong = ({ ask, list }: Answer): boolean =>
   (list?.length ?? 0) > Number(ask.query['per_page'] ?? DEFAULT_PAGE);
 
 /** Returns an inconclusive finding for a refused twin. The rules on callers judge such a refusal first. */
-const refusedTwin = (twin: Answer, blames: readonly RuleId[]): Nothing =>
-  nothing('other-rule', `The compared request ${nameOf(twin)} got ${told(twin)}.`, [
-    ...blames,
+const refusedTwin = (twin: Answer, blockedBy: readonly RuleId[]): InconclusiveFinding =>
+  inconclusiveFinding('other-rule', `The compared request ${nameOf(twin)} got ${describeAnswer(twin)}.`, [
+    ...blockedBy,
     'list.ok',
     twin.ask.caller.kind === 'anonymous' ? 'list.anonymous' : 'list.token',
   ]);
 
 /** Returns an inconclusive finding for listings that cannot be compared. */
-export function unreadable(answers: readonly (Answer | undefined)[]): Nothing {
+export function unreadable(answers: readonly (Answer | undefined)[]): InconclusiveFinding {
   const bad = answers.find((answer) => answer?.status === 200 && answer.list === null);
   if (bad !== undefined)
-    return nothing('other-rule', `The body of ${nameOf(bad)} is not a JSON array.`, ['list.array']);
-  return nothing('data', 'issues that can be told apart', ['list.array', 'list.records']);
+    return inconclusiveFinding('other-rule', `The body of ${nameOf(bad)} is not a JSON array.`, [
+      'list.array',
+    ]);
+  return inconclusiveFinding('data', 'issues that can be told apart', ['list.array', 'list.records']);
 }
 
 /** Demands 200, unless a twin is refused as well. */
-export function accepted(attempt: Attempt, twin: string, blames: readonly RuleId[]): Finding {
+export function checkAcceptedLikeTwin(attempt: Attempt, twin: string, blockedBy: readonly RuleId[]): Finding {
   const own = lastOf(attempt);
   if (own.status === 200) return holds([own]);
   const refused = lastAround(attempt, twin).find(({ status }) => status !== 200);
-  if (refused !== undefined) return refusedTwin(refused, blames);
+  if (refused !== undefined) return refusedTwin(refused, blockedBy);
   return wrongStatus('200', own, lastAround(attempt, twin));
 }
 
 export interface Sameness {
   readonly keysOf: KeysOf;
   /** Rules that judge a wrong answer to a twin. */
-  readonly blames: readonly RuleId[];
+  readonly blockedBy: readonly RuleId[];
   /** The rule that judges a refusal of the request itself; `null` if this rule demands 200. */
   readonly refusal: RuleId | null;
 }
 
 /** Demands the results of a twin, in its order. */
-export function same(attempt: Attempt, twin: string, { keysOf, blames, refusal }: Sameness): Finding {
+export function checkSameAsTwin(
+  attempt: Attempt,
+  twin: string,
+  { keysOf, blockedBy, refusal }: Sameness,
+): Finding {
   const own = lastOf(attempt);
   const twins = lastAround(attempt, twin);
   const refused = twins.find(({ status }) => status !== 200);
-  if (refused !== undefined) return refusedTwin(refused, blames);
+  if (refused !== undefined) return refusedTwin(refused, blockedBy);
   if (own.status !== 200)
-    return refusal === null ? wrongStatus('200', own, twins) : nothing('other-rule', gotText(own), [refusal]);
+    return refusal === null
+      ? wrongStatus('200', own, twins)
+      : inconclusiveFinding('other-rule', describeListing(own), [refusal]);
   return sameRecords(own, twins, keysOf);
 }
 
@@ -64,14 +79,18 @@ function sameRecords(own: Answer, twins: Answers, keysOf: KeysOf): Finding {
   const ofTwins = twins.map(keysOf).filter((one) => one !== null);
   if (keys === null || ofTwins.length < twins.length) return unreadable([own, ...twins]);
   const [twin = []] = ofTwins;
-  if (!isAtRest(ofTwins)) return nothing('unstable', 'The list changed from request to request.');
+  if (!areIdentical(ofTwins))
+    return inconclusiveFinding('unstable', 'The list changed from request to request.');
   const found = difference(keys, twin);
   if (found === null) return holds([own, ...twins]);
   const long = twins.find(isTooLong);
   if (long !== undefined)
-    return nothing('other-rule', gotText(long), ['list.per-page.at-most', 'list.per-page.default']);
+    return inconclusiveFinding('other-rule', describeListing(long), [
+      'list.per-page.at-most',
+      'list.per-page.default',
+    ]);
   const like = twins[0] === undefined ? 'before' : nameOf(twins[0]);
-  return broken(found.kind, `the same results as ${like}`, `${told(own)}; ${found.says}`, {
+  return violated(found.kind, `the same results as ${like}`, `${describeAnswer(own)}; ${found.says}`, {
     answers: [own],
     twins,
     difference: found.at,
@@ -79,8 +98,8 @@ function sameRecords(own: Answer, twins: Answers, keysOf: KeysOf): Finding {
 }
 
 /** Returns a finding, but an inconclusive one if the data could not show a violation. @param lack what the target lacks */
-export const given = (finding: Finding, suffices: boolean, lack: string): Finding =>
-  finding.is === 'holds' && !suffices ? nothing('data', lack) : finding;
+export const ifDataSuffices = (finding: Finding, suffices: boolean, lack: string): Finding =>
+  finding.is === 'holds' && !suffices ? inconclusiveFinding('data', lack) : finding;
 
 export const moreThan = (count: number, found: number): string =>
   `more than ${count} open issues; it saw ${found}`;

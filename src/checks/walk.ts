@@ -1,10 +1,10 @@
-import { type Answers, gotText, LARGEST_PAGE } from '../model/ask.ts';
-import { type Finding, type Nothing, nothing } from '../model/finding.ts';
-import { type Attempt, around } from '../run/rule.ts';
-import type { Keys } from '../snapshot/compare.ts';
-import { isObject, isSameContent } from '../snapshot/records.ts';
-import { broken } from './broken.ts';
+import { type Attempt, around } from '../context/rule.ts';
+import type { Keys } from '../listings/compare.ts';
+import { isObject, isSameContent } from '../listings/records.ts';
+import { type Finding, type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
+import { type Answers, describeListing, LARGEST_PAGE } from '../model/planned-request.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';
+import { violated } from './violated.ts';
 
 /** Results at the end of a walk that show nothing, because another page size may reorder ties. */
 const LAST_RESULTS = 5;
@@ -20,7 +20,7 @@ export function dividing(issues: number): number {
 export interface Walk {
   readonly size: number;
   /** Number of open issues that the caller ever saw. */
-  readonly shown: number;
+  readonly seenCount: number;
   readonly keysOf: KeysOf;
 }
 
@@ -63,9 +63,9 @@ function withoutEnd(answers: Answers): Answers {
 }
 
 /** Returns a walk and its twin, or an inconclusive finding if it cannot be judged. */
-export function walkOf(attempt: Attempt, { size, shown, keysOf }: Walk): Walked | Nothing {
-  const own = withoutEnd(attempt.own);
-  const walks = [attempt.own, ...around(attempt, 'hundreds')];
+export function walkOf(attempt: Attempt, { size, seenCount, keysOf }: Walk): Walked | InconclusiveFinding {
+  const own = withoutEnd(attempt.answers);
+  const walks = [attempt.answers, ...around(attempt, 'hundreds')];
   const twins = walks.slice(1).map(withoutEnd);
   const isShort = (answers: Answers): boolean =>
     (answers.at(-1)?.list?.length ?? 0) < Number(answers.at(-1)?.ask.query['per_page']);
@@ -74,7 +74,11 @@ export function walkOf(attempt: Attempt, { size, shown, keysOf }: Walk): Walked 
   const isEnd = lengths.size === 1 && [own, ...twins].some(isShort);
   const refused = (isEnd ? [own, ...twins] : walks).flat().find(({ status }) => status !== 200);
   if (refused !== undefined)
-    return nothing('other-rule', gotText(refused), ['list.page.second', 'list.page.slices', 'list.ok']);
+    return inconclusiveFinding('other-rule', describeListing(refused), [
+      'list.page.second',
+      'list.page.slices',
+      'list.ok',
+    ]);
   const pages = pagesIn(own, keysOf);
   const wholes = twins
     .map((answers) => pagesIn(answers, keysOf)?.flat() ?? null)
@@ -82,21 +86,21 @@ export function walkOf(attempt: Attempt, { size, shown, keysOf }: Walk): Walked 
   if (pages === null || wholes.length < twins.length || !areToldApart(own, keysOf))
     return unreadable([...own, ...twins.flat()]);
   if (new Set(wholes.map((keys) => keys.toSorted().join('\n'))).size > 1)
-    return nothing('unstable', 'The list changed during the walk.');
+    return inconclusiveFinding('unstable', 'The list changed during the walk.');
   const mine = pages.flat();
   const last = pages.at(-1)?.length ?? 0;
   const isOther = pages.slice(0, -1).some(({ length }) => length !== size) || last > size;
   if (isOther)
-    return nothing('other-rule', 'Pages have another size than requested.', [
+    return inconclusiveFinding('other-rule', 'Pages have another size than requested.', [
       'list.per-page.fills',
       'list.per-page.at-most',
       'list.page.slices',
     ]);
   const [whole = []] = wholes;
-  const hasEnded = last < size || pages.length < attempt.own.length;
-  if (hasEnded && shown > new Set([...mine, ...whole]).size + 2)
-    return nothing('unclear', 'The walk misses issues that were listed before.');
-  if (mine.length <= size) return nothing('data', moreThan(size, mine.length));
+  const hasEnded = last < size || pages.length < attempt.answers.length;
+  if (hasEnded && seenCount > new Set([...mine, ...whole]).size + 2)
+    return inconclusiveFinding('unclear', 'The walk misses issues that were listed before.');
+  if (mine.length <= size) return inconclusiveFinding('data', moreThan(size, mine.length));
   return { own: mine, whole, hasEnded };
 }
 
@@ -114,7 +118,7 @@ export function onceEach(
   const again = own.findIndex((key) => !isEqual(key) && (seen.has(key) || !seen.add(key)));
   const isTelling = (place: number): boolean => hasEnded || place < own.length - LAST_RESULTS;
   if (again >= 0 && isTelling(again))
-    return broken(
+    return violated(
       'duplicated',
       'every issue once',
       `result ${again + 1} of the walk was listed before`,
@@ -126,7 +130,7 @@ export function onceEach(
   const lost = passed.findIndex((key) => !mine.has(key));
   return lost < 0
     ? null
-    : broken(
+    : violated(
         'lost',
         'every issue once',
         `result ${lost + 1} of the pages of 100 is not in the walk`,

@@ -1,9 +1,9 @@
 import { draftOf } from '../baseline/draft.ts';
-import { countOf } from '../document/text.ts';
-import { readReport } from '../folder/read.ts';
 import { isRuleId } from '../model/rule-ids.ts';
-import { isAnyDecided } from '../results/standing.ts';
-import { say } from './output.ts';
+import { countOf } from '../model/text.ts';
+import { isAnyDecided } from '../report/strict-exit-status.ts';
+import { readReport } from '../report-folder/read.ts';
+import { printStderr } from './output.ts';
 import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function baselineCommand(path: string, output: string | undefined):
   // An older baseline holds somebody's reasons, so none is replaced.
   await writeOutput({ text: draftOf(report) }, output);
   const failures = report.rules.filter(({ id, verdict }) => isRuleId(id) && verdict === 'fail');
-  say(
+  printStderr(
     `${countOf(new Set(failures.map(({ id }) => id)).size, 'failure')}${output === undefined ? '' : ` in ${JSON.stringify(output)}`}; replace each reason that begins with TODO, and set BASELINE (--baseline) to the file`,
   );
 }

@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { LayoutName } from '../document/layouts.ts';
+import type { LayoutName } from '../render/layouts.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { REPOSITORY_NAMES, type SettingName, settingNames } from '../settings/table.ts';
-import { outputStyle, tell } from './output.ts';
+import { outputStyle, printStdout } from './output.ts';
 import type { ServeFlags } from './serve.ts';
 import type { TargetsFlags } from './targets.ts';
 
@@ -27,7 +27,7 @@ interface Call {
 interface CommandRow {
   /** Its name and arguments. */
   readonly call: string;
-  readonly says: string;
+  readonly description: string;
   readonly settings?: readonly SettingName[];
   readonly options?: readonly Option[];
   /** A text after the list of options. */
@@ -55,7 +55,7 @@ const FAULT = new Option(
 export const COMMANDS: readonly CommandRow[] = [
   {
     call: 'run',
-    says: 'check one target and write the reports',
+    description: 'check one target and write the reports',
     settings: settingNames,
     options: [new Option('--dry-run', 'send nothing; print what would be sent and created at most'), FAULT],
     help: `Each setting is a flag, a variable of the environment or a line of .env, in that order
@@ -70,7 +70,7 @@ Exit status:
   4  a fault of this program`,
     run: async ({ flags, options }) => {
       if (options.dryRun === true) return (await import('./dry-run.ts')).dryRunCommand(flags);
-      const { RulesWorker } = await import('../host/run-in-worker.ts');
+      const { RulesWorker } = await import('../runner/run-in-worker.ts');
       // It loads the rules while this thread loads the rest and reads the settings.
       const worker = new RulesWorker();
       return (await import('./run.ts'))
@@ -80,23 +80,24 @@ Exit status:
   },
   {
     call: 'rules',
-    says: 'list all rules; sends nothing',
+    description: 'list all rules; sends nothing',
     options: [new Option('--json', 'print JSON'), new Option('--markdown', 'print a Markdown table')],
     run: async ({ options: { json, markdown } }) => {
       const { rulesText } = await import('./rules.ts');
       const format = json === true ? 'json' : markdown === true ? 'markdown' : 'table';
-      tell(rulesText(format, outputStyle()));
+      printStdout(rulesText(format, outputStyle()));
     },
   },
   {
     call: 'explain <rule>',
-    says: 'describe a rule, or all rules whose id has this prefix: statement, procedure, impact, and the faults that it catches',
+    description:
+      'describe a rule, or all rules whose id has this prefix: statement, procedure, impact, and the faults that it catches',
     run: async ({ words: [rule = ''] }) =>
-      tell((await import('./explain.ts')).explainText(rule, outputStyle())),
+      printStdout((await import('./explain.ts')).explainText(rule, outputStyle())),
   },
   {
     call: 'replay [report] [rule...]',
-    says: 'try the rules that failed in a report again, and say whether they still fail',
+    description: 'try the rules that failed in a report again, and say whether they still fail',
     settings: [
       'BASE_URL',
       ...REPOSITORY_NAMES,
@@ -122,14 +123,15 @@ Exit status:
   },
   {
     call: 'render <report>',
-    says: 'render the other formats of a report again; sends nothing',
+    description: 'render the other formats of a report again; sends nothing',
     settings: ['REPORT_DIR', 'REPORT_FORMAT', 'HISTORY_DIR'],
     run: async ({ words: [report = ''], flags }) =>
       (await import('./render.ts')).renderCommand(report, flags),
   },
   {
     call: 'compare <report...>',
-    says: 'compare two runs of one target, or the last two of a history folder; of several targets, print a matrix of rules and targets',
+    description:
+      'compare two runs of one target, or the last two of a history folder; of several targets, print a matrix of rules and targets',
     options: [
       new Option('--format <name>', 'output format').choices(['text', 'markdown', 'html']).default('text'),
       new Option('--output <file>', 'write to a file instead of standard output'),
@@ -140,7 +142,8 @@ Exit status:
   },
   {
     call: 'targets <file>',
-    says: 'check every target of a YAML file, each in a process of its own, and make a site of the reports',
+    description:
+      'check every target of a YAML file, each in a process of its own, and make a site of the reports',
     options: [
       new Option('--jobs <number>', 'targets at a time, 1 to 64').argParser(wholeNumber(1, 64)).default(2),
       new Option('--out <folder>', 'folder of the site').default('site'),
@@ -170,7 +173,7 @@ Exit status: the gravest of all targets, in the order 4, 1, 2, 3, 0.`,
   },
   {
     call: 'populate',
-    says: 'create open issues, for a service that starts empty; needs WRITES=all and TOKEN',
+    description: 'create open issues, for a service that starts empty; needs WRITES=all and TOKEN',
     settings: ['BASE_URL', 'OWNER', 'REPO', 'WRITES', ...LIMITS],
     options: [
       new Option('--count <number>', 'how many issues to create, 1 to 1000')
@@ -182,7 +185,7 @@ Exit status: the gravest of all targets, in the order 4, 1, 2, 3, 0.`,
   },
   {
     call: 'baseline <report>',
-    says: 'write a file of known failures, for a person to review; sends nothing',
+    description: 'write a file of known failures, for a person to review; sends nothing',
     options: [new Option('--output <file>', 'write to a new file instead of standard output')],
     help: 'Replace each reason that begins with TODO; docs/reports.md describes the file.',
     run: async ({ words: [report = ''], options }) =>
@@ -190,7 +193,7 @@ Exit status: the gravest of all targets, in the order 4, 1, 2, 3, 0.`,
   },
   {
     call: 'serve',
-    says: 'run the bundled reference service, for people who write clients',
+    description: 'run the bundled reference service, for people who write clients',
     options: [
       new Option('--port <number>', 'port on 127.0.0.1; 0: a free one')
         .argParser(wholeNumber(0, 65_535))

@@ -1,19 +1,19 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { changes, lastComparable } from '../compare/changes.ts';
-import { changesDocument } from '../compare/changes-document.ts';
-import { matrix } from '../compare/matrix.ts';
-import { matrixDocument } from '../compare/matrix-document.ts';
-import { type LayoutName, layouts } from '../document/layouts.ts';
-import { widthOf } from '../document/style.ts';
-import { countOf } from '../document/text.ts';
-import { readReport } from '../folder/read.ts';
-import { formats } from '../formats/formats.ts';
+import { changes, lastComparable } from '../history/changes.ts';
+import { changesDocument } from '../history/changes-document.ts';
 import { isSameTarget, keptNames } from '../history/kept-file.ts';
-import { pastReports } from '../history/past.ts';
+import { matrix } from '../history/matrix.ts';
+import { matrixDocument } from '../history/matrix-document.ts';
+import { pastReports } from '../history/past-reports.ts';
+import { countOf } from '../model/text.ts';
+import { formats } from '../render/formats.ts';
+import { type LayoutName, layouts } from '../render/layouts.ts';
+import { widthOf } from '../render/style.ts';
 import type { Report } from '../report/model.ts';
+import { readReport } from '../report-folder/read.ts';
 import { pasteable } from '../settings/invocation.ts';
-import { outputOptions, say } from './output.ts';
+import { outputOptions, printStderr } from './output.ts';
 import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
 
 /**
@@ -30,7 +30,7 @@ async function lastTwo(dir: string): Promise<readonly Report[] | null> {
     );
   const earlier = await pastReports(after, dir);
   if (earlier.length === 0) {
-    say(`${JSON.stringify(dir)} has only one run of its newest target; \`compare\` needs two`);
+    printStderr(`${JSON.stringify(dir)} has only one run of its newest target; \`compare\` needs two`);
     return null;
   }
   const before = lastComparable(earlier, after);

@@ -1,13 +1,13 @@
 import { rules } from '../../suites/index.ts';
-import { countOf } from '../document/text.ts';
 import { missingOf } from '../engine/verdicts.ts';
-import { baselineOf, planRun, type RunPlan, targetInWords } from '../host/plan.ts';
 import { PROFILES } from '../model/profile.ts';
+import { countOf } from '../model/text.ts';
 import { type AnyRule, isGatingRule } from '../observe/observed-rule.ts';
+import { baselineOf, planRun, type RunPlan, targetInWords } from '../runner/plan.ts';
 import { openService } from '../service/service.ts';
 import { pasteable } from '../settings/invocation.ts';
 import type { RawSettings } from '../settings/parse.ts';
-import { outputStyle, tell } from './output.ts';
+import { outputStyle, printStdout } from './output.ts';
 import { givenSettings, rejectAsUsageError, usableSettings } from './usage.ts';
 
 /** Returns the maximum of requests and creations of a run, and the data that it needs. Pure. @param all the catalogue */
@@ -57,5 +57,5 @@ export async function dryRunCommand(flags: RawSettings): Promise<void> {
   await baselineOf(settings).catch(rejectAsUsageError);
   // The port of the bundled service is chosen at its start.
   const bundled = settings.isBundled ? { ...openService({}), baseUrl: 'http://127.0.0.1' } : null;
-  tell(...sentencesOf(planRun(settings, bundled)).flatMap((text) => outputStyle().hang('', text)));
+  printStdout(...sentencesOf(planRun(settings, bundled)).flatMap((text) => outputStyle().hang('', text)));
 }

@@ -1,10 +1,10 @@
 import { catches } from '../../proof/catches.ts';
 import { rules } from '../../suites/index.ts';
-import type { Style } from '../document/style.ts';
-import { shown } from '../document/text.ts';
+import { type Need, statedSections, statementsOf } from '../model/rule-metadata.ts';
 import { cited } from '../model/statements.ts';
-import { type Need, statedSections, statementsOf } from '../model/words.ts';
+import { sanitise } from '../model/text.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
+import type { Style } from '../render/style.ts';
 import { pasteable } from '../settings/invocation.ts';
 import { RULE_NAMES } from '../settings/selection.ts';
 import { didYouMean } from '../settings/spelling.ts';
@@ -30,7 +30,7 @@ export function explainText(name: string, style: Style): string {
   const meant = rules.filter(({ id }) => id.startsWith(name));
   if (meant.length > 0) return meant.map((rule) => ruleText(rule, style)).join('\n\n');
   throw new UsageError(
-    `Unknown rule "${shown(name, GIVEN)}"${didYouMean(name, RULE_NAMES) || '.'} "${pasteable('rules')}" lists all of them.`,
+    `Unknown rule "${sanitise(name, GIVEN)}"${didYouMean(name, RULE_NAMES) || '.'} "${pasteable('rules')}" lists all of them.`,
   );
 }
 
@@ -48,11 +48,11 @@ function ruleText(rule: AnyRule, { hang, colors: { bold, dim } }: Style): string
       paint: dim,
     }),
     '',
-    ...hang('  ', rule.says),
+    ...hang('  ', rule.statement),
     ...part('Specification', statementsOf(rule).map(cited)),
     ...part(
       'Settings that it needs, apart from the target',
-      rule.needs.map((need) => `${need}: ${SETTINGS[SETTING_OF[need]].says}`),
+      rule.needs.map((need) => `${need}: ${SETTINGS[SETTING_OF[need]].description}`),
     ),
     ...part('How it is tried', [rule.tried]),
     ...part(isObserved ? 'Why it is worth knowing' : 'Impact', [

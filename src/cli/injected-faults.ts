@@ -1,4 +1,4 @@
-import { shown } from '../document/text.ts';
+import { sanitise } from '../model/text.ts';
 import type { Change } from '../service/behaviour.ts';
 import { pasteable } from '../settings/invocation.ts';
 import type { Settings } from '../settings/parse.ts';
@@ -18,7 +18,7 @@ export async function changesOf(ids: readonly string[]): Promise<readonly Change
   const unknown = ids.find((id) => !known.includes(id));
   if (unknown !== undefined)
     throw new UsageError(
-      `Unknown fault "${shown(unknown)}"${didYouMean(unknown, known, MAX_SUGGESTIONS) || '.'} "${pasteable('serve --list-faults')}" lists all of them.`,
+      `Unknown fault "${sanitise(unknown)}"${didYouMean(unknown, known, MAX_SUGGESTIONS) || '.'} "${pasteable('serve --list-faults')}" lists all of them.`,
     );
   return ids.flatMap((id) => faults.filter((fault) => fault.id === id)).map(({ change }) => change);
 }

@@ -1,4 +1,4 @@
-import { say } from './output.ts';
+import { printStderr } from './output.ts';
 
 /** Exit status of an interrupted run. */
 const INTERRUPTED = 3;
@@ -6,7 +6,7 @@ const INTERRUPTED = 3;
 export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export function stopAtOnce(): never {
-  say('stopped immediately; this run left no finished report');
+  printStderr('stopped immediately; this run left no finished report');
   process.exit(INTERRUPTED);
 }
 
@@ -20,7 +20,7 @@ export function untilSignal(sentence: string): AbortSignal {
   const { signal } = controller;
   const hear = (): void => {
     if (signal.aborted) stopAtOnce();
-    say(sentence);
+    printStderr(sentence);
     controller.abort();
   };
   for (const name of SIGNALS) process.removeAllListeners(name).on(name, hear);

@@ -1,14 +1,14 @@
 import { Command, CommanderError } from 'commander';
 import { isError } from '../client/thrown.ts';
-import { print } from '../document/print.ts';
-import { widthOf } from '../document/style.ts';
-import { inert } from '../document/text.ts';
-import { version } from '../host/plan.ts';
+import { escapeHarmful } from '../model/text.ts';
+import { print } from '../render/print.ts';
+import { widthOf } from '../render/style.ts';
+import { version } from '../runner/plan.ts';
 import { pasteable } from '../settings/invocation.ts';
 import type { RawSettings } from '../settings/parse.ts';
-import { camel, flagOf, SETTINGS, type SettingName, settingNames, usualOf } from '../settings/table.ts';
+import { camel, defaultTextOf, flagOf, SETTINGS, type SettingName, settingNames } from '../settings/table.ts';
 import { COMMANDS } from './commands.ts';
-import { say } from './output.ts';
+import { printStderr } from './output.ts';
 import { hideTokens, UsageError } from './usage.ts';
 
 const USAGE = 2;
@@ -26,12 +26,12 @@ All settings, their flags and the exit statuses: ${pasteable('run --help')}`;
 
 function addSetting(command: Command, setting: SettingName): void {
   const flag = flagOf(setting);
-  const { takes, says } = SETTINGS[setting];
-  const usual = usualOf(setting);
+  const { placeholder, description } = SETTINGS[setting];
+  const defaultText = defaultTextOf(setting);
   if (flag !== null)
     command.option(
-      `${flag} ${takes ?? ''}`.trim(),
-      `${says} (${setting}${usual === 'none' ? '' : `; default: ${usual}`})`,
+      `${flag} ${placeholder ?? ''}`.trim(),
+      `${description} (${setting}${defaultText === 'none' ? '' : `; default: ${defaultText}`})`,
     );
 }
 
@@ -60,8 +60,8 @@ function build(finish: (status: number) => void): Command {
       outputError: () => undefined,
     })
     .exitOverride();
-  for (const { call, says, settings = [], options = [], help = '', run } of COMMANDS) {
-    const command = program.command(call).description(says).addHelpText('after', `\n${help}`);
+  for (const { call, description, settings = [], options = [], help = '', run } of COMMANDS) {
+    const command = program.command(call).description(description).addHelpText('after', `\n${help}`);
     for (const setting of settings) addSetting(command, setting);
     // Only these commands have all settings of a target.
     if (settings.includes('LABEL'))
@@ -82,7 +82,7 @@ function complaintOf({ message }: CommanderError): string {
     return /^(?:\d{1,10}|[a-z<>[\]. -]{1,40})$/i.test(name) ? `"${name}"` : '(not shown)';
   });
   const sentence = named.replace(/^error: (.)/, (_, first: string) => first.toUpperCase());
-  return inert(sentence.replaceAll('\n', ' ').replace(/\.?$/, '.'));
+  return escapeHarmful(sentence.replaceAll('\n', ' ').replace(/\.?$/, '.'));
 }
 
 /** Prints the problem of a call. If it was meant as a run, the report folder is marked too. */
@@ -90,7 +90,7 @@ async function sayBadCall(error: CommanderError, program: Command, name: string)
   const command = program.commands.find((one) => one.name() === name);
   const help = pasteable(command === undefined ? '--help' : `${name} --help`);
   const text = hideTokens(`${complaintOf(error)} "${help}" lists what is allowed.`);
-  say(text);
+  printStderr(text);
   if (name !== 'run' || command === undefined || command.opts()['dryRun'] === true) return;
   const { markNotBegun } = await import('./run.ts');
   await markNotBegun(settingsFromFlags(command.opts()), `${text} Nothing was sent.`);
@@ -119,7 +119,7 @@ export async function main(): Promise<number> {
     }
     if (isError(error)) error.message = hideTokens(error.message);
     if (!(error instanceof UsageError)) throw error;
-    say(error.message);
+    printStderr(error.message);
     return USAGE;
   }
   return status;

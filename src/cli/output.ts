@@ -1,26 +1,27 @@
 import { isError } from '../client/thrown.ts';
-import { print } from '../document/print.ts';
-import { colorWanted, type Style, styleFor, widthOf } from '../document/style.ts';
-import { programFault } from '../host/program-fault.ts';
+import { print } from '../render/print.ts';
+import { colorWanted, type Style, styleFor, widthOf } from '../render/style.ts';
+import { programFault } from '../runner/program-fault.ts';
 
 // A reader may close the pipe early (`| head`), or a disk may be full. Neither changes the result.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 /** Prints lines on standard output, as they are. */
-export const tell = (...lines: readonly string[]): void => print(process.stdout, `${lines.join('\n')}\n`);
+export const printStdout = (...lines: readonly string[]): void =>
+  print(process.stdout, `${lines.join('\n')}\n`);
 
 export const outputOptions = () => ({ color: colorWanted(process.stdout), width: widthOf(process.stdout) });
 
 /** Returns the style of standard output. */
 export const outputStyle = (): Style => styleFor(outputOptions());
 
-export function say(sentence: string): void {
+export function printStderr(sentence: string): void {
   print(process.stderr, `issue-conformance: ${sentence}\n`);
 }
 
 /** Prints why this program failed; with DEBUG also the stack. */
 export function sayFault(error: unknown): void {
-  say(programFault(error));
+  printStderr(programFault(error));
   if (process.env['DEBUG'] !== undefined && isError(error)) print(process.stderr, `${error.stack ?? ''}\n`);
 }
 

@@ -1,14 +1,14 @@
 import { describeExchange, isSuccess } from '../client/exchange.ts';
 import { Stopped } from '../client/stopped.ts';
-import { sameRepository } from '../client/test-bed.ts';
-import { countOf, shown } from '../document/text.ts';
-import { newRunId, planRun, type RunPlan } from '../host/plan.ts';
-import { POPULATING } from '../run/ledger.ts';
-import { Run } from '../run/run.ts';
-import type { RunSettings, Surroundings } from '../run/run-settings.ts';
+import { sameRepository } from '../client/target-access.ts';
+import { POPULATING } from '../context/ledger.ts';
+import { RunContext } from '../context/run-context.ts';
+import type { RunDependencies, RunSettings } from '../context/run-settings.ts';
+import { countOf, sanitise } from '../model/text.ts';
+import { newRunId, planRun, type RunPlan } from '../runner/plan.ts';
 import { describeProblems, type RawSettings } from '../settings/parse.ts';
 import { untilSignal } from './interruption.ts';
-import { outputStyle, tell } from './output.ts';
+import { outputStyle, printStdout } from './output.ts';
 import { givenSettings, UsageError, usableSettings } from './usage.ts';
 
 const SENTENCE = 1000;
@@ -22,12 +22,12 @@ function planFor(flags: RawSettings, count: number): RunPlan {
   const settings = usableSettings(givenSettings(flags));
   const { WRITES, TOKEN, MAX_REQUESTS = count + EXTRA_REQUESTS, DEADLINE_S = LONGEST_S } = settings;
   const plan = planRun({ ...settings, MAX_REQUESTS, DEADLINE_S }, null, `${POPULATING}${newRunId()}`);
-  const { repository, written } = plan.session.bed;
+  const { repository, writeRepository } = plan.session.target;
   const needs = [
     [TOKEN !== undefined, 'TOKEN', 'a token that may create issues in OWNER/REPO'],
     [WRITES === 'all', 'WRITES', 'all, because populate creates issues'],
     [
-      sameRepository(repository, written),
+      sameRepository(repository, writeRepository),
       'WRITE_REPO',
       'no other repository than OWNER/REPO: populate fills the repository that the list rules read',
     ],
@@ -49,17 +49,17 @@ export async function populate(
   settings: RunSettings,
   count: number,
   signal: AbortSignal,
-  surroundings: Surroundings = {},
+  surroundings: RunDependencies = {},
 ): Promise<{ readonly created: number; readonly stopped: string | null }> {
-  const run = new Run({ ...settings, concurrency: 1 }, surroundings);
-  const { repository } = run.bed;
+  const run = new RunContext({ ...settings, concurrency: 1 }, surroundings);
+  const { repository } = run.target;
   const stop = (): void => run.stop();
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   let created = 0;
   try {
     for (; created < count; created += 1) {
-      const { exchange } = await run.send(run.post(run.first, run.valid, repository));
+      const { exchange } = await run.send(run.post(run.primaryCaller, run.valid, repository));
       if (!isSuccess(exchange)) {
         const answer = run.secrets.scrub(describeExchange(exchange));
         return {
@@ -86,14 +86,14 @@ export async function populate(
 export async function populateCommand(count: number, flags: RawSettings): Promise<number> {
   const signal = untilSignal('interrupted; ending after this creation');
   const { session } = planFor(flags, count);
-  const { owner, repo } = session.bed.repository;
+  const { owner, repo } = session.target.repository;
   const { created, stopped } = await populate(session, count, signal);
   const lines = [
-    `${created} of ${countOf(count, 'issue')} created in ${shown(`${owner}/${repo}`)} at ${shown(session.address.baseUrl)}.`,
+    `${created} of ${countOf(count, 'issue')} created in ${sanitise(`${owner}/${repo}`)} at ${sanitise(session.address.baseUrl)}.`,
     stopped === null
       ? 'All are open; some rules also need a closed one, also in the private repository.'
-      : `! ${shown(stopped, SENTENCE)} A creation without an answer may have been carried out all the same.`,
+      : `! ${sanitise(stopped, SENTENCE)} A creation without an answer may have been carried out all the same.`,
   ];
-  tell(...lines.flatMap((line) => outputStyle().hang('', line, { keepWords: true })));
+  printStdout(...lines.flatMap((line) => outputStyle().hang('', line, { keepWords: true })));
   return created === count ? 0 : created === 0 ? 2 : 3;
 }

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
-import { print } from '../document/print.ts';
-import { readReport, reportFile } from '../folder/read.ts';
-import { writeAgain } from '../folder/take.ts';
-import { formatNames } from '../formats/formats.ts';
 import { linksInto } from '../history/kept-file.ts';
-import { pastReports } from '../history/past.ts';
+import { pastReports } from '../history/past-reports.ts';
+import { formatNames } from '../render/formats.ts';
+import { print } from '../render/print.ts';
+import { readReport, reportFile } from '../report-folder/read.ts';
+import { writeAgain } from '../report-folder/report-folder.ts';
 import { type RawSettings } from '../settings/parse.ts';
 import { givenSettings, rejectAsUsageError, usableSettings } from './usage.ts';
 

@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { NO_BASELINE } from '../baseline/baseline.ts';
-import { begunAt, inert, shown } from '../document/text.ts';
-import { previousFailures } from '../folder/previous.ts';
-import { readReport } from '../folder/read.ts';
-import { formats } from '../formats/formats.ts';
-import { targetInWords } from '../host/plan.ts';
-import { runAndReport } from '../host/run-and-report.ts';
-import { runRules } from '../host/run-rules.ts';
-import { beginNow } from '../host/unfinished.ts';
 import { ruleIds } from '../model/rule-ids.ts';
+import { begunAt, escapeHarmful, sanitise } from '../model/text.ts';
+import { formats } from '../render/formats.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { isAnyDecided } from '../results/standing.ts';
+import { isAnyDecided } from '../report/strict-exit-status.ts';
+import { previousFailures } from '../report-folder/previous.ts';
+import { readReport } from '../report-folder/read.ts';
+import { targetInWords } from '../runner/plan.ts';
+import { runAndReport } from '../runner/run-and-report.ts';
+import { runRules } from '../runner/run-rules.ts';
+import { beginNow } from '../runner/unfinished.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
 import { changesFor } from './injected-faults.ts';
-import { outputStyle, say, tell } from './output.ts';
+import { outputStyle, printStderr, printStdout } from './output.ts';
 import { givenSettings, rejectAsUsageError, UsageError, usableSettings } from './usage.ts';
 
 /** Returns the failed rules of a report, including those that its baseline lists. */
@@ -36,7 +36,9 @@ async function usualReport(flags: RawSettings): Promise<Report> {
     throw new UsageError(
       `There is no report to replay: neither ${paths.map((one) => JSON.stringify(one)).join(' nor ')} can be read. Run the suite first, set REPORT_DIR (--report-dir), or give the path of a report.`,
     );
-  tell(...outputStyle().hang('', `Report: ${inert(path)}, of ${begunAt(report)}.`, { keepWords: true }));
+  printStdout(
+    ...outputStyle().hang('', `Report: ${escapeHarmful(path)}, of ${begunAt(report)}.`, { keepWords: true }),
+  );
   return report;
 }
 
@@ -64,7 +66,7 @@ function chosen(failures: readonly RuleReport[], names: readonly string[]): read
   const missing = names.filter((name) => !failures.some(({ id }) => id.startsWith(name)));
   if (missing.length > 0)
     throw new UsageError(
-      `No rule that failed in this report is called ${missing.map((name) => `"${shown(name)}"`).join(' or ')}; failed rules: ${failures.map(({ id }) => shown(id)).join(', ') || 'none'}.`,
+      `No rule that failed in this report is called ${missing.map((name) => `"${sanitise(name)}"`).join(' or ')}; failed rules: ${failures.map(({ id }) => sanitise(id)).join(', ') || 'none'}.`,
     );
   return failures.filter(({ id }) => names.length === 0 || names.some((name) => id.startsWith(name)));
 }
@@ -95,9 +97,9 @@ function conclude(failures: readonly RuleReport[], now: Report): number {
     const found = now.rules.find(({ id }) => id === failed.id);
     const [status, detail] = judged(failed, found, now.run);
     const known = failed.known === true ? ' (known failure)' : '';
-    tell(
-      ...hang(`${SIGNS[status]} ${status}  `, `${shown(failed.id)}${known}`, { keepWords: true }),
-      ...hang('  ', `${shown(detail, DETAIL)}.`),
+    printStdout(
+      ...hang(`${SIGNS[status]} ${status}  `, `${sanitise(failed.id)}${known}`, { keepWords: true }),
+      ...hang('  ', `${sanitise(detail, DETAIL)}.`),
     );
     return status;
   });
@@ -106,7 +108,7 @@ function conclude(failures: readonly RuleReport[], now: Report): number {
   );
   const untried = statuses.includes('cannot be tried') ? UNTRIED : 0;
   const exitStatus = statuses.includes('still failing') ? 1 : untried;
-  tell('', counts.join(' · '), `Exit status ${exitStatus}.`);
+  printStdout('', counts.join(' · '), `Exit status ${exitStatus}.`);
   return exitStatus;
 }
 
@@ -127,7 +129,9 @@ export async function replayCommand(
   const failures = chosen(failuresOf(report), isUsual ? words : words.slice(1));
   if (failures.length === 0) {
     const isGreen = isAnyDecided(report);
-    tell(`No rule ${isGreen ? 'failed' : 'was decided'} in this report, so there is nothing to replay.`);
+    printStdout(
+      `No rule ${isGreen ? 'failed' : 'was decided'} in this report, so there is nothing to replay.`,
+    );
     return isGreen ? 0 : UNTRIED;
   }
   const settings = replaySettings(report, flags);
@@ -139,11 +143,11 @@ export async function replayCommand(
     beginning: beginNow(faults),
     baseline: NO_BASELINE,
     changes: await changesFor(settings, faults),
-    onWait: say,
+    onWait: printStderr,
     tries: ids.has.bind(ids),
   };
   const now = await runAndReport(settings, running, async (plan) => {
-    tell(...outputStyle().hang('Replay: ', targetInWords(plan), { keepWords: true }), '');
+    printStdout(...outputStyle().hang('Replay: ', targetInWords(plan), { keepWords: true }), '');
     const { rules } = await import('../../suites/index.ts');
     return runRules(plan, rules, {});
   });

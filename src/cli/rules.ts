@@ -1,5 +1,5 @@
 import { catalogue } from '../../suites/catalogue.ts';
-import type { Style } from '../document/style.ts';
+import type { Style } from '../render/style.ts';
 
 const GAP = 2;
 const HEAD = ['RULE', 'LEVEL', '§', 'STATEMENT'] as const;

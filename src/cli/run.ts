@@ -1,25 +1,25 @@
 import { existsSync } from 'node:fs';
 import { messageOf } from '../client/thrown.ts';
-import { print } from '../document/print.ts';
-import { startProgress } from '../document/progress.ts';
-import { terminal } from '../document/terminal.ts';
-import { FolderTaken } from '../folder/lock.ts';
-import { type ReportFolder, takeReportFolder } from '../folder/take.ts';
-import { formats } from '../formats/formats.ts';
-import { reportDocument } from '../formats/report-document.ts';
-import { takeFolders, writeReport } from '../host/deliver.ts';
-import { baselineOf } from '../host/plan.ts';
-import { runAndReport } from '../host/run-and-report.ts';
-import type { RulesWorker } from '../host/run-in-worker.ts';
-import { beginNow, reportWithoutRules } from '../host/unfinished.ts';
+import { formats } from '../render/formats.ts';
+import { print } from '../render/print.ts';
+import { startProgress } from '../render/progress.ts';
+import { reportDocument } from '../render/report-document.ts';
+import { terminal } from '../render/terminal.ts';
+import { exitStatusOf } from '../report/exit-status.ts';
 import type { Report } from '../report/model.ts';
-import { exitStatusOf } from '../results/exit-status.ts';
+import { FolderTaken } from '../report-folder/lock.ts';
+import { lockReportFolder, type ReportFolder } from '../report-folder/report-folder.ts';
+import { prepareFolders, writeReport } from '../runner/deliver.ts';
+import { baselineOf } from '../runner/plan.ts';
+import { runAndReport } from '../runner/run-and-report.ts';
+import type { RulesWorker } from '../runner/run-in-worker.ts';
+import { beginNow, reportWithoutRules } from '../runner/unfinished.ts';
 import { replayOf } from '../settings/invocation.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
 import { selectRules } from '../settings/selection.ts';
 import { changesFor } from './injected-faults.ts';
 import { untilSignal } from './interruption.ts';
-import { outputOptions, say } from './output.ts';
+import { outputOptions, printStderr } from './output.ts';
 import {
   folderOf,
   givenSettings,
@@ -37,11 +37,11 @@ export async function markNotBegun(flags: RawSettings, problem: string): Promise
   const dir = folderOf(flags);
   const report = reportWithoutRules(beginNow(), { outcome: 'unusable', problem: hideTokens(problem) });
   try {
-    (await takeReportFolder(dir, report, [])).release();
+    (await lockReportFolder(dir, report, [])).release();
   } catch (error) {
     // Nobody takes a missing folder, or the folder of another run, for this run's.
     if (!(error instanceof FolderTaken) && existsSync(dir))
-      say(`${hideTokens(messageOf(error))} Its files are not of this run.`);
+      printStderr(`${hideTokens(messageOf(error))} Its files are not of this run.`);
   }
 }
 
@@ -55,7 +55,7 @@ async function prepared(flags: RawSettings, faults: readonly string[]) {
     const baseline = await baselineOf(settings).catch(rejectAsUsageError);
     const changes = await changesFor(settings, faults);
     const beginning = beginNow(faults);
-    const folder = await takeFolders(settings, settings.REPORT_DIR, beginning).catch(rejectAsUsageError);
+    const folder = await prepareFolders(settings, settings.REPORT_DIR, beginning).catch(rejectAsUsageError);
     return { settings, baseline, beginning, changes, folder };
   } catch (error) {
     if (error instanceof UsageError) await markNotBegun(given, error.message);
@@ -68,7 +68,7 @@ async function deliver(report: Report, folder: ReportFolder | null, settings: Se
   const allowIncomplete = settings.ALLOW_INCOMPLETE;
   const exitStatus = exitStatusOf(report, allowIncomplete);
   const written = await writeReport(report, folder, settings, (error) => {
-    say(messageOf(error));
+    printStderr(messageOf(error));
     return null;
   });
   const document = reportDocument(report, { ...written, exitStatus, allowIncomplete });
@@ -108,7 +108,7 @@ export async function runCommand(
     // The exit status stays the same if the folder cannot be written to.
     await folder
       ?.write(reportWithoutRules(begun.beginning, broken, settings))
-      .catch((other: unknown) => say(messageOf(other)));
+      .catch((other: unknown) => printStderr(messageOf(other)));
     throw error;
   } finally {
     folder?.release();

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { settingsOf } from '../host/plan.ts';
+import { settingsOf } from '../runner/plan.ts';
 import { startService } from '../service/start.ts';
 import { pasteable } from '../settings/invocation.ts';
 import { changesOf } from './injected-faults.ts';
 import { untilSignal } from './interruption.ts';
-import { tell } from './output.ts';
+import { printStdout } from './output.ts';
 import { rejectAsUsageError } from './usage.ts';
 
 export interface ServeFlags {
@@ -20,7 +20,7 @@ export interface ServeFlags {
 export async function serveCommand({ port, fault = [], listFaults }: ServeFlags): Promise<void> {
   if (listFaults === true) {
     const { faults } = await import('../../proof/faults/index.ts');
-    return tell(
+    return printStdout(
       ...faults.map(({ id, description, breaks }) => `${id}: ${description}\n  breaks ${breaks.join(', ')}`),
     );
   }
@@ -28,7 +28,7 @@ export async function serveCommand({ port, fault = [], listFaults }: ServeFlags)
     port,
     changes: await changesOf(fault),
   }).catch(rejectAsUsageError);
-  tell(
+  printStdout(
     `The reference service listens on ${reference.baseUrl}${fault.length > 0 ? `, with injected faults: ${fault.join(', ')}` : ''}.`,
     'To check it, in another terminal:',
     '',

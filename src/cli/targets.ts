@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { systemClock } from '../client/clock.ts';
 import { messageOf } from '../client/thrown.ts';
-import { countOf, shown } from '../document/text.ts';
-import { headlineOf } from '../results/outcome.ts';
+import { countOf, sanitise } from '../model/text.ts';
+import { headlineOf } from '../report/outcome.ts';
 import { tokensIn } from '../settings/tokens.ts';
 import { runTarget } from '../targets/child.ts';
 import { collectTarget } from '../targets/collect.ts';
@@ -12,7 +12,7 @@ import { prepareSite, writeSite } from '../targets/site.ts';
 import { resultsInWords } from '../targets/site-document.ts';
 import { type FailOn, gravestOf, type TargetResult, type TargetStatus } from '../targets/status.ts';
 import { untilSignal } from './interruption.ts';
-import { say, tell } from './output.ts';
+import { printStderr, printStdout } from './output.ts';
 import { givenSettings, rejectAsUsageError, UsageError } from './usage.ts';
 
 export interface TargetsFlags {
@@ -42,7 +42,7 @@ function lineOf({ label, report, noResult, exitStatus, failing, worse }: TargetS
   const ids = [...new Set([...worse.map(({ id }) => id), ...failing])];
   const parts = [
     headlineOf(report),
-    ...(report.problem === undefined ? [] : [shown(report.problem).replace(/\.$/, '')]),
+    ...(report.problem === undefined ? [] : [sanitise(report.problem).replace(/\.$/, '')]),
     ...(failing.length === 0
       ? []
       : [
@@ -58,7 +58,7 @@ async function resultOf(target: ListedTarget, { out, collect, signal }: Checking
       report: null,
       noResult: messageOf(error),
     }));
-  say(`${target.label}: started`);
+  printStderr(`${target.label}: started`);
   return runTarget(target, out, { environment: process.env, signal });
 }
 
@@ -81,7 +81,7 @@ export async function targetsCommand(
   const targets = await readTargets(file, { environment, only, isRun }).catch(rejectAsUsageError);
   if (list === true) {
     const listed = targets.map(({ label, settings: { BASE_URL = '' } }) => ({ label, baseUrl: BASE_URL }));
-    tell(...(json === true ? [JSON.stringify(listed)] : listed.map(({ label }) => label)));
+    printStdout(...(json === true ? [JSON.stringify(listed)] : listed.map(({ label }) => label)));
     return 0;
   }
   await prepareSite(out).catch(rejectAsUsageError);
@@ -92,7 +92,7 @@ export async function targetsCommand(
   const work = async (): Promise<void> => {
     for (const [place, target] of waiting) {
       const status = await statusIn(out, target, await resultOf(target, { out, collect, signal }), failOn);
-      say(hide(lineOf(status)));
+      printStderr(hide(lineOf(status)));
       statuses[place] = status;
     }
   };
@@ -100,9 +100,9 @@ export async function targetsCommand(
   const exitStatus = gravestOf(statuses);
   if (only === undefined)
     await writeSite(out, targets, statuses, { startedAt, finishedAt: now(), exitStatus });
-  tell(
+  printStdout(
     ...statuses.map((status) => hide(lineOf(status))),
-    ...(only === undefined ? [`Page of all targets: ${hide(shown(join(out, 'index.html')))}`] : []),
+    ...(only === undefined ? [`Page of all targets: ${hide(sanitise(join(out, 'index.html')))}`] : []),
     hide(`${resultsInWords(statuses)}; exit status ${exitStatus}`),
   );
   return exitStatus;

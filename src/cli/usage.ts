@@ -1,9 +1,9 @@
 import { messageOf } from '../client/thrown.ts';
-import { type OwnText, writeTogether } from '../folder/files.ts';
+import { type OwnText, writeTogether } from '../report-folder/files.ts';
 import { describeProblems, parseSettings, type RawSettings, type Settings } from '../settings/parse.ts';
 import { type Gathered, gatherSettings } from '../settings/sources.ts';
 import { tokensIn } from '../settings/tokens.ts';
-import { say } from './output.ts';
+import { printStderr } from './output.ts';
 
 /** The call is invalid. The message says what was given and what is allowed. Exit status 2. */
 export class UsageError extends Error {
@@ -38,7 +38,7 @@ export const folderOf = ({ REPORT_DIR = '' }: RawSettings): string =>
 
 /** Returns the parsed settings of a command. @throws {UsageError} with all problems of the settings */
 export function usableSettings(gathered: Gathered): Settings {
-  for (const warning of gathered.warnings) say(warning);
+  for (const warning of gathered.warnings) printStderr(warning);
   const parsed = parseSettings(gathered.raw, gathered);
   if (!parsed.ok) throw new UsageError(describeProblems(parsed.problems));
   return parsed.settings;

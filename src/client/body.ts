@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { types } from 'node:util';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { LongBody } from './exchange.ts';
-import { FaultError } from './fault.ts';
 import { readJson } from './json.ts';
 import { codeOf, messageOf } from './thrown.ts';
 import type { RawAnswer } from './transport.ts';
+import { FaultError } from './transport-errors.ts';
 
 /**
  * Maximum bytes of a body, before and after decompression. A page of a hundred issues of 60 kB stays below.

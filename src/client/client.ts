@@ -1,4 +1,3 @@
-import { attempt, type Means } from './attempt.ts';
 import { Bodies } from './body.ts';
 import { type Clock, systemClock } from './clock.ts';
 import {
@@ -6,33 +5,34 @@ import {
   isRateLimited,
   isServerError,
   isSilent,
+  notSent,
   type SentRequest,
-  withheld,
 } from './exchange.ts';
 import { limitedCaller, RateLimits } from './limits.ts';
 import { Outage } from './outage.ts';
-import { Pace, type PaceLimits } from './pace.ts';
 import type { Credential } from './request.ts';
 import { retryAfter, type WaitMs } from './retry.ts';
 import type { Route } from './route.ts';
 import { interrupted } from './stopped.ts';
+import { Throttle, type ThrottleLimits } from './throttle.ts';
+import { type SendDependencies, transmit } from './transmit.ts';
 import { httpTransport, type Transport } from './transport.ts';
 
-type Standing = Credential['standing'];
+type Validity = Credential['validity'];
 
 /** Maximum requests of some credentials, and how many of them are reserved for confirmations. */
-export type Rations = Readonly<Partial<Record<Standing, { readonly most: number; readonly kept: number }>>>;
+export type Quotas = Readonly<Partial<Record<Validity, { readonly most: number; readonly kept: number }>>>;
 
 /** Retries of requests of one credential with a quota. */
 const MOST_REPEATED = 4;
 
-export interface ClientOptions extends PaceLimits {
+export interface ClientOptions extends ThrottleLimits {
   /** Milliseconds for a whole request, connecting and body included. */
   readonly timeoutMs: number;
   readonly route?: Route;
   readonly transport?: Transport;
   readonly clock?: Clock;
-  readonly rations?: Rations;
+  readonly quotas?: Quotas;
   /** Milliseconds to keep asking a target that answers only rate limits. */
   readonly limitPatienceMs?: number;
   /** Builds the request that tests if the service is up, sent after a request got no answer. */
@@ -41,10 +41,10 @@ export interface ClientOptions extends PaceLimits {
 
 export interface Sending {
   /** The standing of its credential. */
-  readonly as?: Standing;
+  readonly as?: Validity;
   /** True to confirm a finding. A part of every quota is reserved for that. */
   readonly confirming?: boolean | undefined;
-  readonly onAttempt?: ((exchange: Exchange) => void) | undefined;
+  readonly onTransmission?: ((exchange: Exchange) => void) | undefined;
 }
 
 /** Builds the request of an attempt, counted from 1. A creation must differ from the previous attempt. */
@@ -61,12 +61,12 @@ interface Heard {
  * failure explains the answer.
  */
 export class Client {
-  readonly pace: Pace;
+  readonly throttle: Throttle;
   readonly clock: Clock;
-  readonly #means: Means;
+  readonly #dependencies: SendDependencies;
   readonly #outage: Outage | null;
   readonly #limits: RateLimits;
-  readonly #rations: Rations;
+  readonly #quotas: Quotas;
   /** Requests by standing, those of them that were not sent to confirm, and those that were repetitions. */
   readonly #sent = { none: 0, invalid: 0, valid: 0 };
   readonly #tried = { none: 0, invalid: 0, valid: 0 };
@@ -81,23 +81,24 @@ export class Client {
   #isErratic = false;
 
   constructor(options: ClientOptions) {
-    const { timeoutMs, clock = systemClock, route, transport, probe, rations = {} } = options;
+    const { timeoutMs, clock = systemClock, route, transport, probe, quotas = {} } = options;
     this.clock = clock;
-    this.pace = new Pace(options, clock);
+    this.throttle = new Throttle(options, clock);
     this.#limits = new RateLimits(options.limitPatienceMs);
-    this.#rations = rations;
-    this.#means = {
+    this.#quotas = quotas;
+    this.#dependencies = {
       transport: transport ?? httpTransport(options.concurrency, timeoutMs, route),
       clock,
       bodies: new Bodies(),
       timeoutMs,
-      run: this.pace.signal,
+      run: this.throttle.signal,
     };
-    this.#outage = probe === undefined ? null : new Outage(this.pace, () => attempt(probe(), this.#means));
+    this.#outage =
+      probe === undefined ? null : new Outage(this.throttle, () => transmit(probe(), this.#dependencies));
   }
 
   get requests(): number {
-    return this.pace.sent;
+    return this.throttle.sent;
   }
 
   get retries(): number {
@@ -105,16 +106,16 @@ export class Client {
   }
 
   async close(): Promise<void> {
-    this.pace.stop(interrupted());
-    await this.#means.transport.close();
+    this.throttle.stop(interrupted());
+    await this.#dependencies.transport.close();
   }
 
   /** Returns how many more requests of a standing may be sent. Without `confirming`, the reserved ones are excluded. */
-  left(standing: Standing, confirming = false): number {
-    const { most, kept } = this.#rations[standing] ?? { most: Number.POSITIVE_INFINITY, kept: 0 };
-    const left = most - this.#sent[standing];
+  left(validity: Validity, confirming = false): number {
+    const { most, kept } = this.#quotas[validity] ?? { most: Number.POSITIVE_INFINITY, kept: 0 };
+    const left = most - this.#sent[validity];
     // Confirmations do not use up what is left for others.
-    return confirming ? left : Math.min(left, most - kept - this.#tried[standing]);
+    return confirming ? left : Math.min(left, most - kept - this.#tried[validity]);
   }
 
   /**
@@ -132,7 +133,7 @@ export class Client {
     for (;;) {
       const { exchange, waitMs } = await next();
       const { fault, request } = exchange;
-      if (fault?.kind === 'withheld') return answered ?? exchange;
+      if (fault?.kind === 'not-sent') return answered ?? exchange;
       if (isSilent(exchange) && this.#hasAnswered) {
         // A POST that timed out may be carried out later.
         const isQueued = fault?.kind === 'timeout' && request.method === 'POST';
@@ -146,31 +147,31 @@ export class Client {
       if (waitMs === null) return this.#hasAnswered ? exchange : (answered ?? exchange);
       // Repetitions must not use up what is reserved for confirmations.
       const { as = 'valid' } = sending;
-      const isEaten = this.#rations[as] !== undefined && this.#repeated[as] >= MOST_REPEATED;
+      const isEaten = this.#quotas[as] !== undefined && this.#repeated[as] >= MOST_REPEATED;
       if (isServerError(exchange) && isEaten) return exchange;
-      if (!isRateLimited(exchange)) await this.pace.wait(waitMs, true);
+      if (!isRateLimited(exchange)) await this.throttle.wait(waitMs, true);
     }
   }
 
   async #sendOnce(
     request: SentRequest,
     times: number,
-    { as = 'valid', confirming = false, onAttempt }: Sending,
+    { as = 'valid', confirming = false, onTransmission }: Sending,
     isAlone: boolean,
   ): Promise<Heard> {
     const caller = limitedCaller(request, as === 'invalid');
     const why =
       this.left(as, confirming) < 1
-        ? `the limit of ${this.#rations[as]?.most} requests with ${as === 'none' ? 'no' : `an ${as}`} credential is reached; run with --only RULE`
+        ? `the limit of ${this.#quotas[as]?.most} requests with ${as === 'none' ? 'no' : `an ${as}`} credential is reached; run with --only RULE`
         : this.#limits.whyWithheld(caller);
-    if (why !== null) return { exchange: withheld(request, why, this.clock.now()), waitMs: null };
+    if (why !== null) return { exchange: notSent(request, why, this.clock.now()), waitMs: null };
     this.#sent[as] += 1;
     if (!confirming && times === 1) this.#tried[as] += 1;
     if (times > 1) this.#repeated[as] += 1;
-    return this.pace.run(
+    return this.throttle.run(
       async () => {
-        const exchange = await attempt(request, this.#means);
-        onAttempt?.(exchange);
+        const exchange = await transmit(request, this.#dependencies);
+        onTransmission?.(exchange);
         return this.#learn(exchange, caller, times);
       },
       isAlone ? { isAlone } : { caller },
@@ -179,24 +180,24 @@ export class Client {
 
   /** Notes an answer before the next request is sent. */
   #learn(exchange: Exchange, caller: string, times: number): Heard {
-    const moment = { now: this.clock.now(), date: this.clock.date(), remainingMs: this.pace.remainingMs };
+    const moment = { now: this.clock.now(), date: this.clock.date(), remainingMs: this.throttle.remainingMs };
     const isLimited = isRateLimited(exchange);
     const isOverloaded = exchange.response?.status === 503;
     this.#hasAnswered ||= exchange.response !== null && exchange.response.status < 500 && !isLimited;
     this.hasAnsweredWhole ||= isWell(exchange) && !isLimited;
     this.last = exchange;
-    if (isLimited || isOverloaded) this.pace.refused(exchange.startedAt);
-    else if (exchange.fault === null) this.pace.wentWell();
-    else if (exchange.fault.kind === 'timeout') this.pace.timedOut(exchange.startedAt);
+    if (isLimited || isOverloaded) this.throttle.refused(exchange.startedAt);
+    else if (exchange.fault === null) this.throttle.wentWell();
+    else if (exchange.fault.kind === 'timeout') this.throttle.timedOut(exchange.startedAt);
     const due =
-      isOverloaded && this.pace.isInVain ? null : retryAfter(exchange, times, moment, this.#isErratic);
+      isOverloaded && this.throttle.isInVain ? null : retryAfter(exchange, times, moment, this.#isErratic);
     if (!isLimited) return { exchange, waitMs: due };
     const waitMs = this.#limits.waitAfter(exchange, caller, times, {
       due,
       moment,
       isFirst: !this.#hasAnswered,
     });
-    if (waitMs !== null) this.pace.limit(caller, waitMs);
+    if (waitMs !== null) this.throttle.limit(caller, waitMs);
     return { exchange, waitMs };
   }
 }

@@ -1,14 +1,14 @@
 import type { JsonReading } from './json.ts';
 
-export type TransportFault =
+export type TransportErrorKind =
   /** Nothing listens there, or the host name is unknown. */
   | 'unreachable'
   /** The protocols differ, TLS fails, or a proxy refuses. Asking again is useless. */
-  | 'barred'
+  | 'connect-failed'
   /** The proxy is down or cannot reach the target now. Nothing reached the target. */
   | 'proxy'
   /** The connection ended before the answer was complete. */
-  | 'broken'
+  | 'connection-lost'
   /** The answer is not HTTP. */
   | 'malformed'
   /** The whole exchange took longer than TIMEOUT_MS. */
@@ -20,10 +20,10 @@ export type TransportFault =
   /** The service stopped answering at this request repeatedly, each time after it had come back. */
   | 'gone'
   /** The request was not sent, because of a limit of the service or of the run. */
-  | 'withheld';
+  | 'not-sent';
 
 export interface ExchangeFault {
-  readonly kind: TransportFault;
+  readonly kind: TransportErrorKind;
   readonly message: string;
 }
 
@@ -115,17 +115,17 @@ export function isRefusal(exchange: Exchange): boolean {
 }
 
 /** Returns the outcome of a request that was not sent, and why. */
-export const withheld = (request: SentRequest, message: string, startedAt: number): Exchange => ({
+export const notSent = (request: SentRequest, message: string, startedAt: number): Exchange => ({
   request,
   response: null,
-  fault: { kind: 'withheld', message },
+  fault: { kind: 'not-sent', message },
   startedAt,
   ms: 0,
 });
 
 /** True if there was no answer: the connection failed or broke, or the time ran out. */
 export const isSilent = ({ response, fault }: Exchange): boolean =>
-  response === null && fault !== null && ['unreachable', 'broken', 'timeout'].includes(fault.kind);
+  response === null && fault !== null && ['unreachable', 'connection-lost', 'timeout'].includes(fault.kind);
 
 /** Returns a short description: `422`, `200, but the connection was reset`, `no answer (ECONNREFUSED)`. */
 export function describeExchange({ response, fault }: Exchange): string {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { FaultError } from './fault.ts';
 import { isError } from './thrown.ts';
 import type { Transport } from './transport.ts';
+import { FaultError } from './transport-errors.ts';
 
 /** A service within this process that implements the Fetch API. */
 type Handler = (request: Request) => Response | Promise<Response>;
@@ -12,7 +12,7 @@ type Handler = (request: Request) => Response | Promise<Response>;
 function fault(what: string, error?: unknown): FaultError {
   const text = typeof error === 'string' ? error : '';
   const said = isError(error) ? `${error.name}: ${error.message.split('\n', 1)[0]}` : text;
-  return new FaultError('broken', `${what} ${said}`.trim());
+  return new FaultError('connection-lost', `${what} ${said}`.trim());
 }
 
 /** True for an unread `Response`. `instanceof` would fail, because a test runner or a library may have its own class. */

@@ -1,6 +1,6 @@
 import { describeExchange, type Exchange, endOf, isSilent, type SentRequest } from './exchange.ts';
-import type { Pace } from './pace.ts';
 import { Stopped } from './stopped.ts';
+import type { Throttle } from './throttle.ts';
 
 const PATIENCE_MS = 30_000;
 /** Milliseconds between two probes: doubled each time, up to a second. */
@@ -29,7 +29,7 @@ const isThere = (answer: Exchange): boolean =>
  * time. A request at which it stops repeatedly is reported as the cause.
  */
 export class Outage {
-  readonly #pace: Pace;
+  readonly #throttle: Throttle;
   readonly #ask: () => Promise<Exchange>;
   /** Requests without an answer since the service last answered. */
   #failed: Exchange[] = [];
@@ -37,8 +37,8 @@ export class Outage {
   #look = { startedAt: Number.NEGATIVE_INFINITY, wasAway: false };
 
   /** @param ask probes the service once, without waiting for a turn */
-  constructor(pace: Pace, ask: () => Promise<Exchange>) {
-    this.#pace = pace;
+  constructor(throttle: Throttle, ask: () => Promise<Exchange>) {
+    this.#throttle = throttle;
     this.#ask = ask;
   }
 
@@ -51,7 +51,7 @@ export class Outage {
    */
   repeat(exchange: Exchange, again: (() => Promise<Exchange>) | null): Promise<Exchange> {
     this.#failed.push(exchange);
-    return this.#pace.alone(async () => {
+    return this.#throttle.alone(async () => {
       let last = exchange;
       for (let times = 1; times <= TIMES_GONE; times += 1) {
         if (times > 1) this.#failed.push(last);
@@ -74,32 +74,32 @@ export class Outage {
     const first = await this.#probe();
     const wasAway = !isThere(first);
     this.#look = { startedAt: first.startedAt, wasAway };
-    if (wasAway) await this.#untilReturn(first).finally(() => this.#pace.noteWait(endOf(first)));
+    if (wasAway) await this.#untilReturn(first).finally(() => this.#throttle.noteWait(endOf(first)));
     this.#failed = [];
     return wasAway;
   }
 
   async #untilReturn(first: Exchange): Promise<void> {
     let last = first;
-    const until = endOf(first) + Math.min(PATIENCE_MS, this.#pace.remainingMs / 2);
+    const until = endOf(first) + Math.min(PATIENCE_MS, this.#throttle.remainingMs / 2);
     for (let wait = FIRST_WAIT_MS; endOf(last) < until; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
-      await this.#pace.wait(wait);
+      await this.#throttle.wait(wait);
       last = await this.#probe();
       if (isThere(last)) return;
     }
     const brokenAt = Math.min(...this.#failed.map(endOf));
     const inFlight = this.#failed.filter(({ startedAt }) => startedAt <= brokenAt);
     const names = [...new Set(inFlight.map(({ request }) => nameOf(request)))].slice(0, MAX_NAMED);
-    const after = (brokenAt - this.#pace.startedAt) / 1000;
+    const after = (brokenAt - this.#throttle.startedAt) / 1000;
     const gone = new Stopped(
       'unanswered',
       `The service stopped answering after ${after.toFixed(1)} s (${describeExchange(last)}). In flight when the first connection broke: ${names.join(', ')}. Is the service still running?`,
     );
-    this.#pace.stop(gone);
+    this.#throttle.stop(gone);
     throw gone;
   }
 
   #probe(): Promise<Exchange> {
-    return this.#pace.run(this.#ask, { isAlone: true });
+    return this.#throttle.run(this.#ask, { isAlone: true });
   }
 }

@@ -3,9 +3,9 @@ import type { ExtraHeader } from './secrets.ts';
 
 /** A caller's credential, as sent in the Authorization header (section 5). */
 export type Credential =
-  | { readonly standing: 'none' }
+  | { readonly validity: 'none' }
   /** `value` is the whole header. `invalid` marks a credential made to be refused. */
-  | { readonly standing: 'valid' | 'invalid'; readonly value: string };
+  | { readonly validity: 'valid' | 'invalid'; readonly value: string };
 
 export interface RepositoryName {
   readonly owner: string;
@@ -40,11 +40,11 @@ export interface Address {
   readonly extra?: readonly ExtraHeader[];
 }
 
-export const ANONYMOUS: Credential = { standing: 'none' };
+export const ANONYMOUS: Credential = { validity: 'none' };
 
 /** Returns the credential of a token in the documented form (section 5.1). */
-export const bearer = (token: string, standing: 'valid' | 'invalid' = 'valid'): Credential => ({
-  standing,
+export const bearer = (token: string, validity: 'valid' | 'invalid' = 'valid'): Credential => ({
+  validity,
   value: `Bearer ${token}`,
 });
 
@@ -72,7 +72,7 @@ export function toRequest(spec: RequestSpec, address: Address): SentRequest {
       : { accept: address.accept, [address.apiVersionHeader.toLowerCase()]: address.apiVersion }),
     'user-agent': address.userAgent,
     ...Object.fromEntries((address.extra ?? []).map(({ name, value }) => [name.toLowerCase(), value])),
-    ...(spec.as.standing === 'none' ? {} : { authorization: spec.as.value }),
+    ...(spec.as.validity === 'none' ? {} : { authorization: spec.as.value }),
     ...(spec.body === undefined ? {} : { 'content-type': 'application/json' }),
     ...spec.headers,
   };

@@ -66,7 +66,7 @@ export function retryAfter(
   if (fault !== null) {
     // The request did not reach the target.
     if (fault.kind === 'unreachable' || fault.kind === 'proxy') return within(2, 150);
-    if (fault.kind === 'broken' && mayRepeat) return within(4, backoff);
+    if (fault.kind === 'connection-lost' && mayRepeat) return within(4, backoff);
     return fault.kind === 'timeout' && mayRepeat ? within(3, backoff) : null;
   }
   if (response === null) return null;

@@ -1,4 +1,4 @@
-import type { Cause } from './doubt.ts';
+import type { Cause } from './undecided-reason.ts';
 
 /** Thrown if a request would be sent after the end of the run, or of its part. The rule then stays inconclusive. */
 export class Stopped extends Error {

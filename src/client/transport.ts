@@ -1,6 +1,6 @@
 import type { SentRequest } from './exchange.ts';
-import { behindProxy } from './fault.ts';
 import { type Route, STRAIGHT } from './route.ts';
+import { behindProxy } from './transport-errors.ts';
 import { Agent, type Dispatcher, Pool, ProxyAgent } from './undici-parts.js';
 
 export interface RawAnswer {

@@ -1,27 +1,30 @@
+import type { Attempt, ByTwin, Case, Rule } from '../context/rule.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { isShiftedByWrites } from '../listings/compare.ts';
+import { isOfContents } from '../model/attempts.ts';
+import { type Finding, inconclusiveFinding, type Violated } from '../model/finding.ts';
 import {
   type Answer,
   type Answers,
   DEFAULT_PAGE,
   isCreation,
   keyOf,
-  type Question,
+  type RequestScript,
   type Send,
-} from '../model/ask.ts';
-import { isOfContents } from '../model/attempts.ts';
-import { type Broken, type Finding, nothing } from '../model/finding.ts';
-import type { Attempt, ByTwin, Case, Rule } from '../run/rule.ts';
-import type { Run } from '../run/run.ts';
-import { isOfAnotherTime } from '../snapshot/compare.ts';
+} from '../model/planned-request.ts';
 
 /** Sends several scripts of requests, one after the other. */
-export async function askAll(questions: Readonly<Record<string, Question>>, send: Send): Promise<ByTwin> {
+export async function askAll(
+  questions: Readonly<Record<string, RequestScript>>,
+  send: Send,
+): Promise<ByTwin> {
   const answers: Record<string, Answers> = {};
   for (const [name, question] of Object.entries(questions)) answers[name] = await question(send);
   return answers;
 }
 
 /** Returns a sender that sends equal listings once, and anew after a creation. */
-export function sendingOnce(run: Run): Send {
+export function sendingOnce(run: RunContext): Send {
   const sent = new Map<string, Promise<Answer>>();
   return (ask) => {
     if (isCreation(ask)) {
@@ -39,14 +42,14 @@ export function sendingOnce(run: Run): Send {
 
 /** Returns a sender of requests that confirm. */
 export const sendingToConfirm =
-  (run: Run): Send =>
+  (run: RunContext): Send =>
   (ask) =>
     run.send(ask, { confirming: true });
 
 /** Makes the first attempt at a case, with its twins once. */
-export async function firstAttempt(one: Case, send: Send): Promise<Attempt> {
-  const before = await askAll(one.twins, send);
-  return { before, own: await one.own(send), after: {}, once: {} };
+export async function firstAttempt(testCase: Case, send: Send): Promise<Attempt> {
+  const before = await askAll(testCase.twins, send);
+  return { before, answers: await testCase.script(send), after: {}, beforeConfirming: {} };
 }
 
 /** True if the last of some answers was given to an invalid credential. */
@@ -54,51 +57,58 @@ const isByInvalid = (answers: Answers): boolean =>
   ['invalid', 'malformed'].includes(answers.at(-1)?.ask.caller.kind ?? '');
 
 /** True if a token that was accepted at first is refused, while a cache may answer other requests. */
-const isRefusedBehindCache = (answers: Answers, { stability, usualStatus }: Run): boolean =>
+const isRefusedBehindCache = (answers: Answers, { stability, usualStatus }: RunContext): boolean =>
   stability.isCached &&
   usualStatus === 200 &&
-  answers.some(({ status, ask }) => status === 401 && ask.caller.credential.standing === 'valid');
+  answers.some(({ status, ask }) => status === 401 && ask.caller.credential.validity === 'valid');
 
 /** Judges an attempt by the check of its case, unless the answers or the service make it inconclusive. */
-export function judge(rule: Rule, one: Case, attempt: Attempt, run: Run): Finding {
-  const { before, own, after, once } = attempt;
-  const answers = [...own, ...[before, after, once].flatMap((twins) => Object.values(twins).flat())];
+export function judge(rule: Rule, testCase: Case, attempt: Attempt, run: RunContext): Finding {
+  const { before, answers: own, after, beforeConfirming } = attempt;
+  const answers = [
+    ...own,
+    ...[before, after, beforeConfirming].flatMap((twins) => Object.values(twins).flat()),
+  ];
   const unsaid = answers.find((answer) => answer.unsaid !== null)?.unsaid;
-  if (unsaid != null) return { is: 'nothing', ...unsaid };
-  const finding = one.check(attempt);
+  if (unsaid != null) return { is: 'inconclusive', ...unsaid };
+  const finding = testCase.check(attempt);
   const fault = own.at(-1)?.exchange.fault?.kind;
-  if (finding.is === 'broken' && (fault === 'gone' || fault === 'timeout') && isByInvalid(own))
-    return nothing(
+  if (finding.is === 'violated' && (fault === 'gone' || fault === 'timeout') && isByInvalid(own))
+    return inconclusiveFinding(
       'limit',
       'The service does not answer an invalid credential. It may lock callers out or delay them; set a higher TIMEOUT_MS.',
     );
-  if (finding.is === 'broken' && isRefusedBehindCache(own, run))
-    return nothing(
+  if (finding.is === 'violated' && isRefusedBehindCache(own, run))
+    return inconclusiveFinding(
       'limit',
       'A valid token got 401, and cached lists do not show if it has expired meanwhile.',
     );
-  const isOfStatus = finding.is === 'broken' && !isOfContents(finding.violation.kind);
-  if (finding.is === 'broken' && isOfAnotherWriter(finding, attempt, run))
-    return nothing('unstable', 'The list keeps changing, so this page may be stale.');
-  if (rule.judges === 'status' || isOfStatus || (finding.is === 'nothing' && finding.cause === 'data'))
+  const isOfStatus = finding.is === 'violated' && !isOfContents(finding.violation.kind);
+  if (finding.is === 'violated' && isOfAnotherWriter(finding, attempt, run))
+    return inconclusiveFinding('unstable', 'The list keeps changing, so this page may be stale.');
+  if (rule.judges === 'status' || isOfStatus || (finding.is === 'inconclusive' && finding.cause === 'data'))
     return finding;
-  const { doubt } = run.stability;
-  return doubt === null ? finding : nothing('unstable', `${doubt}.`);
+  const { undecidedReason } = run.stability;
+  return undecidedReason === null ? finding : inconclusiveFinding('unstable', `${undecidedReason}.`);
 }
 
 /** True if a difference may come from a stale page of a list to which other clients write. */
-function isOfAnotherWriter({ violation: { kind } }: Broken, { own, before }: Attempt, run: Run): boolean {
+function isOfAnotherWriter(
+  { violation: { kind } }: Violated,
+  { answers, before }: Attempt,
+  run: RunContext,
+): boolean {
   const twins = Object.values(before).flat();
-  const isComparison = isOfContents(kind) && twins.length > 0 && !own.some(({ ask }) => isCreation(ask));
+  const isComparison = isOfContents(kind) && twins.length > 0 && !answers.some(({ ask }) => isCreation(ask));
   const { isCached, isMoving, isWrittenByOthers } = run.stability;
   if (!isComparison) return false;
   // A cache may give equal twins around a stale page.
   if (isCached && isMoving) return true;
   if (!isWrittenByOthers) return false;
-  const keys = run.keys(own.at(-1));
+  const keys = run.keys(answers.at(-1));
   return twins.some((twin) => {
     const other = run.keys(twin);
     const hasEnded = (other?.length ?? 0) < Number(twin.ask.query['per_page'] ?? DEFAULT_PAGE);
-    return keys !== null && other !== null && isOfAnotherTime(keys, other, hasEnded);
+    return keys !== null && other !== null && isShiftedByWrites(keys, other, hasEnded);
   });
 }

@@ -1,40 +1,40 @@
-import { type Answer, ask, told } from '../model/ask.ts';
+import type { Attempt, Case, Rule } from '../context/rule.ts';
+import type { RunContext } from '../context/run-context.ts';
 import { attemptsFor, isOfContents, isShownAtOnce, SIGHTINGS_IN_ALL } from '../model/attempts.ts';
-import { type Broken, type Finding, nothing } from '../model/finding.ts';
+import { type Finding, inconclusiveFinding, type Violated } from '../model/finding.ts';
+import { type Answer, describeAnswer, sendInOrder } from '../model/planned-request.ts';
 import type { Sightings } from '../model/violation.ts';
-import type { Attempt, Case, Rule } from '../run/rule.ts';
-import type { Run } from '../run/run.ts';
 import { askAll, judge, sendingToConfirm } from './attempt.ts';
 
 /** A case whose first attempt violated its rule. */
 export interface Suspect {
   readonly rule: Rule;
-  readonly one: Case;
+  readonly testCase: Case;
   readonly attempt: Attempt;
-  readonly first: Broken;
+  readonly first: Violated;
 }
 
 /** A violation that was confirmed. */
-export type Confirmed = Broken & { readonly reproduced: Sightings };
+export type Confirmed = Violated & { readonly reproduced: Sightings };
 /** A finding after an unconfirmed violation. */
-type Unconfirmed = Exclude<Finding, Broken>;
+type Unconfirmed = Exclude<Finding, Violated>;
 
 /** One attempt is enough for some violations. */
 export const ONCE: Sightings = { seen: 1, tries: 1 };
 
-const isBroken = (finding: Finding): finding is Broken => finding.is === 'broken';
+const isViolated = (finding: Finding): finding is Violated => finding.is === 'violated';
 /** True if an attempt is inconclusive because the list changed around it. */
-const isMoving = (finding: Finding): boolean => finding.is === 'nothing' && finding.cause === 'unstable';
+const isMoving = (finding: Finding): boolean => finding.is === 'inconclusive' && finding.cause === 'unstable';
 
 /**
  * Requests the plain list around an attempt, and returns an answer that shows trouble, or `null`. The number of requests
  * varies from one to three, so that servers in rotation do not stay in step.
  */
-async function pulse(run: Run, coin: () => boolean): Promise<Answer | null> {
+async function pulse(run: RunContext, coin: () => boolean): Promise<Answer | null> {
   const send = sendingToConfirm(run);
   const times = 1 + Number(coin()) + Number(coin());
-  const plain = Array.from({ length: times }, () => run.list(run.first));
-  const answers = await ask(...plain)(send);
+  const plain = Array.from({ length: times }, () => run.list(run.primaryCaller));
+  const answers = await sendInOrder(...plain)(send);
   const isSick = ({ status }: Answer): boolean =>
     status !== run.usualStatus && (status === 0 || status >= 400);
   return answers.find(isSick) ?? null;
@@ -42,22 +42,22 @@ async function pulse(run: Run, coin: () => boolean): Promise<Answer | null> {
 
 /** Makes one attempt: the case between its twins, and the plain list before or after the case. */
 async function attemptAgain(
-  { rule, one }: Suspect,
-  { before, once }: Pick<Attempt, 'before' | 'once'>,
-  run: Run,
+  { rule, testCase }: Suspect,
+  { before, beforeConfirming }: Pick<Attempt, 'before' | 'beforeConfirming'>,
+  run: RunContext,
   coin: () => boolean,
 ): Promise<{ readonly attempt: Attempt; readonly finding: Finding }> {
   const send = sendingToConfirm(run);
   const isBefore = coin();
   const sick = isBefore ? await pulse(run, coin) : null;
-  const own = await one.own(send);
-  const after = await askAll(one.twins, send);
+  const answers = await testCase.script(send);
+  const after = await askAll(testCase.twins, send);
   const later = sick ?? (isBefore ? null : await pulse(run, coin));
-  const attempt = { before, own, after, once };
+  const attempt = { before, answers, after, beforeConfirming };
   const finding =
     later === null
-      ? judge(rule, one, attempt, run)
-      : nothing('unstable', `Meanwhile, the plain list got ${told(later)}.`);
+      ? judge(rule, testCase, attempt, run)
+      : inconclusiveFinding('unstable', `Meanwhile, the plain list got ${describeAnswer(later)}.`);
   return { attempt, finding };
 }
 
@@ -77,33 +77,38 @@ interface Confirming {
  */
 export async function confirm(
   suspect: Suspect,
-  run: Run,
+  run: RunContext,
   { coin, certain, isErring }: Confirming,
 ): Promise<Confirmed | Unconfirmed> {
-  const { one, attempt: earliest, first } = suspect;
+  const { testCase, attempt: earliest, first } = suspect;
   if (isShownAtOnce(first)) return { ...first, reproduced: ONCE };
   const { kind } = first.violation;
   const isFlaky = run.stability.isFlaky || (isErring && kind === 'server-error');
-  const wanted = attemptsFor(kind, { isFlaky, isRationed: run.isRationed(earliest.own) });
-  const wasYoung = earliest.own.some(({ exchange }) => run.isYoungAt(exchange.startedAt));
+  const wanted = attemptsFor(kind, { isFlaky, isRationed: run.hasQuota(earliest.answers) });
+  const wasYoung = earliest.answers.some(({ exchange }) => run.isWithinLag(exchange.startedAt));
   if (isOfContents(kind)) await run.untilListed();
-  const once = await askAll(one.once ?? {}, sendingToConfirm(run));
-  const isCertain = first.isCertain === true;
+  const once = await askAll(testCase.beforeConfirming ?? {}, sendingToConfirm(run));
+  const isCertain = first.isUnambiguous === true;
   const most = isCertain ? 2 * SIGHTINGS_IN_ALL : wanted;
   const earlier = isCertain ? certain : 0;
   // One attempt with the plain list shows that the service is well.
   const enough = isCertain ? Math.max(1, SIGHTINGS_IN_ALL - earlier) : wanted;
   const found: Finding[] = [];
-  let latest: Attempt = { ...earliest, after: await askAll(one.twins, sendingToConfirm(run)) };
-  while (found.length < most && found.filter(isBroken).length < enough) {
-    const { attempt, finding } = await attemptAgain(suspect, { before: latest.after, once }, run, coin);
+  let latest: Attempt = { ...earliest, after: await askAll(testCase.twins, sendingToConfirm(run)) };
+  while (found.length < most && found.filter(isViolated).length < enough) {
+    const { attempt, finding } = await attemptAgain(
+      suspect,
+      { before: latest.after, beforeConfirming: once },
+      run,
+      coin,
+    );
     latest = attempt;
     found.push(finding);
-    if (isBroken(finding) && isShownAtOnce(finding)) return { ...finding, reproduced: ONCE };
+    if (isViolated(finding) && isShownAtOnce(finding)) return { ...finding, reproduced: ONCE };
     // A second attempt without a violation tells lag from chance.
-    if (!isBroken(finding) && found.length > 1 && !isCertain) break;
+    if (!isViolated(finding) && found.length > 1 && !isCertain) break;
   }
-  const shown = found.filter(isBroken);
+  const shown = found.filter(isViolated);
   const last = shown.at(-1);
   if (last !== undefined && shown.length >= enough)
     return { ...last, reproduced: { seen: shown.length + earlier, tries: found.length + earlier } };
@@ -114,22 +119,26 @@ export async function confirm(
  * Returns what follows from attempts that do not all show a violation.
  * @param hasMoved true if the list changed meanwhile, which explains the difference
  */
-function unconfirmed({ one, first }: Suspect, found: readonly Finding[], hasMoved: boolean): Unconfirmed {
-  const others = found.filter((finding) => finding.is !== 'broken');
+function unconfirmed(
+  { testCase, first }: Suspect,
+  found: readonly Finding[],
+  hasMoved: boolean,
+): Unconfirmed {
+  const others = found.filter((finding) => finding.is !== 'violated');
   const seen = 1 + found.length - others.length;
-  const came = nothing(
+  const came = inconclusiveFinding(
     'unstable',
-    `${first.violation.actual}: in ${seen} of ${found.length + 1} attempts (${one.name}).`,
+    `${first.violation.actual}: in ${seen} of ${found.length + 1} attempts (${testCase.name}).`,
   );
   const settled = others.at(-1) ?? came;
   if (seen > 1) return came;
-  if (settled.is === 'nothing') return settled;
-  const open = others.find((finding) => finding.is === 'nothing' && !isMoving(finding));
+  if (settled.is === 'inconclusive') return settled;
+  const open = others.find((finding) => finding.is === 'inconclusive' && !isMoving(finding));
   return open ?? (hasMoved ? settled : came);
 }
 
 /** True if the twins show something else than at first. */
-function movedBetween(earliest: Attempt, latest: Attempt, run: Run): boolean {
+function movedBetween(earliest: Attempt, latest: Attempt, run: RunContext): boolean {
   const shown = (twins: Attempt['before']): string =>
     JSON.stringify(Object.values(twins).map((answers) => answers.map(run.keys)));
   return shown(earliest.before) !== shown(latest.after);

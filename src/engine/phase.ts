@@ -1,25 +1,26 @@
 import { Stopped } from '../client/stopped.ts';
-import type { Answer, Send } from '../model/ask.ts';
-import { isCreation, queryText } from '../model/ask.ts';
+import type { Attempt, Case } from '../context/rule.ts';
+import type { RunContext } from '../context/run-context.ts';
 import { isShownAtOnce } from '../model/attempts.ts';
-import { type Finding, holds, nothing } from '../model/finding.ts';
-import type { Phase } from '../model/words.ts';
-import type { Attempt, Case } from '../run/rule.ts';
-import type { Run } from '../run/run.ts';
+import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
+import type { Answer, Send } from '../model/planned-request.ts';
+import { isCreation, queryText } from '../model/planned-request.ts';
+import type { Phase } from '../model/rule-metadata.ts';
 import { firstAttempt, judge, sendingOnce, sendingToConfirm } from './attempt.ts';
 import { confirm, type Suspect } from './confirm.ts';
 import { askedBy, confirmed, type Trial } from './trial.ts';
 
 /** Most suspects of one rule that are confirmed, and most suspected listings of one rule. */
-const [CONFIRMED, SUSPECTED] = [5, 4];
+const MAX_CONFIRMED = 5;
+const MAX_SUSPECTED = 4;
 
 /** A case that is to be tried. */
-interface Trying {
+interface PendingCase {
   readonly trial: Trial;
-  readonly one: Case;
+  readonly testCase: Case;
 }
 
-interface Attempted extends Trying {
+interface AttemptedCase extends PendingCase {
   attempt: Attempt;
 }
 
@@ -27,27 +28,27 @@ interface Attempted extends Trying {
 interface Work {
   readonly phase: Phase;
   /** Cases that were not attempted yet. */
-  readonly waiting: Set<Trying>;
+  readonly waiting: Set<PendingCase>;
   /** Cases that were attempted, and are to be judged. */
-  readonly attempted: Attempted[];
+  readonly attempted: AttemptedCase[];
   /** Sends equal listings of this step once. */
   readonly send: Send;
 }
 
 /** True if an inconclusive finding on complete listings may come from stale listings. */
-const isOpen = (finding: Finding, { before, own }: Attempt): boolean =>
-  finding.is === 'nothing' &&
+const isOpen = (finding: Finding, { before, answers }: Attempt): boolean =>
+  finding.is === 'inconclusive' &&
   finding.cause !== 'data' &&
-  [...own, ...Object.values(before).flat()].every(({ status }) => status === 200);
+  [...answers, ...Object.values(before).flat()].every(({ status }) => status === 200);
 
 /** Makes the first attempts of a phase, judges them, and confirms the suspects one at a time. */
-export class Phases {
-  readonly #run: Run;
+export class PhaseRunner {
+  readonly #run: RunContext;
   readonly #trials: readonly Trial[];
   readonly #coin: () => boolean;
   readonly #works: Work[] = [];
 
-  constructor(run: Run, trials: readonly Trial[]) {
+  constructor(run: RunContext, trials: readonly Trial[]) {
     this.#run = run;
     this.#trials = trials;
     this.#coin = run.values.coin('order of a case and its twins');
@@ -61,8 +62,8 @@ export class Phases {
   async try(phase: Phase, depth: 'quick' | 'all'): Promise<void> {
     const waiting = this.#trials
       .filter(({ rule }) => rule.phase === phase)
-      .flatMap((trial) => trial.rule.cases(this.#run).map((one): Trying => ({ trial, one })))
-      .filter(({ one }) => depth === 'all' || one.quick);
+      .flatMap((trial) => trial.rule.cases(this.#run).map((testCase): PendingCase => ({ trial, testCase })))
+      .filter(({ testCase }) => depth === 'all' || testCase.quick);
     this.#works.push({
       phase,
       waiting: new Set(waiting),
@@ -77,7 +78,7 @@ export class Phases {
    * @throws {Stopped} if the run is over
    */
   async goOn(phase?: Phase): Promise<void> {
-    const { pace } = this.#run.client;
+    const { throttle } = this.#run.client;
     const isMeant = (one: Phase): boolean => one === (phase ?? one);
     try {
       for (const work of this.#works) if (isMeant(work.phase)) await this.#firstAttempts(work);
@@ -85,7 +86,7 @@ export class Phases {
         if (isMeant(trial.rule.phase) || trial.rule.everyListing !== undefined)
           await this.#confirmSome(trial);
     } catch (error) {
-      if (!(error instanceof Stopped) || pace.signal.aborted || !pace.isKeeping) throw error;
+      if (!(error instanceof Stopped) || throttle.signal.aborted || !throttle.isKeeping) throw error;
     }
   }
 
@@ -104,18 +105,18 @@ export class Phases {
     const { phase, waiting, attempted, send } = work;
     if (waiting.size === 0) return;
     const run = this.#run;
-    const tryOne = async (tried: Trying, sender: Send): Promise<void> => {
-      const { trial, one } = tried;
+    const tryOne = async (tried: PendingCase, sender: Send): Promise<void> => {
+      const { trial, testCase } = tried;
       const from = run.clock.now();
-      attempted.push({ trial, one, attempt: await firstAttempt(one, trial.counting(sender)) });
+      attempted.push({ trial, testCase, attempt: await firstAttempt(testCase, trial.counting(sender)) });
       waiting.delete(tried);
       trial.ms += run.clock.now() - from;
       // Each creation is judged before the next one. Listings are judged after all requests, because other answers show if
       // the data suffice.
-      if (phase === 'creating' || phase === 'auditing') this.#judgeAll(work);
+      if (phase === 'concurrent' || phase === 'auditing') this.#judgeAll(work);
     };
     const [alone, others] = [true, false].map((isAlone) =>
-      [...waiting].filter(({ one }) => (one.alone ?? false) === isAlone),
+      [...waiting].filter(({ testCase }) => (testCase.alone ?? false) === isAlone),
     );
     // Creations are sent one at a time, or a fault under concurrency would show in all rules.
     const atOnce = phase === 'lists' ? run.settings.concurrency : 1;
@@ -132,37 +133,38 @@ export class Phases {
   }
 
   #judgeAll({ attempted }: Work): void {
-    for (const { trial, one, attempt } of attempted.splice(0)) this.#judgeFirst(trial, one, attempt);
+    for (const { trial, testCase, attempt } of attempted.splice(0))
+      this.#judgeFirst(trial, testCase, attempt);
   }
 
   /**
    * Repeats inconclusive cases that lag may explain. Callers with a quota repeat only if lag explained another case.
    */
-  async #askAgain(attempted: Attempted[]): Promise<void> {
+  async #askAgain(attempted: AttemptedCase[]): Promise<void> {
     const run = this.#run;
     const send = sendingOnce(run);
-    let wasAge = false;
-    const isRationed = ({ attempt }: Attempted): boolean => run.isRationed(attempt.own);
+    let wasLag = false;
+    const isRationed = ({ attempt }: AttemptedCase): boolean => run.hasQuota(attempt.answers);
     for (const each of attempted.toSorted((a, b) => Number(isRationed(a)) - Number(isRationed(b)))) {
-      const { trial, one, attempt } = each;
-      const isYoung = attempt.own.some(({ exchange }) => run.isYoungAt(exchange.startedAt));
-      if (!isYoung || run.stability.doubt !== null || (isRationed(each) && !wasAge)) continue;
-      if (!isOpen(judge(trial.rule, one, attempt, run), attempt)) continue;
+      const { trial, testCase, attempt } = each;
+      const isYoung = attempt.answers.some(({ exchange }) => run.isWithinLag(exchange.startedAt));
+      if (!isYoung || run.stability.undecidedReason !== null || (isRationed(each) && !wasLag)) continue;
+      if (!isOpen(judge(trial.rule, testCase, attempt, run), attempt)) continue;
       await run.untilListed();
-      const later = await firstAttempt(one, trial.counting(send));
-      if (later.own.some(({ status }) => status === 0)) continue;
-      wasAge ||= judge(trial.rule, one, later, run).is === 'holds';
+      const later = await firstAttempt(testCase, trial.counting(send));
+      if (later.answers.some(({ status }) => status === 0)) continue;
+      wasLag ||= judge(trial.rule, testCase, later, run).is === 'holds';
       each.attempt = later;
     }
   }
 
-  #judgeFirst(trial: Trial, one: Case, attempt: Attempt): void {
+  #judgeFirst(trial: Trial, testCase: Case, attempt: Attempt): void {
     const { rule } = trial;
-    const finding = judge(rule, one, attempt, this.#run);
-    const by = askedBy(this.#run, one.name, attempt.own);
+    const finding = judge(rule, testCase, attempt, this.#run);
+    const by = askedBy(this.#run, testCase.name, attempt.answers);
     trial.count(by);
-    if (finding.is === 'holds') trial.noteRefusals(attempt.own);
-    if (finding.is === 'broken') trial.suspects.push({ rule, one, attempt, first: finding });
+    if (finding.is === 'holds') trial.noteRefusals(attempt.answers);
+    if (finding.is === 'violated') trial.suspects.push({ rule, testCase, attempt, first: finding });
     else trial.note(finding, by);
   }
 
@@ -176,10 +178,10 @@ export class Phases {
       const { everyListing } = rule;
       if (everyListing === undefined || by === null) continue;
       const finding = everyListing(answer);
-      if (finding.is !== 'broken') trial.noteListing(finding, by);
-      else if (suspects.length < SUSPECTED) {
-        const attempt: Attempt = { before: {}, own: [answer], after: {}, once: {} };
-        suspects.push({ rule, one: askedAgain(answer, everyListing), attempt, first: finding });
+      if (finding.is !== 'violated') trial.noteListing(finding, by);
+      else if (suspects.length < MAX_SUSPECTED) {
+        const attempt: Attempt = { before: {}, answers: [answer], after: {}, beforeConfirming: {} };
+        suspects.push({ rule, testCase: askedAgain(answer, everyListing), attempt, first: finding });
       }
     }
   }
@@ -188,10 +190,10 @@ export class Phases {
   async #confirmSome(trial: Trial): Promise<void> {
     const rank = ({ first }: Suspect): number => (isShownAtOnce(first) ? 0 : 1);
     const suspects = trial.suspects.toSorted((a, b) => rank(a) - rank(b));
-    const certain = suspects.filter(({ first }) => first.isCertain === true).length;
+    const certain = suspects.filter(({ first }) => first.isUnambiguous === true).length;
     let haveHeld = true;
     for (const [index, suspect] of suspects.entries()) {
-      if (trial.failure === null && index >= CONFIRMED) await this.#leaveOpen(trial, suspect, haveHeld);
+      if (trial.failure === null && index >= MAX_CONFIRMED) await this.#leaveOpen(trial, suspect, haveHeld);
       else if (trial.failure === null)
         haveHeld = (await this.#confirmOne(trial, suspect, certain)) && haveHeld;
       // A suspect stays if the requests do not suffice.
@@ -203,16 +205,17 @@ export class Phases {
   async #confirmOne(trial: Trial, suspect: Suspect, certain: number): Promise<boolean> {
     const run = this.#run;
     const { attempt } = suspect;
-    const one = (run.isRationed(attempt.own) ? suspect.one.smaller?.(attempt) : null) ?? suspect.one;
+    const testCase =
+      (run.hasQuota(attempt.answers) ? suspect.testCase.smaller?.(attempt) : null) ?? suspect.testCase;
     const from = run.clock.now();
-    const outcome = await confirm({ ...suspect, one }, run, {
+    const outcome = await confirm({ ...suspect, testCase }, run, {
       coin: this.#coin,
       certain,
       isErring: this.#isErring(trial, suspect),
     });
     trial.ms += run.clock.now() - from;
-    if (outcome.is !== 'broken') trial.note(outcome, askedBy(run, one.name, attempt.own));
-    else trial.failure = confirmed(run, outcome, { name: one.name, answers: attempt.own });
+    if (outcome.is !== 'violated') trial.note(outcome, askedBy(run, testCase.name, attempt.answers));
+    else trial.failure = confirmed(run, outcome, { name: testCase.name, answers: attempt.answers });
     return outcome.is === 'holds';
   }
 
@@ -223,20 +226,27 @@ export class Phases {
   }
 
   /** Notes a suspect that is not confirmed. It gets one more attempt if the rule held in all confirmations. */
-  async #leaveOpen(trial: Trial, { rule, one, attempt, first }: Suspect, haveHeld: boolean): Promise<void> {
-    const again = haveHeld ? await firstAttempt(one, sendingToConfirm(this.#run)) : attempt;
-    const finding = haveHeld ? judge(rule, one, again, this.#run) : first;
-    const left = nothing('unstable', `${one.name}: ${first.violation.actual} (not confirmed).`);
-    trial.note(finding.is === 'broken' ? left : finding, askedBy(this.#run, one.name, again.own));
+  async #leaveOpen(
+    trial: Trial,
+    { rule, testCase, attempt, first }: Suspect,
+    haveHeld: boolean,
+  ): Promise<void> {
+    const again = haveHeld ? await firstAttempt(testCase, sendingToConfirm(this.#run)) : attempt;
+    const finding = haveHeld ? judge(rule, testCase, again, this.#run) : first;
+    const left = inconclusiveFinding(
+      'unstable',
+      `${testCase.name}: ${first.violation.actual} (not confirmed).`,
+    );
+    trial.note(finding.is === 'violated' ? left : finding, askedBy(this.#run, testCase.name, again.answers));
   }
 }
 
 /** Returns a case of a listing that a rule on every listing judges. */
 const askedAgain = ({ ask }: Answer, judgeListing: (answer: Answer) => Finding): Case => ({
   name: queryText(ask.query),
-  own: async (send) => [await send(ask)],
+  script: async (send) => [await send(ask)],
   twins: {},
-  check: ({ own }) => own.map(judgeListing).find(({ is }) => is === 'broken') ?? holds(own),
+  check: ({ answers }) => answers.map(judgeListing).find(({ is }) => is === 'violated') ?? holds(answers),
   quick: true,
 });
 

@@ -1,24 +1,31 @@
-import type { Doubt } from '../client/doubt.ts';
 import { isServerError } from '../client/exchange.ts';
-import { type Asker, sameRepository } from '../client/test-bed.ts';
-import { type Answer, type Answers, type Ask, isCreation, queryText, type Send } from '../model/ask.ts';
-import type { AskedBy, Findings, Result, Verdict } from '../model/verdict.ts';
+import { type CallerKind, sameRepository } from '../client/target-access.ts';
+import type { UndecidedReason } from '../client/undecided-reason.ts';
+import { type Creation, isAccepted } from '../context/ledger.ts';
+import type { Rule } from '../context/rule.ts';
+import { REFUSALS, type RunContext } from '../context/run-context.ts';
+import {
+  type Answer,
+  type Answers,
+  isCreation,
+  type PlannedRequest,
+  queryText,
+  type Send,
+} from '../model/planned-request.ts';
+import type { Need } from '../model/rule-metadata.ts';
+import type { CaseSummary, Findings, Result, Verdict } from '../model/verdict.ts';
 import type { ConfirmedViolation } from '../model/violation.ts';
-import type { Need } from '../model/words.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
-import { type Creation, isAccepted } from '../run/ledger.ts';
-import type { Rule } from '../run/rule.ts';
-import { REFUSALS, type Run } from '../run/run.ts';
 import type { Confirmed, Suspect } from './confirm.ts';
 
 /** The number of cases of a rule by caller, and an example that held. */
 interface HowTried {
-  readonly callers: Readonly<Partial<Record<Asker, number>>>;
-  readonly example: AskedBy['values'] | null;
+  readonly callers: Readonly<Partial<Record<CallerKind, number>>>;
+  readonly example: CaseSummary['values'] | null;
 }
 
 /** A rule with its verdict. */
-export interface Tried {
+export interface TrialResult {
   readonly rule: AnyRule;
   readonly verdict: Verdict;
   readonly cases: number;
@@ -37,12 +44,12 @@ export class Trial implements Findings {
   /** Cases that violated the rule at first. */
   readonly suspects: Suspect[] = [];
   readonly results: Result[] = [];
-  readonly #callers = new Map<Asker, number>();
+  readonly #callers = new Map<CallerKind, number>();
   failure: ConfirmedViolation | null = null;
   /** The reason for an early end; `null` for a complete trial. */
-  cutShort: Doubt | null = null;
+  cutShort: UndecidedReason | null = null;
   /** Creations of its cases, confirmations included. */
-  readonly #creations = new Set<Ask>();
+  readonly #creations = new Set<PlannedRequest>();
   requests = 0;
   ms = 0;
   /** Methods of requests that got 5xx. */
@@ -64,57 +71,58 @@ export class Trial implements Findings {
       const answer = await send(ask);
       this.requests += 1;
       if (isCreation(ask)) this.#creations.add(ask);
-      const { attempts, status, exchange } = answer;
-      if (attempts.some(isServerError)) this.erring.add(exchange.request.method);
+      const { transmissions, status, exchange } = answer;
+      if (transmissions.some(isServerError)) this.erring.add(exchange.request.method);
       const isAnswered = status > 0 && status < 500;
-      if (isAnswered && !isCreation(ask) && attempts.some(isServerError)) this.hiddenErrors += 1;
+      if (isAnswered && !isCreation(ask) && transmissions.some(isServerError)) this.hiddenErrors += 1;
       return answer;
     };
 
   /** Returns its accepted creations by callers who must not create issues. An outsider may, in a public repository. */
-  strangers = ({ hidden, ledger }: Run): readonly Creation[] =>
+  strangers = ({ leakDetector, ledger }: RunContext): readonly Creation[] =>
     ledger.creations.filter((creation) => {
       const { ask } = creation;
       const { kind } = ask.caller;
-      const isStranger = kind !== 'member' && (kind !== 'outsider' || hidden.isPrivate(ask));
+      const isStranger = kind !== 'member' && (kind !== 'outsider' || leakDetector.isPrivate(ask));
       return isStranger && this.#creations.has(ask) && isAccepted(creation);
     });
 
   /** Counts a case. */
-  count(by: AskedBy | null): void {
+  count(by: CaseSummary | null): void {
     if (by !== null) this.#callers.set(by.caller, (this.#callers.get(by.caller) ?? 0) + 1);
   }
 
   /** Notes that a case held by these answers. */
   noteRefusals(answers: Answers): void {
     for (const { status, exchange, ask } of answers)
-      if (REFUSALS.includes(status) && ask.caller.credential.standing !== 'valid')
+      if (REFUSALS.includes(status) && ask.caller.credential.validity !== 'valid')
         this.refusedAt = Math.max(this.refusedAt, exchange.startedAt);
   }
 
   /** Notes that a case held, or was inconclusive. */
-  note(finding: Result['finding'], by: AskedBy | null): void {
-    const blamed = finding.is === 'nothing' ? { blames: finding.blames ?? this.rule.explainedBy } : {};
-    this.results.push({ finding: { ...finding, ...blamed }, by });
+  note(finding: Result['finding'], by: CaseSummary | null): void {
+    const blocked =
+      finding.is === 'inconclusive' ? { blockedBy: finding.blockedBy ?? this.rule.blockedBy } : {};
+    this.results.push({ finding: { ...finding, ...blocked }, by });
   }
 
   /** Notes a finding on a listing. One listing that holds is enough for each caller. */
-  noteListing(finding: Result['finding'], by: AskedBy): void {
+  noteListing(finding: Result['finding'], by: CaseSummary): void {
     if (!this.#callers.has(by.caller) || finding.is !== 'holds') this.note(finding, by);
     this.count(by);
   }
 
   /** The callers and requests of the cases that held. */
-  get held(): readonly AskedBy[] {
+  get held(): readonly CaseSummary[] {
     return this.results.flatMap(({ finding, by }) => (finding.is === 'holds' && by !== null ? [by] : []));
   }
 
   /** Returns the rule with its verdict. */
-  tried(verdict: Verdict, run: Run): Tried {
+  tried(verdict: Verdict, run: RunContext): TrialResult {
     const { rule, requests, ms, held } = this;
     const cases = [...this.#callers.values()].reduce((sum, count) => sum + count, 0);
     const how = { callers: Object.fromEntries(this.#callers), example: held[0]?.values ?? null };
-    const note = verdict.verdict === 'pass' ? (rule.restsOn?.(run, held) ?? '') : '';
+    const note = verdict.verdict === 'pass' ? (rule.passNote?.(run, held) ?? '') : '';
     return {
       rule,
       verdict,
@@ -129,14 +137,14 @@ export class Trial implements Findings {
 
 /** Returns the caller and the request of a case; `null` if nothing was sent. */
 export function askedBy(
-  { bed, first }: Run,
+  { target, primaryCaller }: RunContext,
   name: string,
   answers: readonly Pick<Answer, 'ask'>[],
-): AskedBy | null {
+): CaseSummary | null {
   const ask = answers.at(-1)?.ask;
   if (ask === undefined) return null;
   const { caller, repository, query } = ask;
-  const isOther = ![bed.repository, bed.written].some((one) => sameRepository(one, repository));
+  const isOther = ![target.repository, target.writeRepository].some((one) => sameRepository(one, repository));
   // Only some callers name page 1.
   const { page, ...others } = query;
   const isInvalid = caller.kind === 'malformed' || caller.kind === 'invalid';
@@ -147,15 +155,15 @@ export function askedBy(
       ...(isCreation(ask) || answers.length > 1 ? { case: name } : {}),
       ...(isOther ? repository : {}),
       ...query,
-      ...(isInvalid ? { credential: caller.shown } : {}),
-      ...(isInvalid || caller.kind === first.kind ? {} : { asked: caller.kind }),
+      ...(isInvalid ? { credential: caller.label } : {}),
+      ...(isInvalid || caller.kind === primaryCaller.kind ? {} : { asked: caller.kind }),
     },
   };
 }
 
 /** Returns a confirmed violation, with the case that showed it. */
 export const confirmed = (
-  run: Run,
+  run: RunContext,
   { violation, reproduced }: Confirmed,
   { name, answers }: { readonly name: string; readonly answers: readonly Pick<Answer, 'ask'>[] },
 ): ConfirmedViolation => ({

@@ -1,5 +1,5 @@
 import type { Secrets } from '../client/secrets.ts';
-import type { TestBed } from '../client/test-bed.ts';
+import type { TargetAccess } from '../client/target-access.ts';
 
 /** A token close to the real one, or one that matches it as a wildcard. Its label is shown in its place. */
 export interface NearMiss {
@@ -42,7 +42,7 @@ export function nearMisses(token: string, name: string, known: readonly string[]
 /** Registers the near misses of a run as secrets: a service may quote the credential that it refuses. */
 export function hideNearMisses(
   secrets: Secrets,
-  { token = '', outsiderToken }: Pick<TestBed, 'token' | 'outsiderToken'>,
+  { token = '', outsiderToken }: Pick<TargetAccess, 'token' | 'outsiderToken'>,
 ): void {
   const known = outsiderToken === undefined ? [] : [outsiderToken];
   for (const miss of nearMisses(token, 'TOKEN', known)) secrets.add(miss.token, miss.label);

@@ -1,6 +1,6 @@
 import { type Arbitrary, boolean, integer, nat, noBias, sample, string, stringMatching } from 'fast-check';
 import { bearer } from '../client/request.ts';
-import type { Caller } from '../model/ask.ts';
+import type { Caller } from '../model/planned-request.ts';
 import type { ByProfile, ProfileName } from '../model/profile.ts';
 import { nearMisses } from './near-misses.ts';
 import { anyCharacters, madeUpToken } from './tokens.ts';
@@ -120,7 +120,7 @@ export class Values {
 const invalid = (token: string, shown: string, kind: 'invalid' | 'malformed' = 'invalid'): Caller => ({
   kind,
   credential: bearer(token, 'invalid'),
-  shown,
+  label: shown,
 });
 
 /** Below the integers of 64 bits. */
@@ -158,8 +158,8 @@ export const HUGE = [
 
 const malformed = (value: string): Caller => ({
   kind: 'malformed',
-  credential: { standing: 'invalid', value },
-  shown: value,
+  credential: { validity: 'invalid', value },
+  label: value,
 });
 
 /** Malformed credentials, which are not Bearer tokens. */

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { makeFolder, unwritable, writeTogether } from '../folder/files.ts';
-import { ownerOf } from '../folder/own-files.ts';
-import { formats } from '../formats/formats.ts';
-import { json } from '../formats/json.ts';
-import { isGating } from '../model/words.ts';
+import { isGating } from '../model/rule-metadata.ts';
+import { formats } from '../render/formats.ts';
+import { json } from '../render/json.ts';
 import { type Report, reportSchema } from '../report/model.ts';
+import { makeFolder, unwritable, writeTogether } from '../report-folder/files.ts';
+import { ownerOf } from '../report-folder/own-files.ts';
 import { historyName, keptNames, keyIn, targetKey } from './kept-file.ts';
-import { latestReports } from './past.ts';
+import { latestReports } from './past-reports.ts';
 
 const unwritableHistory = (dir: string, error: unknown): Error =>
   unwritable('history', dir, 'HISTORY_DIR (--history)', error);

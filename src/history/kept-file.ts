@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { codeOf, messageOf } from '../client/thrown.ts';
-import { inert } from '../document/text.ts';
+import { escapeHarmful } from '../model/text.ts';
 import type { Report } from '../report/model.ts';
 
 type Target = Report['target'];
@@ -64,7 +64,7 @@ export async function keptNames(dir: string): Promise<string[]> {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
     throw new Error(
-      `The history folder ${JSON.stringify(dir)} cannot be read: ${inert(messageOf(error))}. Set HISTORY_DIR (--history) to another one.`,
+      `The history folder ${JSON.stringify(dir)} cannot be read: ${escapeHarmful(messageOf(error))}. Set HISTORY_DIR (--history) to another one.`,
       { cause: error },
     );
   }

@@ -1,4 +1,4 @@
-import type { Broken } from './finding.ts';
+import type { Violated } from './finding.ts';
 import type { ViolationKind } from './violation.ts';
 
 /** Number of attempts that must all show a violation, by its kind. */
@@ -20,7 +20,7 @@ export const ATTEMPTS: Readonly<Record<ViolationKind, number>> = {
 };
 
 /** Attempts at contents and orders if the caller has a quota. */
-const RATIONED_ATTEMPTS = 6;
+const QUOTA_ATTEMPTS = 6;
 /** Attempts instead of three, once the service is flaky, or other requests get 5xx. */
 const FLAKY_ATTEMPTS = 10;
 /** Answers in any attempts that confirm a violation which neither chance, lag nor another client explains. */
@@ -31,8 +31,8 @@ export const isOfContents = (kind: ViolationKind): boolean =>
   ['too-many', 'too-few', 'wrong-results', 'wrong-order', 'lost', 'duplicated'].includes(kind);
 
 /** True if one attempt is enough. */
-export const isShownAtOnce = ({ violation, isCertain }: Broken): boolean =>
-  ATTEMPTS[violation.kind] === 1 && isCertain !== true;
+export const isShownAtOnce = ({ violation, isUnambiguous }: Violated): boolean =>
+  ATTEMPTS[violation.kind] === 1 && isUnambiguous !== true;
 
 /** Returns the number of attempts that a violation takes. */
 export function attemptsFor(
@@ -41,5 +41,5 @@ export function attemptsFor(
 ): number {
   const usual = ATTEMPTS[kind];
   if (isFlaky) return FLAKY_ATTEMPTS;
-  return isRationed ? Math.min(usual, RATIONED_ATTEMPTS) : usual;
+  return isRationed ? Math.min(usual, QUOTA_ATTEMPTS) : usual;
 }

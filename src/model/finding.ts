@@ -1,5 +1,5 @@
-import type { Cause, Doubt } from '../client/doubt.ts';
-import type { Answer } from './ask.ts';
+import type { Cause, UndecidedReason } from '../client/undecided-reason.ts';
+import type { Answer } from './planned-request.ts';
 import type { RuleId } from './rule-ids.ts';
 import type { Violation } from './violation.ts';
 
@@ -8,25 +8,29 @@ export type Finding =
   /** Other answers could have violated the rule. */
   | { readonly is: 'holds' }
   /** Inconclusive. With the cause `data`, the reason names what the target lacks, and other cases may still decide. */
-  | (Doubt & { readonly is: 'nothing' })
+  | (UndecidedReason & { readonly is: 'inconclusive' })
   | {
-      readonly is: 'broken';
+      readonly is: 'violated';
       readonly violation: Violation;
       /** True if neither chance, lag nor another client explains it. Three answers in all are enough. */
-      readonly isCertain?: true;
+      readonly isUnambiguous?: true;
     };
 
-export type Broken = Extract<Finding, { is: 'broken' }>;
-export type Nothing = Extract<Finding, { is: 'nothing' }>;
+export type Violated = Extract<Finding, { is: 'violated' }>;
+export type InconclusiveFinding = Extract<Finding, { is: 'inconclusive' }>;
 
 /** Returns an inconclusive finding. */
-export const nothing = (cause: Cause, reason: string, blames?: readonly RuleId[]): Nothing => ({
-  is: 'nothing',
+export const inconclusiveFinding = (
+  cause: Cause,
+  reason: string,
+  blockedBy?: readonly RuleId[],
+): InconclusiveFinding => ({
+  is: 'inconclusive',
   cause,
   reason,
-  blames,
+  blockedBy,
 });
 
 /** Returns a finding that the rule holds, and could have been violated. */
 export const holds = (answers: readonly Pick<Answer, 'exchange'>[]): Finding =>
-  answers.length === 0 ? nothing('unclear', 'Nothing was asked.') : { is: 'holds' };
+  answers.length === 0 ? inconclusiveFinding('unclear', 'Nothing was asked.') : { is: 'holds' };

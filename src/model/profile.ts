@@ -1,4 +1,4 @@
-import type { Rations } from '../client/client.ts';
+import type { Quotas } from '../client/client.ts';
 
 /** The depth of a run. All profiles try every gating rule, and differ in the number of generated cases. */
 export type ProfileName = 'quick' | 'standard' | 'thorough';
@@ -17,10 +17,10 @@ export interface Profile {
   /** True if observations may send requests of their own. */
   readonly observes: boolean;
   /** Quotas of requests without a credential, and with an invalid one, if TOKEN is set: an hour's usual allowance. */
-  readonly rations: Rations;
+  readonly quotas: Quotas;
 }
 
-const RATIONS: Rations = { none: { most: 60, kept: 11 }, invalid: { most: 40, kept: 4 } };
+const QUOTAS: Quotas = { none: { most: 60, kept: 11 }, invalid: { most: 40, kept: 4 } };
 
 export const PROFILES: ByProfile<Profile> = {
   quick: {
@@ -29,7 +29,7 @@ export const PROFILES: ByProfile<Profile> = {
     healthy: { reading: 60, writing: 90, creations: 10 },
     deadlineS: 240,
     observes: false,
-    rations: RATIONS,
+    quotas: QUOTAS,
   },
   standard: {
     name: 'standard',
@@ -37,7 +37,7 @@ export const PROFILES: ByProfile<Profile> = {
     healthy: { reading: 450, writing: 450, creations: 40 },
     deadlineS: 900,
     observes: true,
-    rations: RATIONS,
+    quotas: QUOTAS,
   },
   thorough: {
     name: 'thorough',
@@ -45,6 +45,6 @@ export const PROFILES: ByProfile<Profile> = {
     healthy: { reading: 4000, writing: 4000, creations: 100 },
     deadlineS: 5400,
     observes: true,
-    rations: {},
+    quotas: {},
   },
 };

@@ -1,8 +1,15 @@
-import { because, type Doubt, doubtIn, gravest, isHarmless } from '../client/doubt.ts';
-import type { Asker } from '../client/test-bed.ts';
+import type { CallerKind } from '../client/target-access.ts';
+import {
+  gravest,
+  isHarmless,
+  type UndecidedReason,
+  undecidedReason,
+  undecidedReasonIn,
+} from '../client/undecided-reason.ts';
 import type { Finding } from './finding.ts';
-import { type ConfirmedViolation, inWords } from './violation.ts';
-import type { Need } from './words.ts';
+import type { Need } from './rule-metadata.ts';
+import { joinAnd } from './text.ts';
+import type { ConfirmedViolation } from './violation.ts';
 
 /** An observation: a short stable value for comparison, and a sentence for people. */
 export interface Observation {
@@ -11,8 +18,8 @@ export interface Observation {
 }
 
 /** The caller and the request of a case. */
-export interface AskedBy {
-  readonly caller: Asker;
+export interface CaseSummary {
+  readonly caller: CallerKind;
   readonly query: string;
   /** The request as reports show it. */
   readonly values: Readonly<Record<string, unknown>>;
@@ -20,8 +27,8 @@ export interface AskedBy {
 
 /** A case that held, or was inconclusive. */
 export interface Result {
-  readonly finding: Exclude<Finding, { is: 'broken' }>;
-  readonly by: AskedBy | null;
+  readonly finding: Exclude<Finding, { is: 'violated' }>;
+  readonly by: CaseSummary | null;
 }
 
 /** Everything that follows from trying one rule, and decides its verdict. */
@@ -31,25 +38,28 @@ export interface Findings {
   readonly failure: ConfirmedViolation | null;
   readonly results: readonly Result[];
   /** The reason why the trial ended early; `null` if it came to its end. */
-  readonly cutShort: Doubt | null;
+  readonly cutShort: UndecidedReason | null;
 }
 
 /** The verdicts, each with its data. */
 export type Verdict =
   | { readonly verdict: 'pass' }
   | { readonly verdict: 'fail'; readonly violation: ConfirmedViolation }
-  | (Doubt & { readonly verdict: 'inconclusive' | 'skip' })
+  | (UndecidedReason & { readonly verdict: 'inconclusive' | 'skip' })
   | { readonly verdict: 'observed'; readonly observation: Observation };
 
-export const inconclusive = (doubt: Doubt): Verdict => ({ verdict: 'inconclusive', ...doubtIn(doubt) });
+export const inconclusive = (doubt: UndecidedReason): Verdict => ({
+  verdict: 'inconclusive',
+  ...undecidedReasonIn(doubt),
+});
 
 /** Returns the verdict on a rule whose settings are missing. */
 export const skipped = (missing: readonly Need[]): Verdict => ({
   verdict: 'skip',
-  ...because('setting', `Not tried: set ${inWords(missing)}.`),
+  ...undecidedReason('setting', `Not tried: set ${joinAnd(missing)}.`),
 });
 
-const CALLERS: Readonly<Record<Asker, string>> = {
+const CALLERS: Readonly<Record<CallerKind, string>> = {
   member: 'with TOKEN',
   outsider: 'with OUTSIDER_TOKEN',
   anonymous: 'without a credential',
@@ -59,7 +69,7 @@ const CALLERS: Readonly<Record<Asker, string>> = {
 /**
  * Returns the reasons of inconclusive cases. A case without data leaves a rule undecided if no case of its caller held.
  */
-function doubtsOf(results: readonly Result[]): Doubt[] {
+function undecidedReasonsOf(results: readonly Result[]): UndecidedReason[] {
   const held = results.filter(({ finding }) => finding.is === 'holds').map(({ by }) => by?.caller);
   return results.flatMap(({ finding, by }) => {
     if (finding.is === 'holds') return [];
@@ -89,15 +99,15 @@ function doubtsOf(results: readonly Result[]): Doubt[] {
  */
 export function verdictOf(
   { missing, failure, results, cutShort }: Findings,
-  unmet: readonly Doubt[],
+  unmet: readonly UndecidedReason[],
 ): Verdict {
   if (missing.length > 0) return skipped(missing);
   if (failure !== null) return { verdict: 'fail', violation: failure };
   const ended = cutShort === null ? [] : [cutShort];
-  const doubts = [ended, unmet, doubtsOf(results)].flatMap((one) => gravest(one) ?? []);
+  const doubts = [ended, unmet, undecidedReasonsOf(results)].flatMap((one) => gravest(one) ?? []);
   const doubt = doubts.find(({ cause }) => !isHarmless(cause)) ?? doubts[0];
   if (doubt !== undefined) return inconclusive(doubt);
   return results.some(({ finding }) => finding.is === 'holds')
     ? { verdict: 'pass' }
-    : inconclusive(because('unclear', 'No case of this rule could be tried.'));
+    : inconclusive(undecidedReason('unclear', 'No case of this rule could be tried.'));
 }

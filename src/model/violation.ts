@@ -96,10 +96,3 @@ export interface ConfirmedViolation extends Violation {
   /** True if something was sent before it that may have been stored. */
   readonly isAfterWrites: boolean;
 }
-
-/** Returns a number with its noun: "1 result". */
-export const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
-
-/** Returns words as a sentence lists them: "a, b and c". */
-export const inWords = (parts: readonly string[]): string =>
-  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { cut, type Hidden } from '../client/secrets.ts';
-import { type Answer, type Ask, keyOf, type Send } from '../model/ask.ts';
-import type { Nothing } from '../model/finding.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { areIdentical, type Keys } from '../listings/compare.ts';
+import type { InconclusiveFinding } from '../model/finding.ts';
+import { type Answer, keyOf, type PlannedRequest, type Send } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Observation } from '../model/verdict.ts';
-import type { Run } from '../run/run.ts';
-import { isAtRest, type Keys } from '../snapshot/compare.ts';
 import { NotMade, type ObservedRule } from './observed-rule.ts';
 import { statusOf } from './requests.ts';
 
 /** The result of an observation. */
-export type Observed = (Observation | Nothing) & { readonly requests: number };
+export type Observed = (Observation | InconclusiveFinding) & { readonly requests: number };
 
 /** Times that listings are compared until the plain list is at rest. */
 const TRIES = 3;
@@ -20,7 +20,7 @@ const NOTE_LENGTH = 900;
 
 /** Makes observations, and notes each immediately. @param made filled, by rule @throws {Stopped} */
 export async function observeAll(
-  run: Run,
+  run: RunContext,
   rules: readonly ObservedRule[],
   made: Map<RuleId, Observed>,
 ): Promise<void> {
@@ -34,27 +34,27 @@ export async function observeAll(
 }
 
 class Observer {
-  readonly #run: Run;
+  readonly #run: RunContext;
   readonly #made: Map<RuleId, Observed>;
   readonly #requests = new Map<RuleId, number>();
   /** Answers to listings that were compared, by request: equal ones are sent once. */
   readonly #compared = new Map<string, Promise<Answer>>();
 
-  constructor(run: Run, made: Map<RuleId, Observed>) {
+  constructor(run: RunContext, made: Map<RuleId, Observed>) {
     this.#run = run;
     this.#made = made;
   }
 
   /** Makes one observation, and notes its result. @throws {Stopped} */
   async make({ id }: ObservedRule, tell: () => string | Promise<string>): Promise<void> {
-    const note = (observed: Observation | Nothing): void => {
+    const note = (observed: Observation | InconclusiveFinding): void => {
       this.#made.set(id, { ...observed, requests: this.#requests.get(id) ?? 0 });
     };
     try {
       note(observationOf(this.#run.secrets.scrub(await tell())));
     } catch (error) {
       if (!(error instanceof NotMade)) throw error;
-      note(error.nothing);
+      note(error.finding);
     }
   }
 
@@ -69,7 +69,7 @@ class Observer {
     // No request stays in flight if one of them ends the run.
     await Promise.allSettled(observed.map(({ told }) => told));
     const keys = (answer: Answer): Keys => this.#run.keys(answer) ?? [];
-    const isSame = plain.then(async (before) => isAtRest([keys(before), keys(await this.#plain())]));
+    const isSame = plain.then(async (before) => areIdentical([keys(before), keys(await this.#plain())]));
     for (const { rule, told } of observed)
       await this.make(rule, async () => {
         if (await isSame) return told;
@@ -82,24 +82,24 @@ class Observer {
   /** @throws {NotMade} @throws {Stopped} */
   observe(
     { id, observe }: ObservedRule,
-    plain = readable(this.#run.recorded.plain.get(this.#run.first.kind)),
+    plain = readable(this.#run.recorded.plain.get(this.#run.primaryCaller.kind)),
     send: Send = (ask) => this.#send(ask, id),
   ): string | Promise<string> {
     return observe({ run: this.#run, plain, send });
   }
 
   /** Sends a listing unless an equal one was sent. @throws {NotMade} @throws {Stopped} */
-  #sendOnce(ask: Ask, id: RuleId): Promise<Answer> {
+  #sendOnce(ask: PlannedRequest, id: RuleId): Promise<Answer> {
     const key = keyOf(ask);
     const answer = this.#compared.get(key) ?? this.#send(ask, id);
     this.#compared.set(key, answer);
     return answer;
   }
 
-  #plain = async (): Promise<Answer> => readable(await this.#send(this.#run.list(this.#run.first)));
+  #plain = async (): Promise<Answer> => readable(await this.#send(this.#run.list(this.#run.primaryCaller)));
 
   /** Returns an answer that is not intermittent: an error must come twice. @throws {NotMade} @throws {Stopped} */
-  async #send(ask: Ask, id?: RuleId, before?: number): Promise<Answer> {
+  async #send(ask: PlannedRequest, id?: RuleId, before?: number): Promise<Answer> {
     if (!this.#run.profile.observes)
       throw new NotMade(
         'setting',

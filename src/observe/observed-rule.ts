@@ -1,25 +1,25 @@
-import type { Cause } from '../client/doubt.ts';
-import type { Answer, Send } from '../model/ask.ts';
-import { type Nothing, nothing } from '../model/finding.ts';
+import type { Cause } from '../client/undecided-reason.ts';
+import type { Rule } from '../context/rule.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
+import type { Answer, Send } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
+import type { RuleMetadata } from '../model/rule-metadata.ts';
 import type { StatementId } from '../model/statements.ts';
-import type { RuleWords } from '../model/words.ts';
-import type { Rule } from '../run/rule.ts';
-import type { Run } from '../run/run.ts';
 
 /** Ends an observation that cannot be made. */
 export class NotMade extends Error {
-  readonly nothing: Nothing;
+  readonly finding: InconclusiveFinding;
 
-  constructor(cause: Cause, why: string, ...blames: readonly RuleId[]) {
+  constructor(cause: Cause, why: string, ...blockedBy: readonly RuleId[]) {
     super(why);
-    this.nothing = nothing(cause, why, blames);
+    this.finding = inconclusiveFinding(cause, why, blockedBy);
   }
 }
 
 /** The run, its plain list, and a sender, by which an observation is made. */
-export interface Asking {
-  readonly run: Run;
+export interface ObservationContext {
+  readonly run: RunContext;
   /** The earlier answer to the plain list. */
   readonly plain: Answer;
   /** @throws {NotMade} if the answer is intermittent @throws {Stopped} */
@@ -27,7 +27,7 @@ export interface Asking {
 }
 
 /** Returns the behaviour of the target in a few words; an empty text if there was nothing to see. @throws {NotMade} @throws {Stopped} */
-export type Observe = (asking: Asking) => string | Promise<string>;
+export type Observe = (asking: ObservationContext) => string | Promise<string>;
 
 /**
  * When and how observations are made, after all gating rules: comparisons concurrently, other requests in order, and
@@ -41,7 +41,7 @@ const TIMES = {
 } as const;
 
 /** A rule that never passes or fails: it records what the target does. */
-export interface ObservedRule extends RuleWords {
+export interface ObservedRule extends RuleMetadata {
   readonly level: 'observed';
   readonly at: keyof typeof TIMES;
   readonly observe: Observe;
@@ -53,12 +53,12 @@ export type AnyRule = Rule | ObservedRule;
 export const isGatingRule = (rule: AnyRule): rule is Rule => rule.level !== 'observed';
 
 /** A row of the table. */
-type Row = Pick<ObservedRule, 'touches' | 'says' | 'impact' | 'observe'> &
+type Row = Pick<ObservedRule, 'alsoCovers' | 'statement' | 'impact' | 'observe'> &
   Partial<Pick<ObservedRule, 'tried'>>;
 
 /** Returns a constructor of observations with common needs. */
 export const rowOf =
-  (common: Pick<ObservedRule, 'at' | 'minds'> & Partial<Pick<ObservedRule, 'needs'>>) =>
+  (common: Pick<ObservedRule, 'at' | 'undecidedIf'> & Partial<Pick<ObservedRule, 'needs'>>) =>
   (id: RuleId, statedIn: readonly StatementId[], row: Row): ObservedRule => ({
     level: 'observed',
     phase: 'observing',

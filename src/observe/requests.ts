@@ -1,11 +1,11 @@
 import type { RequestSpec } from '../client/request.ts';
-import type { Answer, Ask, Caller, Payload } from '../model/ask.ts';
-import type { Run } from '../run/run.ts';
-import { isAtRest } from '../snapshot/compare.ts';
-import { type Asking, NotMade, type Observe } from './observed-rule.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { areIdentical } from '../listings/compare.ts';
+import type { Answer, Caller, Payload, PlannedRequest } from '../model/planned-request.ts';
+import { NotMade, type ObservationContext, type Observe } from './observed-rule.ts';
 
 /** A request, by its differences from the plain list, or from a creation by TOKEN if it has a payload. */
-interface Other extends Partial<RequestSpec>, Omit<NonNullable<Ask['observed']>, 'spec'> {
+interface Other extends Partial<RequestSpec>, Omit<NonNullable<PlannedRequest['observed']>, 'spec'> {
   readonly caller?: Caller;
   readonly payload?: Payload;
 }
@@ -14,9 +14,12 @@ interface Other extends Partial<RequestSpec>, Omit<NonNullable<Ask['observed']>,
 export type Requests<Name extends string = string> = Readonly<Record<Name, Other>>;
 
 /** Requests that may depend on the run. */
-type RequestsOf = Requests | ((run: Run) => Requests);
+type RequestsOf = Requests | ((run: RunContext) => Requests);
 
-function askOf(run: Run, { caller = run.first, payload, mangle, ...spec }: Other): Ask {
+function askOf(
+  run: RunContext,
+  { caller = run.primaryCaller, payload, mangle, ...spec }: Other,
+): PlannedRequest {
   const { query = {}, repository } = spec;
   const observed = { spec, ...(mangle === undefined ? {} : { mangle }) };
   if (payload !== undefined) return { ...run.post(caller, payload, repository), observed };
@@ -26,7 +29,7 @@ function askOf(run: Run, { caller = run.first, payload, mangle, ...spec }: Other
 
 /** Sends requests in turn, and returns the answers by their names. @throws {NotMade} @throws {Stopped} */
 export async function answersTo<Name extends string>(
-  { run, send }: Asking,
+  { run, send }: ObservationContext,
   requests: Requests<Name>,
 ): Promise<Readonly<Record<Name, Answer>>> {
   const answers: Record<string, Answer> = {};
@@ -79,7 +82,10 @@ export const toldApart = (by: readonly string[]): string =>
 
 /** Sends requests, and describes each answer by itself. */
 export const described =
-  (requests: RequestsOf, describe: (answer: Answer, asking: Asking) => string = statusText): Observe =>
+  (
+    requests: RequestsOf,
+    describe: (answer: Answer, asking: ObservationContext) => string = statusText,
+  ): Observe =>
   async (asking) => {
     const answers = await answersTo(asking, typeof requests === 'function' ? requests(asking.run) : requests);
     return together(Object.entries(answers).map(([name, answer]) => [name, describe(answer, asking)]));
@@ -95,17 +101,17 @@ const NAMES = {
 } as const;
 
 /** Describes a listing compared with its twin. @throws {NotMade} */
-export function beside(run: Run, own: Answer, twin: Answer, of: keyof typeof NAMES): string {
+export function beside(run: RunContext, own: Answer, twin: Answer, of: keyof typeof NAMES): string {
   if (own.list === null) return statusOf(own) === 200 ? '200, no JSON array' : statusText(own);
   if (own.list.length === 0 && twin.list?.length !== 0) return '200, empty';
   const [mine, others] = [run.keys(own) ?? [], run.keys(twin)];
   if (others === null || (of === 'order' && others.length < 2))
     throw new NotMade('data', 'Needs two open issues that can be told apart: create them, then run again.');
   // Ties may be reordered, which says nothing about a state.
-  if (isAtRest(of === 'state' ? [mine.toSorted(), others.toSorted()] : [mine, others]))
+  if (areIdentical(of === 'state' ? [mine.toSorted(), others.toSorted()] : [mine, others]))
     return `200, ${NAMES[of][0]}`;
-  const { doubt } = run.stability;
-  if (doubt !== null) throw new NotMade('unstable', `${doubt}.`, 'list.page.partition');
+  const { undecidedReason } = run.stability;
+  if (undecidedReason !== null) throw new NotMade('unstable', `${undecidedReason}.`, 'list.page.partition');
   return `200, ${NAMES[of][1]}`;
 }
 

@@ -1,4 +1,4 @@
-import { inert } from '../document/text.ts';
+import { escapeHarmful } from '../model/text.ts';
 import type { ExchangeReport, Report } from './model.ts';
 
 function quote(text: string): string {
@@ -57,7 +57,7 @@ export type Program = keyof typeof PROGRAMS;
 
 const PATH = 300;
 
-const isFit = (word: string): boolean => word !== '' && word.length <= PATH && inert(word) === word;
+const isFit = (word: string): boolean => word !== '' && word.length <= PATH && escapeHarmful(word) === word;
 const isFitPath = (path: string): boolean => isFit(path) && !path.startsWith('-');
 
 /** Returns the first words of a command line of this program. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { causes } from '../client/doubt.ts';
+import { causes } from '../client/undecided-reason.ts';
 
 const headers = z.record(z.string(), z.string());
 

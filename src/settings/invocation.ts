@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { formats } from '../formats/formats.ts';
+import { formats } from '../render/formats.ts';
 import { type Program, programText } from '../report/commands.ts';
 import type { Report } from '../report/model.ts';
 import type { Settings } from './parse.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { type Route, routeTo, STRAIGHT } from '../client/route.ts';
-import { shown } from '../document/text.ts';
+import { sanitise } from '../model/text.ts';
 import { pasteable } from './invocation.ts';
 import { selectRules } from './selection.ts';
 import { flagOf, isHidden, SETTINGS, type SettingName, settingNames, TARGET_NAMES } from './table.ts';
@@ -21,8 +21,8 @@ type Table = typeof SETTINGS;
 /** All settings of a run, parsed. Names are those of the environment. Without BASE_URL the bundled service is meant. */
 export type Settings = {
   readonly [Name in SettingName]:
-    | z.output<Table[Name]['is']>
-    | (undefined extends z.input<Table[Name]['is']> ? never : undefined);
+    | z.output<Table[Name]['schema']>
+    | (undefined extends z.input<Table[Name]['schema']> ? never : undefined);
 } & Pick<Given, 'isBundled' | 'from'> & { readonly route: Route };
 
 export interface SettingProblem {
@@ -37,7 +37,7 @@ function parseEach(given: RawSettings) {
   const problems: SettingProblem[] = [];
   for (const setting of settingNames) {
     const text = given[setting];
-    const schema: z.ZodType = SETTINGS[setting].is;
+    const schema: z.ZodType = SETTINGS[setting].schema;
     const { data, error } = (text === undefined ? schema.optional() : schema).safeParse(text);
     if (data !== undefined) values[setting] = data;
     // In any invalid address, a part before "@" or after "?" or "#" may be a secret.
@@ -177,8 +177,8 @@ export function parseSettings(
 export function describeProblems(problems: readonly SettingProblem[]): string {
   const lines = problems.map(({ setting, given, allowed }) => {
     const flag = flagOf(setting);
-    const name = flag === null ? shown(setting) : `${setting} (${flag})`;
-    return `  ${name}${given === null ? ': ' : ` is ${shown(JSON.stringify(given))}; expected `}${allowed}`;
+    const name = flag === null ? sanitise(setting) : `${setting} (${flag})`;
+    return `  ${name}${given === null ? ': ' : ` is ${sanitise(JSON.stringify(given))}; expected `}${allowed}`;
   });
   return [
     `${problems.length === 1 ? 'Invalid setting' : `${problems.length} invalid settings`}; nothing was sent:`,

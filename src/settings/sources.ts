@@ -3,7 +3,7 @@ import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { codeOf, messageOf } from '../client/thrown.ts';
-import { shown } from '../document/text.ts';
+import { sanitise } from '../model/text.ts';
 import type { Given, RawSettings, SettingProblem } from './parse.ts';
 import { misspelt } from './spelling.ts';
 import { type SettingName, settingNames } from './table.ts';
@@ -66,7 +66,7 @@ export function misspeltIn(
         given: null,
         allowed: `no setting is called so (in ${where}); did you mean ${meant}?`,
       });
-    else warnings.push(`${shown(name)} in ${where} is no setting; did you mean ${meant}?`);
+    else warnings.push(`${sanitise(name)} in ${where} is no setting; did you mean ${meant}?`);
   }
   return { problems, warnings };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formatNames } from '../formats/formats.ts';
+import { formatNames } from '../render/formats.ts';
 import { headerLines } from './headers.ts';
 import {
   baseUrl,
@@ -20,24 +20,29 @@ export type Shape = 'text' | 'number' | 'boolean' | 'list' | 'lines';
 /** One setting. Parsing, flags, help, options and documents follow from it. */
 interface Setting<T extends z.ZodType> {
   /** Parses the text. Its message says what is allowed. */
-  readonly is: T;
+  readonly schema: T;
   readonly shape: Shape;
   /** Placeholder of the flag's value; empty for a switch; `null` if there is no flag. */
-  readonly takes: string | null;
+  readonly placeholder: string | null;
   /** Its meaning, in all documents. */
-  readonly says: string;
+  readonly description: string;
   /** Its default in words, if the schema has none. */
-  readonly usual?: string;
+  readonly defaultText?: string;
 }
 
 const row =
-  (shape: Shape, placeholder: string | null) =>
-  <T extends z.ZodType>(is: T, says: string, usual?: string, takes = placeholder): Setting<T> => ({
-    is,
+  (shape: Shape, usualPlaceholder: string | null) =>
+  <T extends z.ZodType>(
+    schema: T,
+    description: string,
+    defaultText?: string,
+    placeholder = usualPlaceholder,
+  ): Setting<T> => ({
+    schema,
     shape,
-    takes,
-    says,
-    ...(usual === undefined ? {} : { usual }),
+    placeholder,
+    description,
+    ...(defaultText === undefined ? {} : { defaultText }),
   });
 const text = row('text', '<name>');
 const count = row('number', '<number>');
@@ -201,16 +206,16 @@ export const camel = (name: string): string =>
 
 /** Returns the flag of a setting; `null` if it has none, or the name is not one. */
 export const flagOf = (name: string): string | null =>
-  isSetting(name) && SETTINGS[name].takes !== null ? `--${FLAGS[name] ?? kebab(name)}` : null;
+  isSetting(name) && SETTINGS[name].placeholder !== null ? `--${FLAGS[name] ?? kebab(name)}` : null;
 
-export function usualOf(name: SettingName): string {
-  const { is, usual }: Setting<z.ZodType> = SETTINGS[name];
-  return usual ?? (is instanceof z.ZodDefault ? String(is.def.defaultValue) : 'none');
+export function defaultTextOf(name: SettingName): string {
+  const { schema, defaultText }: Setting<z.ZodType> = SETTINGS[name];
+  return defaultText ?? (schema instanceof z.ZodDefault ? String(schema.def.defaultValue) : 'none');
 }
 
 /** The allowed values of a setting that is one of a few words; else `null`. */
 export function valuesOf(name: SettingName): readonly string[] | null {
-  const { is }: Setting<z.ZodType> = SETTINGS[name];
-  const inner = is instanceof z.ZodDefault ? is.unwrap() : is;
+  const { schema }: Setting<z.ZodType> = SETTINGS[name];
+  const inner = schema instanceof z.ZodDefault ? schema.unwrap() : schema;
   return inner instanceof z.ZodEnum ? inner.options.map(String) : null;
 }

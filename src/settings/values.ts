@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { inert } from '../document/text.ts';
-import { formatNames } from '../formats/formats.ts';
+import { escapeHarmful } from '../model/text.ts';
+import { formatNames } from '../render/formats.ts';
 
 // Each schema parses the text of a setting. Its message says what is allowed.
 
@@ -39,7 +39,7 @@ const LONGEST_LABEL = 80;
 export const label = z
   .string()
   .refine(
-    (text) => [...text].length <= LONGEST_LABEL && inert(text) === text,
+    (text) => [...text].length <= LONGEST_LABEL && escapeHarmful(text) === text,
     `a name of 1 to ${LONGEST_LABEL} characters, without invisible ones`,
   );
 

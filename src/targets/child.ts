@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { systemClock } from '../client/clock.ts';
 import { codeOf } from '../client/thrown.ts';
-import { inert } from '../document/text.ts';
 import { PROFILES } from '../model/profile.ts';
+import { escapeHarmful } from '../model/text.ts';
 import { entryFile } from '../settings/invocation.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { HISTORY, type ListedTarget } from './file.ts';
@@ -66,7 +66,7 @@ async function ended(target: ListedTarget, out: string, cwd: string, how: HowRun
   const status = await new Promise<number | null>((done) => child.once('close', done));
   if (signal.aborted) return 'the command was interrupted';
   if (late.aborted) return `it did not end within ${Math.round(patienceMs / 1000)} s, its deadline included`;
-  const said = inert(errors.trim().split('\n').at(-1) ?? '');
+  const said = escapeHarmful(errors.trim().split('\n').at(-1) ?? '');
   return `its process ${status === null ? 'was killed' : `ended with ${status}`}${said === '' ? '' : ` (${said})`}`;
 }
 

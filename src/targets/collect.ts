@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
-import { takeReportFolder } from '../folder/take.ts';
-import { formatNames } from '../formats/formats.ts';
 import { keepInHistory } from '../history/keep.ts';
 import { linksInto } from '../history/kept-file.ts';
-import { pastReports } from '../history/past.ts';
+import { pastReports } from '../history/past-reports.ts';
+import { formatNames } from '../render/formats.ts';
 import type { Report } from '../report/model.ts';
+import { lockReportFolder } from '../report-folder/report-folder.ts';
 import { HISTORY, type ListedTarget } from './file.ts';
 import { resultIn } from './results.ts';
 import type { TargetResult } from './status.ts';
@@ -13,7 +13,7 @@ import type { TargetResult } from './status.ts';
 async function place(report: Report, { label, settings }: ListedTarget, out: string): Promise<Report> {
   const [folder, history] = [resolve(out, label), join(out, HISTORY)];
   const past = await pastReports(report, history);
-  const taken = await takeReportFolder(folder, report, formatNames);
+  const taken = await lockReportFolder(folder, report, formatNames);
   try {
     await taken.write(report, { past, linkTo: linksInto(history, folder) });
   } finally {

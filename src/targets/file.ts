@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
 import { listOf, MAX_YAML_BYTES, mapping, quoted, readYaml, someText } from '../baseline/yaml.ts';
 import { messageOf } from '../client/thrown.ts';
-import { readText } from '../folder/files.ts';
+import { readText } from '../report-folder/files.ts';
 import { parseSettings, type RawSettings, type Settings } from '../settings/parse.ts';
 import { camel, isHidden, settingNames } from '../settings/table.ts';
 

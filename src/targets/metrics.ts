@@ -1,5 +1,5 @@
 import { isRuleId } from '../model/rule-ids.ts';
-import { isGating } from '../model/words.ts';
+import { isGating } from '../model/rule-metadata.ts';
 import type { TargetStatus } from './status.ts';
 
 /** Labels and value; without a value there is no sample. All label values are known words, so their number is bounded. */

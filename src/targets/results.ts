@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { messageOf } from '../client/thrown.ts';
-import { inert } from '../document/text.ts';
-import { readReport } from '../folder/read.ts';
 import { isSameTarget } from '../history/kept-file.ts';
-import { latestReports } from '../history/past.ts';
+import { latestReports } from '../history/past-reports.ts';
+import { escapeHarmful } from '../model/text.ts';
 import type { Report } from '../report/model.ts';
+import { readReport } from '../report-folder/read.ts';
 import { HISTORY, type ListedTarget, reportedTarget } from './file.ts';
 import { type FailOn, type TargetResult, type TargetStatus, targetStatus } from './status.ts';
 
@@ -27,7 +27,7 @@ export async function resultIn(folder: string, target: ListedTarget, since = 0):
   if (!isOf(report, target)) {
     const { baseUrl, owner, repo, label = '' } = report.target;
     return none(
-      `the report is of another target (${inert(`${label} ${baseUrl} ${owner}/${repo}`)}), and was refused`,
+      `the report is of another target (${escapeHarmful(`${label} ${baseUrl} ${owner}/${repo}`)}), and was refused`,
     );
   }
   const { outcome, rules, run } = report;

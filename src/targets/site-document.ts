@@ -1,12 +1,12 @@
-import { matrix } from '../compare/matrix.ts';
-import { matrixParts } from '../compare/matrix-document.ts';
-import { type Document, type Item, joined, name, sentence, type Words } from '../document/document.ts';
-import type { Mark } from '../document/marks.ts';
-import { listPart } from '../document/parts.ts';
-import { countOf, dayAndTimeOf } from '../document/text.ts';
-import { anchor } from '../formats/failure-parts.ts';
-import { grouped } from '../results/groups.ts';
-import { statusMarks } from '../results/standing.ts';
+import { matrix } from '../history/matrix.ts';
+import { matrixParts } from '../history/matrix-document.ts';
+import { countOf, dayAndTimeOf } from '../model/text.ts';
+import { type Document, type Item, joined, name, type RichText, sentence } from '../render/document.ts';
+import { anchor } from '../render/failure-parts.ts';
+import { listPart } from '../render/parts.ts';
+import { grouped } from '../report/groups.ts';
+import { statusMarks } from '../report/strict-exit-status.ts';
+import type { VerdictStyle } from '../report/verdict-styles.ts';
 import { gravestOf, type RuleChange, type TargetStatus } from './status.ts';
 
 export const sitePage = (label: string): string => `${encodeURIComponent(label)}/report.html`;
@@ -25,13 +25,13 @@ export function resultsInWords(statuses: readonly TargetStatus[]): string {
   return `${countOf(statuses.length, 'target')}${said.length === 0 ? '' : `: ${said.join(', ')}`}`;
 }
 
-const linkTo = (label: string, rule = ''): Words => [
+const linkTo = (label: string, rule = ''): RichText => [
   { to: `${sitePage(label)}${rule === '' ? '' : `#${anchor(rule)}`}`, words: [name(rule || label)] },
 ];
 
 /** Returns a line for the rules that got worse, or better, since one earlier run. */
 function changeItems({ label, worse, better }: TargetStatus): readonly Item[] {
-  const items = (changes: readonly RuleChange[], mark: Mark, is: string, was: string): Item[] =>
+  const items = (changes: readonly RuleChange[], mark: VerdictStyle, is: string, was: string): Item[] =>
     grouped(changes, ({ last }) => last?.startedAt ?? '').map(([first, ...others]) => {
       const { startedAt, version = null } = first.last ?? {};
       const rules = [first, ...others].map(({ id }) => linkTo(label, id));

@@ -1,12 +1,12 @@
 import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../client/thrown.ts';
-import { page } from '../document/page.tsx';
-import { makeFolder, TEMPORARY, writeTogether } from '../folder/files.ts';
-import { authorOf } from '../folder/own-files.ts';
-import { formats } from '../formats/formats.ts';
 import { prepareHistoryDir } from '../history/keep.ts';
-import { version } from '../host/plan.ts';
+import { formats } from '../render/formats.ts';
+import { page } from '../render/page.tsx';
+import { makeFolder, TEMPORARY, writeTogether } from '../report-folder/files.ts';
+import { authorOf } from '../report-folder/own-files.ts';
+import { version } from '../runner/plan.ts';
 import { isLeftFolder } from './child.ts';
 import { BadTargets, HISTORY, type ListedTarget, reportedTarget } from './file.ts';
 import { metricsText } from './metrics.ts';

@@ -1,18 +1,18 @@
 import { isDecidedRun } from '../history/keep.ts';
-import { isGating } from '../model/words.ts';
+import { isGating } from '../model/rule-metadata.ts';
+import { exitStatusOf } from '../report/exit-status.ts';
+import { gravestFirst } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { exitStatusOf } from '../results/exit-status.ts';
-import { gravestFirst } from '../results/groups.ts';
-import { better, type Step, stepsOf, worse } from '../results/past.ts';
+import { better, type Step, stepsOf, worse } from '../report/rule-history.ts';
 import {
   type ExitStatus,
   isAnyDecided,
   knownFailures,
   mayBeAllowed,
-  newFailures,
-  openRules,
   pinnedRules,
-} from '../results/standing.ts';
+  unexpectedFailures,
+  unexpectedUndecided,
+} from '../report/strict-exit-status.ts';
 
 /** The result of a run: its report, or why there is none. */
 export type TargetResult =
@@ -55,7 +55,7 @@ const changesOf = (steps: readonly Step[]): RuleChange[] =>
 /** Returns the exit status of a report as if it had no failure, and no entry or pin out of date. */
 function statusOfRest(report: Report, allowIncomplete: boolean): ExitStatus {
   const { rules, run } = report;
-  const undecided = openRules(rules).length + pinnedRules(rules, 'unobserved').length;
+  const undecided = unexpectedUndecided(rules).length + pinnedRules(rules, 'unobserved').length;
   const isOpen = undecided > 0 || run.interrupted === true || !isAnyDecided(report);
   return isOpen && !(allowIncomplete && mayBeAllowed(report)) ? 3 : 0;
 }
@@ -84,9 +84,9 @@ export function targetStatus(
     report,
     noResult,
     exitStatus: isExcused ? statusOfRest(report, allowIncomplete) : status,
-    failing: idsOf(gravestFirst(newFailures(rules))),
+    failing: idsOf(gravestFirst(unexpectedFailures(rules))),
     known: idsOf(knownFailures(rules)),
-    undecided: idsOf(openRules(rules)),
+    undecided: idsOf(unexpectedUndecided(rules)),
     worse: lost,
     better: changesOf(better(steps)),
     lastGreen: green?.run.startedAt ?? null,

@@ -1,10 +1,15 @@
-import { certain, wrongStatus } from '../../src/checks/broken.ts';
-import { bodyText } from '../../src/created/refusal.ts';
-import { type Answer, type Payload, type Question, told } from '../../src/model/ask.ts';
-import { type Finding, holds, nothing } from '../../src/model/finding.ts';
-import { isAccepted, isRefused } from '../../src/run/ledger.ts';
-import { type Attempt, type Case, lastOf, type Rule } from '../../src/run/rule.ts';
-import type { Run } from '../../src/run/run.ts';
+import { unambiguous, wrongStatus } from '../../src/checks/violated.ts';
+import { isAccepted, isRefused } from '../../src/context/ledger.ts';
+import { type Attempt, type Case, lastOf, type Rule } from '../../src/context/rule.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
+import { bodyText } from '../../src/creations/refusal.ts';
+import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
+import {
+  type Answer,
+  describeAnswer,
+  type Payload,
+  type RequestScript,
+} from '../../src/model/planned-request.ts';
 import { caseAsking, caseOf, rightAfter } from '../cases.ts';
 import { ofAccepted } from '../groups.ts';
 
@@ -31,42 +36,44 @@ const LIKE_NOTHING = [
 /** Makes a violation of a creation that is not accepted. */
 function notAccepted(own: Answer): Finding {
   const finding = wrongStatus('some 2xx', own);
-  return isRefused(own) ? certain(finding) : finding;
+  return isRefused(own) ? unambiguous(finding) : finding;
 }
 
 /** Demands a 2xx, unless TOKEN may not create, or the service may refuse the title. */
-function acceptedCreation(attempt: Attempt, mayRefuse: boolean, run: Run): Finding {
+function acceptedCreation(attempt: Attempt, mayRefuse: boolean, run: RunContext): Finding {
   const own = lastOf(attempt);
   if (isAccepted(own)) return holds([own]);
-  const mayCreate = run.ledger.mayCreate(run.bed.written);
+  const mayCreate = run.ledger.mayCreate(run.target.writeRepository);
   if ([401, 403, 404].includes(own.status) && !mayCreate)
-    return nothing('access', `TOKEN lists but may not create (${own.status}).`);
+    return inconclusiveFinding('access', `TOKEN lists but may not create (${own.status}).`);
   // The specification names no limit on creations, and no status for it.
   if (own.status === 403 && !mayRefuse)
-    return nothing('limit', 'A valid creation got 403, although others were accepted before.');
+    return inconclusiveFinding('limit', 'A valid creation got 403, although others were accepted before.');
   return mayRefuse && isRefused(own)
-    ? nothing('data', 'a service that accepts this title')
+    ? inconclusiveFinding('data', 'a service that accepts this title')
     : notAccepted(own);
 }
 
 /** Demands that a title is accepted if its twin is. The twin is sent only if the title is refused. */
-function likeTwin({ own: [own, twin] }: Attempt): Finding {
-  if (own === undefined) return nothing('unclear', 'Nothing was sent.');
+function likeTwin({ answers: [own, twin] }: Attempt): Finding {
+  if (own === undefined) return inconclusiveFinding('unclear', 'Nothing was sent.');
   if (isAccepted(own)) return holds([own]);
   return twin !== undefined && isAccepted(twin)
     ? notAccepted(own)
-    : nothing('data', 'a service that accepts such a title');
+    : inconclusiveFinding('data', 'a service that accepts such a title');
 }
 
 /** Demands that a creation is accepted with a body and without. */
-function eitherWay({ own }: Attempt): Finding {
-  const wrong = own.filter((answer) => !isAccepted(answer));
+function eitherWay({ answers }: Attempt): Finding {
+  const wrong = answers.filter((answer) => !isAccepted(answer));
   const [first] = wrong;
-  if (first === undefined) return holds(own);
-  if (wrong.length === own.length)
-    return nothing('other-rule', `The service accepts neither: ${own.map(told).join(' and ')}.`, [
-      'create.accepted',
-    ]);
+  if (first === undefined) return holds(answers);
+  if (wrong.length === answers.length)
+    return inconclusiveFinding(
+      'other-rule',
+      `The service accepts neither: ${answers.map(describeAnswer).join(' and ')}.`,
+      ['create.accepted'],
+    );
   return wrongStatus('some 2xx with a body and without', first);
 }
 
@@ -80,14 +87,14 @@ const withoutBody =
 
 /** Sends a creation, and another one if it is not accepted. */
 const orElse =
-  (run: Run, payload: Payload, other: Payload): Question =>
+  (run: RunContext, payload: Payload, other: Payload): RequestScript =>
   async (send) => {
-    const answer = await send(run.post(run.first, payload));
-    return isAccepted(answer) ? [answer] : [answer, await send(run.post(run.first, other))];
+    const answer = await send(run.post(run.primaryCaller, payload));
+    return isAccepted(answer) ? [answer] : [answer, await send(run.post(run.primaryCaller, other))];
   };
 
 /** Returns a case of a creation with a body, or without if that is refused. `create.body-optional` judges bodies. */
-const creation = (run: Run, what: string, title: Title, mayRefuse = true): Case =>
+const creation = (run: RunContext, what: string, title: Title, mayRefuse = true): Case =>
   caseAsking(`a title of ${what}`, orElse(run, withBody(title), withoutBody(title)), {
     quick: !mayRefuse,
     check: (attempt) => acceptedCreation(attempt, mayRefuse, run),
@@ -95,23 +102,23 @@ const creation = (run: Run, what: string, title: Title, mayRefuse = true): Case 
 
 /** Sends a title alone, and a title with a body unless the service has already accepted a body. */
 const withAndWithout =
-  (run: Run): Question =>
+  (run: RunContext): RequestScript =>
   async (send) => {
-    const alone = await send(run.post(run.first, withoutBody(run.title)));
-    const isShown = run.ledger.accepted(run.bed.written).some(({ texts }) => texts.length > 1);
+    const alone = await send(run.post(run.primaryCaller, withoutBody(run.title)));
+    const isShown = run.ledger.accepted(run.target.writeRepository).some(({ texts }) => texts.length > 1);
     if (isAccepted(alone) && isShown) return [alone];
-    return [alone, await send(run.post(run.first, withBody(run.title)))];
+    return [alone, await send(run.post(run.primaryCaller, withBody(run.title)))];
   };
 
 /** Returns cases of titles that must be accepted, that may be refused, and that a twin judges. */
-function validCreations(run: Run): Case[] {
+function validCreations(run: RunContext): Case[] {
   const plain = creation(run, 'ASCII words', run.title, false);
   return [
     plain,
     rightAfter(
       'a refused payload',
-      run.post(run.first, () => ({})),
-      caseOf(run.post(run.first, withBody(run.title)), {
+      run.post(run.primaryCaller, () => ({})),
+      caseOf(run.post(run.primaryCaller, withBody(run.title)), {
         what: 'a title of ASCII words',
         check: plain.check,
       }),
@@ -134,19 +141,19 @@ function validCreations(run: Run): Case[] {
 /** Rules on valid creations. */
 export const acceptedRules: readonly Rule[] = [
   ofAccepted('create.accepted', 'implied', ['2 payload, title', '4.2 method and path', '4.2 success'], {
-    touches: ['1 operation 2', '5.1 credential'],
+    alsoCovers: ['1 operation 2', '5.1 credential'],
     general: true,
-    says: 'Creating an issue with a valid token and a title answers with a 2xx status.',
+    statement: 'Creating an issue with a valid token and a title answers with a 2xx status.',
     tried:
       'TOKEN sends titles that hold the run\'s id. The service must accept a title of ASCII words, after a refused payload too. It may refuse an unusual title, but only with a 4xx. Unusual are quotes, markup, other scripts, U+0000, half a UTF-16 pair, and 255 or 256 characters. It must accept "0", "null" and "false" if it accepts other titles of their length. The rule is undecided if TOKEN may not create at all, or if a 403 follows accepted creations. It is also undecided if at least two creations, and over 1 % of them, get intermittent errors.',
     impact: 'A client that files a valid issue cannot know whether it was created.',
     impactIf: { refused: 'A client that files a valid issue is refused.' },
-    explainedBy: ['create.body-optional'],
+    blockedBy: ['create.body-optional'],
     cases: validCreations,
   }),
   ofAccepted('create.body-optional', 'implied', ['2 payload, body'], {
-    touches: ['4.2 request body'],
-    says: 'A title alone and a title with a `body` are both accepted, with a 2xx status.',
+    alsoCovers: ['4.2 request body'],
+    statement: 'A title alone and a title with a `body` are both accepted, with a 2xx status.',
     tried:
       'TOKEN sends a title alone. It sends a title with a body unless the service has already accepted a body. If both are refused, another rule judges the refusal.',
     impact: 'A client that files an issue with a body, or without a body, is refused.',

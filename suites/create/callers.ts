@@ -1,12 +1,18 @@
 import { hasAccess, noAccess, statusesOf } from '../../src/checks/refused.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
-import { bodyText, refusedCase } from '../../src/created/refusal.ts';
+import { isAccepted } from '../../src/context/ledger.ts';
+import { type Attempt, around, type Case, type Rule } from '../../src/context/rule.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
+import { bodyText, refusedCase } from '../../src/creations/refusal.ts';
 import { MALFORMED } from '../../src/generate/values.ts';
-import { type Answer, type Ask, ask, type Caller, type Question } from '../../src/model/ask.ts';
-import { type Finding, nothing } from '../../src/model/finding.ts';
-import { isAccepted } from '../../src/run/ledger.ts';
-import { type Attempt, around, type Case, type Rule } from '../../src/run/rule.ts';
-import type { Run } from '../../src/run/run.ts';
+import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
+import {
+  type Answer,
+  type Caller,
+  type PlannedRequest,
+  type RequestScript,
+  sendInOrder,
+} from '../../src/model/planned-request.ts';
 import { ofRefusals } from '../groups.ts';
 import { tokensOf } from '../list/access.ts';
 
@@ -14,12 +20,12 @@ import { tokensOf } from '../list/access.ts';
 const QUICK: ReadonlySet<string> = new Set(['Bearer', 'Basic']);
 
 /** Returns a case of a valid payload in the private repository by an outsider, who gets further in the public repository. */
-function byOutsider(run: Run, outsider: Caller): Case[] {
-  const { privateRepository } = run.bed;
+function byOutsider(run: RunContext, outsider: Caller): Case[] {
+  const { privateRepository } = run.target;
   if (privateRepository === undefined) return [];
-  const one = refusedCase(run, {
+  const testCase = refusedCase(run, {
     what: 'a valid payload in the private repository',
-    one: run.post(outsider, run.valid, privateRepository),
+    request: run.post(outsider, run.valid, privateRepository),
     statuses: [404],
     quick: true,
   });
@@ -29,25 +35,26 @@ function byOutsider(run: Run, outsider: Caller): Case[] {
     const isFurther = around(attempt, 'further').flat().every(isRead);
     // A service may read the payload before the credential.
     if (!isFurther || around(attempt, 'stranger').flat().some(isRead))
-      return nothing('access', 'The public repository treats OUTSIDER_TOKEN like no credential.', [
-        'create.missing-title',
-        'create.invalid-token',
-      ]);
-    return hasAccess(run) ? one.check(attempt) : noAccess();
+      return inconclusiveFinding(
+        'access',
+        'The public repository treats OUTSIDER_TOKEN like no credential.',
+        ['create.missing-title', 'create.invalid-token'],
+      );
+    return hasAccess(run) ? testCase.check(attempt) : noAccess();
   };
-  const empty = (caller: Caller): Question => ask(run.post(caller, () => ({})));
+  const empty = (caller: Caller): RequestScript => sendInOrder(run.post(caller, () => ({})));
   const stranger = run.isOutsiderValid ? {} : { stranger: empty(run.anonymous) };
-  return [{ ...one, twins: { further: empty(outsider), ...stranger }, check }];
+  return [{ ...testCase, twins: { further: empty(outsider), ...stranger }, check }];
 }
 
 /** Returns cases of creations without a credential: valid payloads, and requests with another error as well. */
-function withoutCredential(run: Run): Case[] {
-  const { privateRepository, written } = run.bed;
+function withoutCredential(run: RunContext): Case[] {
+  const { privateRepository, writeRepository } = run.target;
   const valid = run.post(run.anonymous, run.valid);
   const untitled = run.post(run.anonymous, (marker) => ({ body: bodyText(marker) }));
-  const one = (what: string, each: Ask, statuses: readonly number[], quick = false): Case =>
-    refusedCase(run, { what, one: each, statuses, quick });
-  const unknown = { ...written, repo: run.values.name('anonymous repo') };
+  const one = (what: string, each: PlannedRequest, statuses: readonly number[], quick = false): Case =>
+    refusedCase(run, { what, request: each, statuses, quick });
+  const unknown = { ...writeRepository, repo: run.values.name('anonymous repo') };
   const inPrivate = (repository: RepositoryName): Case =>
     one('a valid payload in the private repository', { ...valid, repository }, [401, 404], true);
   return [
@@ -63,9 +70,10 @@ function withoutCredential(run: Run): Case[] {
 /** Rules on callers who must not create. */
 export const createCallerRules: readonly Rule[] = [
   ofRefusals('create.anonymous', 'required', ['4.2 without authentication', '5.3 creating'], {
-    touches: ['1 operation 2', '7 status 401'],
-    minds: 'cookies',
-    says: 'Creating an issue without a credential answers 401; 404 or 422 is also right if repository or payload is wrong.',
+    alsoCovers: ['1 operation 2', '7 status 401'],
+    undecidedIf: 'cookies',
+    statement:
+      'Creating an issue without a credential answers 401; 404 or 422 is also right if repository or payload is wrong.',
     tried:
       'The run sends valid payloads without a credential to the public repository. It sends one to the private and one to a made-up repository (404 is right, too). It sends one payload without a title (422 is right, too). A 401 counts only if TOKEN gets further with the same request, to an issue or to the payload check. One issue that is listed by the end of the run is enough.',
     impact: 'A client that forgot its credential gets no 401.',
@@ -76,8 +84,8 @@ export const createCallerRules: readonly Rule[] = [
     cases: withoutCredential,
   }),
   ofRefusals('create.invalid-token', 'required', ['5.4 tokens', '7 status 401'], {
-    minds: 'cookies',
-    says: 'Creating an issue with a valid payload and an invalid token answers 401.',
+    undecidedIf: 'cookies',
+    statement: 'Creating an issue with a valid payload and an invalid token answers 401.',
     tried:
       'The run sends valid payloads with the tokens of list.invalid-token. A wildcard may also get 400. A 401 counts only if TOKEN gets further with the same request, to an issue or to the payload check. One issue that is listed by the end of the run is enough.',
     impact: 'A client with an expired or mistyped token gets no 401.',
@@ -89,7 +97,7 @@ export const createCallerRules: readonly Rule[] = [
       tokensOf(run).map((caller, index) =>
         refusedCase(run, {
           what: 'a valid payload',
-          one: run.post(caller, run.valid),
+          request: run.post(caller, run.valid),
           statuses: statusesOf(caller),
           quick: index > 0 && index < 4,
           isTwice: index === 0 && run.settings.profile !== 'quick',
@@ -97,8 +105,8 @@ export const createCallerRules: readonly Rule[] = [
       ),
   }),
   ofRefusals('create.malformed-credential', 'implied', ['5.1 credential', '5.4 tokens'], {
-    minds: 'cookies',
-    says: 'Creating an issue with an Authorization header that is no Bearer token answers 401.',
+    undecidedIf: 'cookies',
+    statement: 'Creating an issue with an Authorization header that is no Bearer token answers 401.',
     tried:
       'The run sends valid payloads with an empty Bearer, and with a made-up token without a scheme. It also sends made-up credentials of other schemes (Basic, token, Digest). A 401 counts only if TOKEN gets further with the same request, to an issue or to the payload check. One issue that is listed by the end of the run is enough.',
     impact: 'A client whose header holds no Bearer token gets no 401.',
@@ -110,16 +118,17 @@ export const createCallerRules: readonly Rule[] = [
       MALFORMED.map((caller) =>
         refusedCase(run, {
           what: 'a valid payload',
-          one: run.post(caller, run.valid),
+          request: run.post(caller, run.valid),
           statuses: [401],
-          quick: QUICK.has(caller.shown.split(' ')[0] ?? ''),
+          quick: QUICK.has(caller.label.split(' ')[0] ?? ''),
         }),
       ),
   }),
   ofRefusals('create.private.outsider', 'required', ['5.5 private repositories', '7 status 404'], {
     needs: ['WRITES=rejected', 'TOKEN', 'OUTSIDER_TOKEN', 'PRIVATE_REPO'],
-    minds: 'cookies',
-    says: 'A valid token without access to a private repository gets 404 for creating an issue there, with a valid payload.',
+    undecidedIf: 'cookies',
+    statement:
+      'A valid token without access to a private repository gets 404 for creating an issue there, with a valid payload.',
     tried:
       'OUTSIDER_TOKEN sends a valid payload to the private repository. The answer counts only if TOKEN lists or creates there. OUTSIDER_TOKEN must also reach the payload check in the public repository.',
     impact: 'Callers without access do not get the 404 that would hide the repository.',

@@ -1,21 +1,21 @@
-import { wrongStatus } from '../../src/checks/broken.ts';
-import { bodyText, refusedCase } from '../../src/created/refusal.ts';
-import { ask, type Payload } from '../../src/model/ask.ts';
-import { type Finding, nothing } from '../../src/model/finding.ts';
-import { isAccepted } from '../../src/run/ledger.ts';
-import type { Attempt, Case, Rule } from '../../src/run/rule.ts';
-import type { Run } from '../../src/run/run.ts';
+import { wrongStatus } from '../../src/checks/violated.ts';
+import { isAccepted } from '../../src/context/ledger.ts';
+import type { Attempt, Case, Rule } from '../../src/context/rule.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
+import { bodyText, refusedCase } from '../../src/creations/refusal.ts';
+import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
+import { type Payload, sendInOrder } from '../../src/model/planned-request.ts';
 import { ofRefusals } from '../groups.ts';
 
 const WRONG_TITLES = [null, 12, true, ['a'], { a: 1 }, 0, false];
 const WRONG_BODIES = [12, { a: 1 }, ['a'], true, 0, false];
 
-const invalid = (run: Run, what: string, payload: Payload, quick: boolean): Case =>
-  refusedCase(run, { what, one: run.post(run.first, payload), statuses: [422], quick });
+const invalid = (run: RunContext, what: string, payload: Payload, quick: boolean): Case =>
+  refusedCase(run, { what, request: run.post(run.primaryCaller, payload), statuses: [422], quick });
 
 /** Returns a case for each value; `quick` tries the first ones. */
 const each = (
-  run: Run,
+  run: RunContext,
   values: readonly unknown[],
   quick: number,
   payload: (value: unknown) => Payload,
@@ -23,22 +23,22 @@ const each = (
 
 /** Demands that a refused creation makes no repository. The run lists the name twice before, and once after. */
 function nothingMade(attempt: Attempt, judge: (attempt: Attempt) => Finding): Finding {
-  const [first, before, posted, after] = attempt.own;
-  if (posted === undefined) return nothing('unclear', 'Nothing was sent.');
-  const finding = judge({ ...attempt, own: [posted] });
+  const [first, before, posted, after] = attempt.answers;
+  if (posted === undefined) return inconclusiveFinding('unclear', 'Nothing was sent.');
+  const finding = judge({ ...attempt, answers: [posted] });
   const wasUnknown = first?.status === 404 && before?.status === 404;
   const isMade = wasUnknown && after !== undefined && isAccepted(after);
   return finding.is === 'holds' && isMade ? wrongStatus('404 after the refusal too', after) : finding;
 }
 
 /** Returns cases of a valid payload under names that do not exist. Each attempt uses a new made-up name. */
-function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
-  const { written } = run.bed;
+function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
+  const { writeRepository } = run.target;
   const { name, longer } = run.values;
   const one = (made: string, quick: boolean): Case =>
     refusedCase(run, {
       what: quick ? `the ${part} with a suffix` : `an unknown ${part}`,
-      one: run.post(run.first, run.valid, { ...written, [part]: made }),
+      request: run.post(run.primaryCaller, run.valid, { ...writeRepository, [part]: made }),
       statuses: [404],
       quick,
     });
@@ -47,16 +47,16 @@ function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
   return [
     {
       ...usual,
-      own: (send) => {
+      script: (send) => {
         made += 1;
-        const repository = { ...written, [part]: name(`create ${part} ${made}`) };
-        const listed = run.list(run.first, {}, repository);
-        return ask(listed, listed, run.post(run.first, run.valid, repository), listed)(send);
+        const repository = { ...writeRepository, [part]: name(`create ${part} ${made}`) };
+        const listed = run.list(run.primaryCaller, {}, repository);
+        return sendInOrder(listed, listed, run.post(run.primaryCaller, run.valid, repository), listed)(send);
       },
       check: (attempt) => nothingMade(attempt, usual.check),
       alone: true,
     },
-    one(longer(written[part], `create ${part}`), true),
+    one(longer(writeRepository[part], `create ${part}`), true),
   ];
 }
 
@@ -67,7 +67,7 @@ export const refusedRules: readonly Rule[] = [
     'required',
     ['2 payload, title', '4.2 without a title', '7 status 422'],
     {
-      says: 'Creating an issue without `title` answers 422, with or without a `body`.',
+      statement: 'Creating an issue without `title` answers 422, with or without a `body`.',
       tried:
         'TOKEN sends a body alone, an empty object, a field spelt `Title`, and a title inside an `issue`. With WRITES=all, a 422 counts only if the service accepts a valid creation.',
       impact: 'A client that sends no title gets no 422.',
@@ -80,24 +80,24 @@ export const refusedRules: readonly Rule[] = [
     },
   ),
   ofRefusals('create.title-type', 'implied', ['2 payload, title', '7 status 422'], {
-    touches: ['4.2 request body'],
-    says: 'Creating an issue with a `title` that is not a string answers 422.',
+    alsoCovers: ['4.2 request body'],
+    statement: 'Creating an issue with a `title` that is not a string answers 422.',
     tried:
       'TOKEN sends null, numbers, booleans, arrays and objects as the title. `quick` sends null and a number. With WRITES=all, a 422 counts only if the service accepts a valid creation.',
     impact: 'A client that sends a title of a wrong type gets no 422.',
     cases: (run) => each(run, WRONG_TITLES, 2, (title) => (marker) => ({ title, body: bodyText(marker) })),
   }),
   ofRefusals('create.body-type', 'implied', ['2 payload, body', '7 status 422'], {
-    touches: ['4.2 request body'],
-    says: 'Creating an issue with a `body` that is neither a string nor null answers 422.',
+    alsoCovers: ['4.2 request body'],
+    statement: 'Creating an issue with a `body` that is neither a string nor null answers 422.',
     tried:
       'TOKEN sends numbers, booleans, arrays and objects as the body of a valid title. `quick` sends a number. Null may stand for no body, and is not sent. With WRITES=all, a 422 counts only if the service accepts a valid creation.',
     impact: 'A client that sends a body of a wrong type gets no 422.',
     cases: (run) => each(run, WRONG_BODIES, 1, (body) => (marker) => ({ title: run.title(marker), body })),
   }),
   ofRefusals('create.payload-type', 'implied', ['4.2 request body', '7 status 422'], {
-    touches: ['1 payloads'],
-    says: 'Creating an issue with JSON that is not an object answers 422.',
+    alsoCovers: ['1 payloads'],
+    statement: 'Creating an issue with JSON that is not an object answers 422.',
     tried:
       'TOKEN sends a string, a number, a boolean, null, and an array that holds a valid object. `quick` sends the array and null. With WRITES=all, a 422 counts only if the service accepts a valid creation.',
     impact: 'A client that sends anything but an object gets no 422.',
@@ -110,16 +110,18 @@ export const refusedRules: readonly Rule[] = [
       ),
   }),
   ofRefusals('create.unknown-owner', 'required', ['7 status 404'], {
-    touches: ['2 identifiers in the path'],
-    says: 'Creating an issue under an owner that does not exist answers 404, with a valid token and payload.',
+    alsoCovers: ['2 identifiers in the path'],
+    statement:
+      'Creating an issue under an owner that does not exist answers 404, with a valid token and payload.',
     tried:
       'TOKEN creates an issue under a made-up owner, and under the real owner with a random suffix. The run lists the made-up name before and after, because a refused creation may make a repository. With WRITES=all, a 404 counts only if the service accepts a valid creation.',
     impact: 'A client with a mistyped owner gets no 404.',
     cases: (run) => unknownNames(run, 'owner'),
   }),
   ofRefusals('create.unknown-repo', 'required', ['7 status 404'], {
-    touches: ['2 identifiers in the path'],
-    says: 'Creating an issue in an unknown repository of an existing owner answers 404, with a valid token and payload.',
+    alsoCovers: ['2 identifiers in the path'],
+    statement:
+      'Creating an issue in an unknown repository of an existing owner answers 404, with a valid token and payload.',
     tried:
       'TOKEN creates an issue in a made-up repository, and in the real repository with a random suffix. The run lists the made-up name before and after, because a refused creation may make a repository. With WRITES=all, a 404 counts only if the service accepts a valid creation.',
     impact: 'A client that reports to a renamed or deleted repository gets no 404.',

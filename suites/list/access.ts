@@ -1,43 +1,43 @@
 import { hasAccess, noAccess, refusedWith, statusesOf, unauthorized } from '../../src/checks/refused.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
+import { type Case, lastAround, type Rule } from '../../src/context/rule.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
 import { MALFORMED } from '../../src/generate/values.ts';
-import { type Caller, type Query, told } from '../../src/model/ask.ts';
-import { nothing } from '../../src/model/finding.ts';
-import { type Case, lastAround, type Rule } from '../../src/run/rule.ts';
-import type { Run } from '../../src/run/run.ts';
+import { inconclusiveFinding } from '../../src/model/finding.ts';
+import { type Caller, describeAnswer, type Query } from '../../src/model/planned-request.ts';
 import { caseOf, rightAfter } from '../cases.ts';
 import { ofStatus } from '../groups.ts';
 
 /** Returns the invalid tokens that both operations are tried with. */
-export const tokensOf = ({ values, bed: { token, outsiderToken } }: Run): Caller[] =>
+export const tokensOf = ({ values, target: { token, outsiderToken } }: RunContext): Caller[] =>
   values.invalidTokens(token, outsiderToken);
 
 /** Index of the invalid token that is sent with a query. */
 const QUERIED = 2;
 
 /** Returns cases of invalid tokens, once each; twice for a made-up token, because a service may remember a refused token. */
-function invalidTokens(run: Run): Case[] {
-  const { privateRepository } = run.bed;
+function invalidTokens(run: RunContext): Case[] {
+  const { privateRepository } = run.target;
   // A run that writes tries its lists before and after.
   const isOnce = run.settings.profile === 'quick' || run.settings.writes !== 'none';
   const inPublic = (caller: Caller, index: number): Case => {
     // A query may be answered by other code, or from a cache.
     const query: Query = index === QUERIED ? { per_page: '100' } : {};
     const asked = run.list(caller, query);
-    const one = caseOf(asked, {
-      twins: { member: run.list(run.first, query) },
+    const testCase = caseOf(asked, {
+      twins: { member: run.list(run.primaryCaller, query) },
       quick: index === 0,
       check: (attempt) => unauthorized(attempt, statusesOf(caller)),
     });
-    return index === 0 && !isOnce ? rightAfter('the same', asked, one) : one;
+    return index === 0 && !isOnce ? rightAfter('the same', asked, testCase) : testCase;
   };
   const inPrivate = (caller: Caller, index: number): Case =>
     caseOf(run.list(caller, {}, privateRepository), {
       what: 'the private list',
       quick: index === 0,
-      check: ({ own }) =>
+      check: ({ answers }) =>
         hasAccess(run)
-          ? refusedWith(caller.kind === 'malformed' ? [400, 401, 403, 404] : [401, 404], own)
+          ? refusedWith(caller.kind === 'malformed' ? [400, 401, 403, 404] : [401, 404], answers)
           : noAccess(),
     });
   const tokens = tokensOf(run);
@@ -55,29 +55,38 @@ const EVERYTHING: Query = { per_page: '100', state: 'all' };
  * Returns a case of a name that does not exist. An anonymous caller may get 401 first, and the service may refuse other
  * callers than the primary one whatever they ask for.
  */
-function unknown(run: Run, caller: Caller, repository: RepositoryName, query: Query, quick: boolean): Case {
+function unknown(
+  run: RunContext,
+  caller: Caller,
+  repository: RepositoryName,
+  query: Query,
+  quick: boolean,
+): Case {
   return caseOf(run.list(caller, query, repository), {
     what: `${repository.owner}/${repository.repo}`,
-    twins: caller === run.first && query !== EVERYTHING ? {} : { known: run.list(caller, query) },
+    twins: caller === run.primaryCaller && query !== EVERYTHING ? {} : { known: run.list(caller, query) },
     quick,
     check: (attempt) => {
-      const { own } = attempt;
-      const isToSignIn = caller.kind === 'anonymous' && own.some(({ status }) => status === 401);
-      if (isToSignIn) return nothing('data', 'TOKEN');
+      const { answers } = attempt;
+      const isToSignIn = caller.kind === 'anonymous' && answers.some(({ status }) => status === 401);
+      if (isToSignIn) return inconclusiveFinding('data', 'TOKEN');
       const refused = lastAround(attempt, 'known').find(({ status }) => status >= 300);
-      if (refused === undefined || own.every(({ status }) => status !== refused.status))
-        return refusedWith([404], own);
+      if (refused === undefined || answers.every(({ status }) => status !== refused.status))
+        return refusedWith([404], answers);
       // A query may be checked before the repository is looked up.
       return query === EVERYTHING
-        ? nothing('data', 'a query that the public repository accepts')
-        : nothing('other-rule', `The plain list got ${told(refused)}.`, ['list.anonymous', 'list.token']);
+        ? inconclusiveFinding('data', 'a query that the public repository accepts')
+        : inconclusiveFinding('other-rule', `The plain list got ${describeAnswer(refused)}.`, [
+            'list.anonymous',
+            'list.token',
+          ]);
     },
   });
 }
 
 /** Returns cases of names that do not exist: made-up names, the real name with a suffix, a repeated name, a name with a query. */
-function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
-  const { repository } = run.bed;
+function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
+  const { repository } = run.target;
   const { name, longer } = run.values;
   const made = (purpose: string): RepositoryName => ({ ...repository, [part]: name(purpose) });
   // A refused creation may have made the repository that it names; an accepted creation has.
@@ -85,11 +94,15 @@ function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
   const posted = run.ledger.mayCreate(named) ? made(`${part} 2`) : named;
   const twice = part === 'owner' ? { ...posted, repo: name('repo 2') } : posted;
   return [
-    unknown(run, run.first, { ...repository, [part]: longer(repository[part], part) }, {}, true),
-    rightAfter('the same', run.list(run.first, {}, twice), unknown(run, run.first, twice, {}, false)),
-    unknown(run, run.first, made(`${part} 3`), EVERYTHING, false),
-    ...run.listers
-      .filter((caller) => caller !== run.first)
+    unknown(run, run.primaryCaller, { ...repository, [part]: longer(repository[part], part) }, {}, true),
+    rightAfter(
+      'the same',
+      run.list(run.primaryCaller, {}, twice),
+      unknown(run, run.primaryCaller, twice, {}, false),
+    ),
+    unknown(run, run.primaryCaller, made(`${part} 3`), EVERYTHING, false),
+    ...run.listingCallers
+      .filter((caller) => caller !== run.primaryCaller)
       .map((caller) => unknown(run, caller, made(caller.kind), {}, false)),
   ];
 }
@@ -97,8 +110,8 @@ function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
 /** Rules on credentials and names. */
 export const accessRules: readonly Rule[] = [
   ofStatus('list.invalid-token', 'required', ['5.4 tokens', '7 status 401'], {
-    minds: 'cookies',
-    says: 'A listing with an invalid token answers 401, on a public repository too.',
+    undecidedIf: 'cookies',
+    statement: 'A listing with an invalid token answers 401, on a public repository too.',
     tried:
       'The run sends made-up tokens, the word undefined, near misses of TOKEN, and the wildcards % and *. Near misses are half of TOKEN, TOKEN with eight more characters or a changed one, and underscores. A wildcard may also get 400. The plain list must accept TOKEN. In the private repository, the run tries a near miss, a bare Bearer and a token without a scheme. A 404 is right there, too. The run searches every answer to an invalid credential for private issues, and one is enough. With WRITES=all, it searches for the canary, an issue that it creates there itself. Without a canary, any record of the private list is a leak. In other answers for that repository, a private title or body is a leak.',
     impact: 'A client with an expired or mistyped token gets no 401.',
@@ -106,16 +119,16 @@ export const accessRules: readonly Rule[] = [
     cases: invalidTokens,
   }),
   ofStatus('list.unknown-owner', 'required', ['7 status 404'], {
-    touches: ['2 identifiers in the path'],
-    says: 'Listing under an owner that does not exist answers 404.',
+    alsoCovers: ['2 identifiers in the path'],
+    statement: 'Listing under an owner that does not exist answers 404.',
     tried:
       'Every caller requests made-up owners, and the real owner with a random suffix. One request has a query. A 401 to an anonymous caller decides nothing. The service must list the right name.',
     impact: 'A client with a mistyped owner gets no 404.',
     cases: (run) => unknownNames(run, 'owner'),
   }),
   ofStatus('list.unknown-repo', 'required', ['7 status 404'], {
-    touches: ['2 identifiers in the path'],
-    says: 'Listing a repository that an existing owner does not have answers 404.',
+    alsoCovers: ['2 identifiers in the path'],
+    statement: 'Listing a repository that an existing owner does not have answers 404.',
     tried:
       'Every caller requests made-up repositories of the real owner, and the real repository with a random suffix. One request has a query. A 401 to an anonymous caller decides nothing. The service must list the right name.',
     impact: 'A client that lists a renamed or deleted repository gets no 404.',

@@ -1,14 +1,14 @@
-import { wrongStatus } from '../../src/checks/broken.ts';
-import { accepted } from '../../src/checks/same.ts';
-import { ask, type Caller, told } from '../../src/model/ask.ts';
-import { type Finding, holds, nothing } from '../../src/model/finding.ts';
-import { type Attempt, around, type Case, lastOf, type Rule } from '../../src/run/rule.ts';
-import type { Run } from '../../src/run/run.ts';
+import { checkAcceptedLikeTwin } from '../../src/checks/same.ts';
+import { wrongStatus } from '../../src/checks/violated.ts';
+import { type Attempt, around, type Case, lastOf, type Rule } from '../../src/context/rule.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
+import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
+import { type Caller, describeAnswer, sendInOrder } from '../../src/model/planned-request.ts';
 import { caseAsking, caseOf } from '../cases.ts';
 import { ofStatus } from '../groups.ts';
 
 /** Returns a case of the plain list of one caller, compared with the other callers. */
-function plainBy(run: Run, caller: Caller, isValid: boolean): Case {
+function plainBy(run: RunContext, caller: Caller, isValid: boolean): Case {
   const others = run.callers.filter((other) => other !== caller);
   return caseOf(run.list(caller), {
     twins: { others: others.map((other) => run.list(other)) },
@@ -23,24 +23,25 @@ function listedToo(attempt: Attempt, caller: Caller, isValid: boolean): Finding 
   if (own.status === 200)
     return isValid
       ? holds([own])
-      : nothing('access', `The service answers a made-up token like ${caller.shown}.`, [
+      : inconclusiveFinding('access', `The service answers a made-up token like ${caller.label}.`, [
           'list.invalid-token',
         ]);
   const others = around(attempt, 'others');
   const isListed = others.every((answers) => answers.some(({ status }) => status === 200));
-  if (!isListed) return nothing('other-rule', `No caller gets 200, but ${told(own)}.`, ['list.ok']);
+  if (!isListed)
+    return inconclusiveFinding('other-rule', `No caller gets 200, but ${describeAnswer(own)}.`, ['list.ok']);
   // Before, this token got another answer than a made-up token.
   if (caller.kind === 'outsider' && own.status === 401)
-    return nothing('access', `${caller.shown} got 401 for the first time; it may have expired.`);
+    return inconclusiveFinding('access', `${caller.label} got 401 for the first time; it may have expired.`);
   return isValid
     ? wrongStatus('200', own, others.flat())
-    : nothing('access', `The service refuses ${caller.shown} like a made-up token.`);
+    : inconclusiveFinding('access', `The service refuses ${caller.label} like a made-up token.`);
 }
 
 /** Demands 200 for one caller at least. */
-function listed({ own }: Attempt): Finding {
-  const right = own.filter(({ status }) => status === 200);
-  const wrong = own[0];
+function listed({ answers }: Attempt): Finding {
+  const right = answers.filter(({ status }) => status === 200);
+  const wrong = answers[0];
   return right.length > 0 || wrong === undefined ? holds(right) : wrongStatus('200', wrong);
 }
 
@@ -51,14 +52,14 @@ export const callerRules: readonly Rule[] = [
     'required',
     ['4.1 method and path', '4.1 request body', '4.1 success status', '4.1 query parameters'],
     {
-      touches: ['1 operation 1'],
+      alsoCovers: ['1 operation 1'],
       general: true,
-      says: 'Listing a public repository answers 200.',
+      statement: 'Listing a public repository answers 200.',
       tried:
         'Every caller requests the plain list. If the service refuses only some callers, list.anonymous or list.token judges the refusal. A refused per_page=100 breaks list.per-page.maximum. The rule is undecided if at least two listings, and over 1 % of them, get intermittent errors.',
       impact: 'A client that lists a public repository does not get the 200 that it expects.',
       cases: (run) => [
-        caseAsking('the plain list', ask(...run.callers.map((caller) => run.list(caller))), {
+        caseAsking('the plain list', sendInOrder(...run.callers.map((caller) => run.list(caller))), {
           quick: true,
           check: listed,
         }),
@@ -66,20 +67,20 @@ export const callerRules: readonly Rule[] = [
     },
   ),
   ofStatus('list.anonymous', 'required', ['5.2 first half'], {
-    touches: ['1 operation 1'],
-    minds: 'cookies',
+    alsoCovers: ['1 operation 1'],
+    undecidedIf: 'cookies',
     general: true,
-    says: 'Without a credential, listing a public repository answers 200.',
+    statement: 'Without a credential, listing a public repository answers 200.',
     tried:
       'The run requests the plain list without a credential. If TOKEN gets no 200 either, list.ok judges the refusal.',
     impact: 'A client without an account does not get the 200 that it expects.',
     cases: (run) => [plainBy(run, run.anonymous, true)],
   }),
   ofStatus('list.token', 'required', ['5.2 first half'], {
-    touches: ['1 operation 1', '5.1 credential'],
+    alsoCovers: ['1 operation 1', '5.1 credential'],
     needs: ['TOKEN'],
     general: true,
-    says: 'With a valid token, listing a public repository answers 200.',
+    statement: 'With a valid token, listing a public repository answers 200.',
     tried:
       'The run requests the plain list with TOKEN, and with OUTSIDER_TOKEN if it is set. A token counts as valid if a made-up token gets another answer. An invalid token decides nothing. If no caller gets 200, list.ok judges the refusal.',
     impact: 'A client that sends its valid token does not get the 200 that it expects.',
@@ -90,16 +91,17 @@ export const callerRules: readonly Rule[] = [
   }),
   ofStatus('list.recommended-headers', 'required', ['4.3 the table', '9 first point', '9 second point'], {
     needs: ['TOKEN'],
-    says: 'With the recommended Accept and X-Service-Api-Version headers, and TOKEN as a Bearer token, a listing answers 200.',
+    statement:
+      'With the recommended Accept and X-Service-Api-Version headers, and TOKEN as a Bearer token, a listing answers 200.',
     tried:
       'The run requests the plain list with the three recommended headers. ACCEPT, API_VERSION and API_VERSION_HEADER replace the recommended values. If the service also refuses a request without Accept and version, another rule judges the refusal.',
     impact: 'A client written to the letter of the documentation does not get the 200 that it expects.',
     cases: (run) => [
-      caseOf(run.isBare ? { ...run.list(run.first), bare: false } : run.list(run.first), {
+      caseOf(run.isBare ? { ...run.list(run.primaryCaller), bare: false } : run.list(run.primaryCaller), {
         what: 'the recommended headers',
-        twins: { bare: { ...run.list(run.first), bare: true } },
+        twins: { bare: { ...run.list(run.primaryCaller), bare: true } },
         quick: true,
-        check: (attempt) => accepted(attempt, 'bare', ['list.token', 'list.anonymous']),
+        check: (attempt) => checkAcceptedLikeTwin(attempt, 'bare', ['list.token', 'list.anonymous']),
       }),
     ],
   }),

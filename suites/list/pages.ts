@@ -1,23 +1,23 @@
-import { wrongStatus } from '../../src/checks/broken.ts';
-import { LATER } from '../../src/checks/count.ts';
-import { given, moreThan, same, unreadable } from '../../src/checks/same.ts';
+import { LATER } from '../../src/checks/page-size.ts';
+import { checkSameAsTwin, ifDataSuffices, moreThan, unreadable } from '../../src/checks/same.ts';
+import { wrongStatus } from '../../src/checks/violated.ts';
+import { type Attempt, type Case, lastAround, type Rule } from '../../src/context/rule.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
+import { areIdentical, difference, type Keys } from '../../src/listings/compare.ts';
+import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
 import {
   type Answer,
-  ask,
   type Caller,
   DEFAULT_PAGE,
-  gotText,
+  describeListing,
   LARGEST_PAGE,
   type Query,
-} from '../../src/model/ask.ts';
-import { type Finding, holds, nothing } from '../../src/model/finding.ts';
+  sendInOrder,
+} from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import { type Attempt, type Case, lastAround, type Rule } from '../../src/run/rule.ts';
-import type { Run } from '../../src/run/run.ts';
-import { difference, isAtRest, type Keys } from '../../src/snapshot/compare.ts';
 import { caseAsking, caseOf } from '../cases.ts';
 import { ofContents } from '../groups.ts';
-import { lastOfMany, lastPage } from './ends.ts';
+import { lastOfMany, lastPage } from './last-pages.ts';
 import { type PagePart, pageOf, SIZES, slice } from './walks.ts';
 
 const BEYOND: readonly RuleId[] = [
@@ -28,29 +28,34 @@ const BEYOND: readonly RuleId[] = [
 ];
 
 /** Demands that a later page of a size beyond the range continues by the size really used. */
-function followsOn(attempt: Attempt, size: number, page: number, run: Run): Finding {
+function followsOn(attempt: Attempt, size: number, page: number, run: RunContext): Finding {
   const keysOf = (twin: string): (Keys | null)[] => lastAround(attempt, twin).map(run.keys);
   const [first, like] = [keysOf('first'), keysOf('firstLike')];
   const isRefused = lastAround(attempt, 'first').some(({ status }) => status >= 400 && status < 500);
-  if (isRefused) return nothing('data', 'a first page of such a size', BEYOND);
+  if (isRefused) return inconclusiveFinding('data', 'a first page of such a size', BEYOND);
   const firsts = [...lastAround(attempt, 'first'), ...lastAround(attempt, 'firstLike')];
   const unlisted = firsts.find(({ status }) => status !== 200);
-  if (unlisted !== undefined) return nothing('other-rule', gotText(unlisted), BEYOND);
+  if (unlisted !== undefined) return inconclusiveFinding('other-rule', describeListing(unlisted), BEYOND);
   if (firsts.some((answer) => run.keys(answer) === null)) return unreadable(firsts);
   const isOther = first.some((keys, index) => difference(keys ?? [], like[index] ?? []) !== null);
   if (isOther)
-    return isAtRest(first.map((keys) => keys ?? []))
-      ? nothing('other-rule', 'First pages of the two sizes differ.', BEYOND)
-      : nothing('unstable', 'The list changed from request to request.');
+    return areIdentical(first.map((keys) => keys ?? []))
+      ? inconclusiveFinding('other-rule', 'First pages of the two sizes differ.', BEYOND)
+      : inconclusiveFinding('unstable', 'The list changed from request to request.');
   const pages = lastAround(attempt, 'like');
   const second = new Set(run.keys(pages[0]) ?? []);
   if (second.size > 0 && like.some((keys) => keys?.every((key) => second.has(key))))
-    return nothing('other-rule', 'The later page repeats the first page.', LATER);
-  const finding = same(attempt, 'like', { keysOf: run.keys, blames: LATER, refusal: BEYOND[0] ?? null });
+    return inconclusiveFinding('other-rule', 'The later page repeats the first page.', LATER);
+  const finding = checkSameAsTwin(attempt, 'like', {
+    keysOf: run.keys,
+    blockedBy: LATER,
+    refusal: BEYOND[0] ?? null,
+  });
   const tooLong = pages.find(({ list }) => (list?.length ?? 0) > size);
-  if (finding.is === 'broken' && tooLong !== undefined) return nothing('other-rule', gotText(tooLong), LATER);
+  if (finding.is === 'violated' && tooLong !== undefined)
+    return inconclusiveFinding('other-rule', describeListing(tooLong), LATER);
   const exist = run.distinct([...pages, ...lastAround(attempt, 'firstLike')]);
-  return given(finding, (pages[0]?.list?.length ?? 0) > 0, moreThan((page - 1) * size, exist));
+  return ifDataSuffices(finding, (pages[0]?.list?.length ?? 0) > 0, moreThan((page - 1) * size, exist));
 }
 
 /** A size beyond the range, the size that it is treated like, and a page. */
@@ -68,7 +73,7 @@ const FURTHER: readonly Later[] = [
 ];
 
 /** Returns a case of a later page of a size beyond the range, compared with the size that it is treated like. */
-function later(run: Run, caller: Caller, [value, like, page]: Later, quick: boolean): Case {
+function later(run: RunContext, caller: Caller, [value, like, page]: Later, quick: boolean): Case {
   const plain: Query = like === 30 ? {} : { per_page: String(like) };
   return caseOf(run.list(caller, { per_page: value, page: String(page) }), {
     twins: {
@@ -84,13 +89,13 @@ function later(run: Run, caller: Caller, [value, like, page]: Later, quick: bool
 const FIRST_PART: PagePart = [10, 3, 10];
 
 /** Returns a case of page 2 without a size, compared with the page of 100 that holds it. */
-function plainSecond(run: Run): Case {
-  const named = slice(run, run.first, [DEFAULT_PAGE, 2, 3], false);
+function plainSecond(run: RunContext): Case {
+  const named = slice(run, run.primaryCaller, [DEFAULT_PAGE, 2, 3], false);
   return {
     ...named,
     name: 'page 2 without a size',
-    own: ask(run.list(run.first, { page: '2' })),
-    twins: { ...named.twins, first: ask(run.list(run.first, { page: '1' })) },
+    script: sendInOrder(run.list(run.primaryCaller, { page: '2' })),
+    twins: { ...named.twins, first: sendInOrder(run.list(run.primaryCaller, { page: '1' })) },
   };
 }
 
@@ -108,60 +113,60 @@ function pageBefore(page: number): readonly [number: number, results: number] {
 const numberOf = ({ ask: { query } }: Answer): number => Number(query['page']);
 
 /** Demands that no error follows a full page of 100. A first page, or a page behind the end, may be anything. */
-function followed({ own }: Attempt, run: Run): Finding {
-  const at = own.findIndex(({ status, list }) => status !== 200 || list?.length === 0);
-  const within = at < 0 ? own : own.slice(0, at);
-  const [before, bad, another] = [own[at - 1], own[at], own[at + 1]];
+function checkAfterFullPage({ answers }: Attempt, run: RunContext): Finding {
+  const at = answers.findIndex(({ status, list }) => status !== 200 || list?.length === 0);
+  const within = at < 0 ? answers : answers.slice(0, at);
+  const [before, bad, another] = [answers[at - 1], answers[at], answers[at + 1]];
   if (within.some((answer) => run.keys(answer) === null)) return unreadable(within);
-  if (bad === undefined && own.length > 1) return holds(own);
+  if (bad === undefined && answers.length > 1) return holds(answers);
   const isNext = bad !== undefined && before !== undefined && numberOf(before) === numberOf(bad) - 1;
-  if (!isNext) return nothing('data', 'more than 1,000 open issues');
+  if (!isNext) return inconclusiveFinding('data', 'more than 1,000 open issues');
   if (bad.status === 200)
-    return nothing('unclear', 'The last page is full; the list may be truncated.', LATER);
+    return inconclusiveFinding('unclear', 'The last page is full; the list may be truncated.', LATER);
   const [, results] = pageBefore(numberOf(bad));
   if (another?.list?.length === results) return holds(within);
   return bad.status > 0 && bad.status < 500
-    ? nothing('unclear', gotText(bad), LATER)
+    ? inconclusiveFinding('unclear', describeListing(bad), LATER)
     : wrongStatus('200 behind a full page', bad, within);
 }
 
 /** Returns a case of the pages around these limits, as far as the list reaches. */
-const windows = (run: Run): Case =>
+const windows = (run: RunContext): Case =>
   caseAsking(
     'pages around 1,000 and 10,000 results',
     async (send) => {
       const answers: Answer[] = [];
       for (const page of AROUND_WINDOWS) {
-        const answer = await send(pageOf(run, run.first, LARGEST_PAGE, page));
+        const answer = await send(pageOf(run, run.primaryCaller, LARGEST_PAGE, page));
         answers.push(answer);
         if (answer.list?.length === LARGEST_PAGE) continue;
         const [before] = pageBefore(page);
-        if (answer.status !== 200) answers.push(await send(pageOf(run, run.first, NEARLY, before)));
+        if (answer.status !== 200) answers.push(await send(pageOf(run, run.primaryCaller, NEARLY, before)));
         break;
       }
       return answers;
     },
-    { check: (attempt) => followed(attempt, run) },
+    { check: (attempt) => checkAfterFullPage(attempt, run) },
   );
 
 /** Rules on single pages. */
 export const pageRules: readonly Rule[] = [
   ofContents('list.page.second', 'required', ['4.1 parameter page', '4.1 rule 2'], {
-    says: '`per_page=5&page=2` answers 200 with results 6 to 10 of the list.',
+    statement: '`per_page=5&page=2` answers 200 with results 6 to 10 of the list.',
     tried:
       'Every caller requests this page, and per_page=10, whose second half it is. The rule fails if the whole page is displaced, repeated, cut or padded. Single results out of place break list.page.partition.',
     impact: 'A client that turns to the second page does not get the issues that belong there.',
-    explainedBy: SIZES,
+    blockedBy: SIZES,
     data: { open: 6 },
-    cases: (run) => run.listers.map((caller, who) => slice(run, caller, [5, 2, 2], who === 0)),
+    cases: (run) => run.listingCallers.map((caller, who) => slice(run, caller, [5, 2, 2], who === 0)),
   }),
   ofContents('list.page.slices', 'implied', ['4.1 parameter page', '4.1 rule 2'], {
     general: true,
-    says: 'Page p at size n skips the first (p-1)n results and holds the next n, or all that are left.',
+    statement: 'Page p at size n skips the first (p-1)n results and holds the next n, or all that are left.',
     tried:
       'The run compares pages of fixed and drawn sizes with a page of a multiple of their size. Every caller walks the list, and the run compares each page with pages of 100. The rule fails if a whole page is displaced, repeated, cut or padded. Nothing may follow the last issue. The last page of a size that divides the number of issues must be full. The run follows the link `last` to the end of a list of more than 200. Pages behind 1,000 and 10,000 results must not fail.',
     impact: 'A client that jumps to a page does not get the issues that belong there.',
-    explainedBy: SIZES,
+    blockedBy: SIZES,
     data: { open: 21 },
     cases: (run) => {
       const generated = run.values.sizes().slice(0, 1);
@@ -173,11 +178,11 @@ export const pageRules: readonly Rule[] = [
         ...generated.map((size): PagePart => [Math.min(size, 33), 3, 3]),
       ];
       return [
-        ...parts.map((part, index) => slice(run, run.first, part, index === 0)),
+        ...parts.map((part, index) => slice(run, run.primaryCaller, part, index === 0)),
         plainSecond(run),
-        ...(run.shown() < 2 * LARGEST_PAGE ? [] : [windows(run), lastOfMany(run)]),
-        ...run.listers.slice(1).map((caller) => slice(run, caller, FIRST_PART, false)),
-        ...run.listers.map((caller) => lastPage(run, caller)),
+        ...(run.seenCount() < 2 * LARGEST_PAGE ? [] : [windows(run), lastOfMany(run)]),
+        ...run.listingCallers.slice(1).map((caller) => slice(run, caller, FIRST_PART, false)),
+        ...run.listingCallers.map((caller) => lastPage(run, caller)),
       ];
     },
   }),
@@ -186,14 +191,17 @@ export const pageRules: readonly Rule[] = [
     'implied',
     ['4.1 parameter per_page', '4.1 parameter page', '8 above the maximum', '8 zero', '8 negative sizes'],
     {
-      says: 'If a size was capped or fell back, page 2 begins right after page 1: at result 101 for `per_page=150`, at 31 for `per_page=0`.',
+      statement:
+        'If a size was capped or fell back, page 2 begins right after page 1: at result 101 for `per_page=150`, at 31 for `per_page=0`.',
       tried:
         'The run compares later pages of sizes beyond the range with the same pages of 100 or 30. Every caller tries 150 and 0. If the first pages differ, another rule judges the difference.',
       impact: 'A client whose page size was capped or replaced gets another page than with the size in use.',
       data: { open: 31 },
       cases: (run) => [
-        ...run.listers.flatMap((caller, who) => SECOND.map((one) => later(run, caller, one, who === 0))),
-        ...FURTHER.map((one) => later(run, run.first, one, false)),
+        ...run.listingCallers.flatMap((caller, who) =>
+          SECOND.map((one) => later(run, caller, one, who === 0)),
+        ),
+        ...FURTHER.map((one) => later(run, run.primaryCaller, one, false)),
       ],
     },
   ),

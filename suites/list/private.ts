@@ -1,9 +1,9 @@
 import { hiddenFrom, onStatus, shownToMember } from '../../src/checks/refused.ts';
+import { type Case, type Rule } from '../../src/context/rule.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
 import { MADE_UP_SORT } from '../../src/generate/values.ts';
-import { type Caller, type Query, queryText } from '../../src/model/ask.ts';
-import { nothing } from '../../src/model/finding.ts';
-import { type Case, type Rule } from '../../src/run/rule.ts';
-import type { Run } from '../../src/run/run.ts';
+import { inconclusiveFinding } from '../../src/model/finding.ts';
+import { type Caller, type Query, queryText } from '../../src/model/planned-request.ts';
 import { caseOf } from '../cases.ts';
 import { ofStatus } from '../groups.ts';
 
@@ -29,20 +29,20 @@ const OF_ALL: readonly Query[] = [
 const FURTHER: readonly Query[] = [{ per_page: '100' }, { state: 'closed' }, EXPORT];
 
 /** Returns a case of the private repository by a caller without access, right after a member read the same URL. */
-function hiddenCase(run: Run, stranger: Caller, query: Query, quick: boolean): Case {
-  const { privateRepository } = run.bed;
+function hiddenCase(run: RunContext, stranger: Caller, query: Query, quick: boolean): Case {
+  const { privateRepository } = run.target;
   const asked = run.list(stranger, query, privateRepository);
   return {
     ...caseOf(asked, {
       what: `the private repository, ${queryText(query)}`,
-      twins: { member: run.list(run.first, query, privateRepository) },
+      twins: { member: run.list(run.primaryCaller, query, privateRepository) },
       quick,
       check: (attempt) => hiddenFrom(attempt, run),
     }),
-    own: async (send) => {
+    script: async (send) => {
       // A service may mix up callers whose requests are under way together.
       const meanwhile = run.list(
-        run.first,
+        run.primaryCaller,
         { per_page: '1', page: PAGE_OF[stranger.kind] },
         privateRepository,
       );
@@ -56,14 +56,14 @@ function hiddenCase(run: Run, stranger: Caller, query: Query, quick: boolean): C
 }
 
 /** The public repository, which private issues could be listed in. Every answer is searched for them. */
-const openCase = (run: Run, stranger: Caller, query: Query): Case =>
+const openCase = (run: RunContext, stranger: Caller, query: Query): Case =>
   caseOf(run.list(stranger, query), {
     what: `the public repository, ${queryText(query)}`,
-    check: () => nothing('data', 'a listing of the private repository'),
+    check: () => inconclusiveFinding('data', 'a listing of the private repository'),
   });
 
-function asStranger(run: Run, stranger: Caller): Case[] {
-  if (run.member === null || run.bed.privateRepository === undefined) return [];
+function asStranger(run: RunContext, stranger: Caller): Case[] {
+  if (run.member === null || run.target.privateRepository === undefined) return [];
   const isAnonymous = stranger === run.anonymous;
   const hidden = isAnonymous ? OF_ALL : [...OF_ALL, ...FURTHER];
   // Other rules ask the public list with the other kinds. Requests without a credential are rationed, so one is drawn for them.
@@ -80,42 +80,43 @@ function asStranger(run: Run, stranger: Caller): Case[] {
 export const privateRules: readonly Rule[] = [
   ofStatus('list.private.anonymous', 'required', ['5.5 private repositories', '7 status 404'], {
     needs: ['PRIVATE_REPO', 'TOKEN'],
-    minds: 'cookies',
-    says: 'Listing a private repository without a credential answers 404.',
+    undecidedIf: 'cookies',
+    statement: 'Listing a private repository without a credential answers 404.',
     tried:
       'The run lists the private repository without a credential, right after TOKEN read the same address. So a shared cache would show. It requests the plain list, and lists by state, size, page and order. The service must accept TOKEN. The run searches every answer without a credential for private issues, and one is enough. With WRITES=all, it searches for the canary, an issue that it creates there itself. Without a canary, any record of the private list is a leak. In other answers for that repository, a private title or body is a leak.',
     impact: 'Anonymous callers do not get the 404 that would hide the repository.',
     impactIf: { leaked: 'Anonymous callers see private issues.' },
-    restsOn: onStatus,
+    passNote: onStatus,
     cases: (run) => asStranger(run, run.anonymous),
   }),
   ofStatus('list.private.outsider', 'required', ['5.5 private repositories', '7 status 404'], {
     needs: ['PRIVATE_REPO', 'TOKEN', 'OUTSIDER_TOKEN'],
-    minds: 'cookies',
-    says: 'A valid token without access gets 404 for a private repository, even right after a member has listed it.',
+    undecidedIf: 'cookies',
+    statement:
+      'A valid token without access gets 404 for a private repository, even right after a member has listed it.',
     tried:
       'The run lists the private repository with OUTSIDER_TOKEN, right after TOKEN read the same address. So a shared cache would show. It requests the plain list, and lists by state, size, page and order. OUTSIDER_TOKEN must be valid, and the service must accept TOKEN. The run searches every answer to OUTSIDER_TOKEN for private issues, and one is enough. With WRITES=all, it searches for the canary, an issue that it creates there itself. Without a canary, any record of the private list is a leak. In other answers for that repository, a private title or body is a leak.',
     impact: 'Callers without access do not get the 404 that would hide the repository.',
     impactIf: { leaked: 'Callers whose token has no access see private issues.' },
-    restsOn: onStatus,
+    passNote: onStatus,
     cases: (run) => (run.outsider === null ? [] : asStranger(run, run.outsider)),
   }),
   ofStatus('list.private.member', 'implied', ['5.5 private repositories'], {
     needs: ['PRIVATE_REPO', 'TOKEN'],
-    says: 'A token with access to a private repository lists it with 200.',
+    statement: 'A token with access to a private repository lists it with 200.',
     tried:
       'The run lists the private repository with TOKEN. Larger profiles list parts of it, too. A 200 counts only if a made-up repository gets another answer. A 404 counts only if this run created an issue there, because PRIVATE_REPO may be misspelt.',
     impact: 'A member who lists a private repository does not get the 200 that it expects.',
     cases: (run) => {
-      const { privateRepository } = run.bed;
+      const { privateRepository } = run.target;
       if (privateRepository === undefined) return [];
       const queries = [...OF_ALL, ...FURTHER].filter((query) => !('page' in query)).slice(0, 4);
       const unknown = { ...privateRepository, repo: run.unknownName };
       return queries.map((query, index) =>
-        caseOf(run.list(run.first, query, privateRepository), {
+        caseOf(run.list(run.primaryCaller, query, privateRepository), {
           what: `the private repository, ${queryText(query)}`,
-          twins: { inPublic: run.list(run.first, query) },
-          once: { unknown: run.list(run.first, query, unknown) },
+          twins: { inPublic: run.list(run.primaryCaller, query) },
+          beforeConfirming: { unknown: run.list(run.primaryCaller, query, unknown) },
           quick: index === 0,
           check: (attempt) => shownToMember(attempt, index === 0, run),
         }),

@@ -1,16 +1,16 @@
-import { counted, type Size } from '../../src/checks/count.ts';
+import { checkPageSize, type Size } from '../../src/checks/page-size.ts';
+import type { Case, Rule } from '../../src/context/rule.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
 import { MADE_UP_SORT } from '../../src/generate/values.ts';
-import { type Caller, DEFAULT_PAGE, LARGEST_PAGE, type Query } from '../../src/model/ask.ts';
-import type { Case, Rule } from '../../src/run/rule.ts';
-import type { Run } from '../../src/run/run.ts';
-import { byCaller, caseOf, rightAfter, type Tries } from '../cases.ts';
+import { type Caller, DEFAULT_PAGE, LARGEST_PAGE, type Query } from '../../src/model/planned-request.ts';
+import { byCaller, caseOf, rightAfter, type ValuesByCaller } from '../cases.ts';
 import { ofContents } from '../groups.ts';
 
 /** Pages of the default size that show how many issues exist. */
 const DEFAULT_PAGES = ['1', '2', '3', '4'];
 
 /** Returns a case of a page whose results are counted. */
-function sized(run: Run, caller: Caller, query: Query, size: Size, quick: boolean): Case {
+function sized(run: RunContext, caller: Caller, query: Query, size: Size, quick: boolean): Case {
   // Other rules request page 1 of some sizes as well; of all sizes if requests are few.
   const isFew = caller.kind === 'anonymous' || run.settings.profile === 'quick';
   const named =
@@ -24,9 +24,9 @@ function sized(run: Run, caller: Caller, query: Query, size: Size, quick: boolea
     ...DEFAULT_PAGES.map((page) => ({ page })),
   ];
   return caseOf(run.list(caller, named), {
-    once: { pages: beside.map((page) => run.list(caller, page)) },
+    beforeConfirming: { pages: beside.map((page) => run.list(caller, page)) },
     quick,
-    check: (attempt) => counted(attempt, size, { keysOf: run.keys, shown: run.shown() }),
+    check: (attempt) => checkPageSize(attempt, size, { keysOf: run.keys, seenCount: run.seenCount() }),
   });
 }
 
@@ -39,7 +39,7 @@ const BESIDE: readonly Query[] = [
 ];
 
 /** Returns sizes within the range. */
-function sizesOf({ values }: Run): Tries<number> {
+function sizesOf({ values }: RunContext): ValuesByCaller<number> {
   const generated = values.sizes();
   return {
     all: [10, 1, 5, 99, ...generated],
@@ -54,7 +54,7 @@ const FILLED = { judges: 'fewer', other: 'list.per-page.at-most' } as const;
 /** Rules on sizes within the range. */
 export const sizeRules: readonly Rule[] = [
   ofContents('list.per-page.default', 'required', ['4.1 parameter per_page', '8 default of per_page'], {
-    says: 'Without `per_page` a full page holds 30 results.',
+    statement: 'Without `per_page` a full page holds 30 results.',
     tried:
       'Every caller requests the plain list, and the primary caller also page=1. The run counts the results. 31 different records show that more than 30 issues exist.',
     impact: 'A client that expects at most the documented 30 results gets more.',
@@ -65,19 +65,19 @@ export const sizeRules: readonly Rule[] = [
     cases: (run) => {
       const size: Size = { size: DEFAULT_PAGE, judges: 'both' };
       return [
-        ...run.listers.map((caller) => sized(run, caller, {}, size, true)),
-        sized(run, run.first, { page: '1' }, size, false),
+        ...run.listingCallers.map((caller) => sized(run, caller, {}, size, true)),
+        sized(run, run.primaryCaller, { page: '1' }, size, false),
         rightAfter(
           'per_page=7',
-          run.list(run.first, { per_page: '7' }),
-          sized(run, run.first, {}, size, false),
+          run.list(run.primaryCaller, { per_page: '7' }),
+          sized(run, run.primaryCaller, {}, size, false),
         ),
       ];
     },
   }),
   ofContents('list.per-page.at-most', 'required', ['4.1 parameter per_page', '4.1 rule 1'], {
     general: true,
-    says: 'For any `per_page` from 1 to 100 a page holds at most that many results.',
+    statement: 'For any `per_page` from 1 to 100 a page holds at most that many results.',
     tried:
       'The run tries the sizes 10, 1, 5 and 99, in larger profiles also 20, 50 and drawn sizes. A size decides something only if the run saw more different records.',
     impact: 'A client that expects at most as many results as it asked for gets more.',
@@ -95,7 +95,8 @@ export const sizeRules: readonly Rule[] = [
   }),
   ofContents('list.per-page.fills', 'implied', ['4.1 parameter per_page'], {
     general: true,
-    says: 'For any `per_page` from 1 to 100 a page holds exactly that many results while that many or more remain.',
+    statement:
+      'For any `per_page` from 1 to 100 a page holds exactly that many results while that many or more remain.',
     tried:
       'The run counts the results at the sizes of list.per-page.at-most. Different records show that so many issues exist. Another rule judges a page with too many results, and a refused size.',
     impact: 'A client that takes a short page for the last page stops too early.',
@@ -106,16 +107,16 @@ export const sizeRules: readonly Rule[] = [
       ),
   }),
   ofContents('list.per-page.maximum', 'required', ['4.1 parameter per_page', '8 maximum of per_page'], {
-    says: '`per_page=100` is honoured in full: 100 results if 100 or more issues exist.',
+    statement: '`per_page=100` is honoured in full: 100 results if 100 or more issues exist.',
     tried:
       'Every caller requests per_page=100, and the run counts the results. 100 different records show that 100 issues exist. They come from other pages and sizes, too, so a lower cap cannot hide.',
     impact: 'A client that asks for the maximum takes a short page for the last page.',
     impactIf: { refused: 'A client that asks for the maximum is refused.' },
-    explainedBy: ['list.per-page.at-most', 'list.ok', 'list.token', 'list.anonymous'],
+    blockedBy: ['list.per-page.at-most', 'list.ok', 'list.token', 'list.anonymous'],
     data: { open: 101 },
     cases: (run) => {
       const size: Size = { ...FILLED, size: LARGEST_PAGE, demands200: true };
-      return run.listers.map((caller, who) =>
+      return run.listingCallers.map((caller, who) =>
         sized(run, caller, { per_page: String(LARGEST_PAGE) }, size, who === 0),
       );
     },

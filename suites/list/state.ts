@@ -1,47 +1,54 @@
-import { accepted, given, same } from '../../src/checks/same.ts';
-import { sameRepository } from '../../src/client/test-bed.ts';
-import { toTheEnd } from '../../src/created/census.ts';
+import { checkAcceptedLikeTwin, checkSameAsTwin, ifDataSuffices } from '../../src/checks/same.ts';
+import { sameRepository } from '../../src/client/target-access.ts';
+import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
+import { toTheEnd } from '../../src/creations/full-listing.ts';
+import type { Keys } from '../../src/listings/compare.ts';
+import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
 import {
-  ask,
   type Caller,
   DEFAULT_PAGE,
   LARGEST_PAGE,
   type Query,
-  type Question,
-} from '../../src/model/ask.ts';
-import { type Finding, nothing } from '../../src/model/finding.ts';
-import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../src/run/rule.ts';
-import type { Run } from '../../src/run/run.ts';
-import type { Keys } from '../../src/snapshot/compare.ts';
-import { byCaller, caseAsking, caseOf, type Tries } from '../cases.ts';
+  type RequestScript,
+  sendInOrder,
+} from '../../src/model/planned-request.ts';
+import { byCaller, caseAsking, caseOf, type ValuesByCaller } from '../cases.ts';
 import { ofContents, ofStatus } from '../groups.ts';
 
 const HUNDRED: Query = { per_page: '100' };
 /** Queries to try. Other rules request the page of the other callers, too. */
-const QUERIES: Tries<Query> = {
+const QUERIES: ValuesByCaller<Query> = {
   all: [{}, HUNDRED, { per_page: '10' }, { page: '2' }],
   others: () => [{ per_page: '100', page: '1' }],
   quick: [HUNDRED],
 };
 
 /** Demands the results of `state=open`. They show something only if an issue that is not open would stand on the page. */
-function openByDefault(attempt: Attempt, run: Run): Finding {
-  const blames = ['list.state.open'] as const;
-  const finding = same(attempt, 'open', { keysOf: run.keys, blames, refusal: 'list.ok' });
+function openByDefault(attempt: Attempt, run: RunContext): Finding {
+  const blockedBy = ['list.state.open'] as const;
+  const finding = checkSameAsTwin(attempt, 'open', {
+    keysOf: run.keys,
+    blockedBy,
+    refusal: 'list.ok',
+  });
   // A cache that mixes pages up may give an empty one.
-  if (finding.is === 'broken' && lastOf(attempt).list?.length === 0)
-    return nothing('other-rule', 'The first page is empty.', ['list.page.slices', 'list.page.second']);
-  return given(finding, wouldShow(attempt, run), 'an issue that is not open, among the newest');
+  if (finding.is === 'violated' && lastOf(attempt).list?.length === 0)
+    return inconclusiveFinding('other-rule', 'The first page is empty.', [
+      'list.page.slices',
+      'list.page.second',
+    ]);
+  return ifDataSuffices(finding, wouldShow(attempt, run), 'an issue that is not open, among the newest');
 }
 
 /** Returns the first 100 issues of `state=all` and of `state=closed`, from before the run created issues. */
-function otherStates(run: Run): readonly [Keys, Keys] {
+function otherStates(run: RunContext): readonly [Keys, Keys] {
   const [all = [], closed = []] = run.otherStates.map((answer) => run.keys(answer) ?? []);
   return [all, closed];
 }
 
 /** True if a list of every state would show an issue that is not open on this page. */
-function wouldShow(attempt: Attempt, run: Run): boolean {
+function wouldShow(attempt: Attempt, run: RunContext): boolean {
   const keys = run.keys(lastAround(attempt, 'open')[0]) ?? [];
   const open = new Set(keys);
   const [all] = otherStates(run);
@@ -57,71 +64,77 @@ function wouldShow(attempt: Attempt, run: Run): boolean {
 }
 
 /** True if the known issues that are not open stand behind the first 100 of every state by now. */
-export function areOld(run: Run): boolean {
+export function areOld(run: RunContext): boolean {
   const [all, closed] = otherStates(run);
   const newest = all.findIndex((key) => closed.includes(key));
-  const isGrowing = sameRepository(run.bed.repository, run.bed.written);
-  const added = isGrowing ? run.ledger.accepted(run.bed.written).length : 0;
+  const isGrowing = sameRepository(run.target.repository, run.target.writeRepository);
+  const added = isGrowing ? run.ledger.accepted(run.target.writeRepository).length : 0;
   return closed.length > 0 && (newest < 0 || newest + added >= LARGEST_PAGE);
 }
 
 /** Requests the last page of the list without state. All callers request the end that the primary caller sees. */
 const atEnd =
-  (run: Run, caller: Caller, query: Query): Question =>
+  (run: RunContext, caller: Caller, query: Query): RequestScript =>
   async (send) => {
-    const pages = await toTheEnd(run, send, run.bed.repository);
+    const pages = await toTheEnd(run, send, run.target.repository);
     const last = pages.findLast(({ list }) => (list?.length ?? 0) > 0);
-    return ask(run.list(caller, { ...query, ...HUNDRED, page: last?.ask.query['page'] ?? '1' }))(send);
+    return sendInOrder(run.list(caller, { ...query, ...HUNDRED, page: last?.ask.query['page'] ?? '1' }))(
+      send,
+    );
   };
 
 /** Returns a case of the last page of the list without state. A list of every state is longer, so it shows other issues there. */
-const lastPage = (run: Run, caller: Caller, quick: boolean): Case =>
-  caseAsking(`the last page with ${caller.shown}`, atEnd(run, caller, {}), {
+const lastPage = (run: RunContext, caller: Caller, quick: boolean): Case =>
+  caseAsking(`the last page with ${caller.label}`, atEnd(run, caller, {}), {
     twins: { open: atEnd(run, caller, { state: 'open' }) },
     quick,
     check: (attempt) =>
-      given(
-        same(attempt, 'open', { keysOf: run.keys, blames: ['list.state.open'], refusal: 'list.ok' }),
-        run.distinct(attempt.own) > 0,
+      ifDataSuffices(
+        checkSameAsTwin(attempt, 'open', {
+          keysOf: run.keys,
+          blockedBy: ['list.state.open'],
+          refusal: 'list.ok',
+        }),
+        run.distinct(attempt.answers) > 0,
         'an issue on the last page',
       ),
   });
 
 /** Returns a case of the same page with state=open, which needs no request of its own. */
-const openLastPage = (run: Run, caller: Caller): Case =>
-  caseAsking(`the last page with state=open with ${caller.shown}`, atEnd(run, caller, { state: 'open' }), {
+const openLastPage = (run: RunContext, caller: Caller): Case =>
+  caseAsking(`the last page with state=open with ${caller.label}`, atEnd(run, caller, { state: 'open' }), {
     twins: { without: atEnd(run, caller, {}) },
     quick: true,
-    check: (attempt) => accepted(attempt, 'without', ['list.page.second']),
+    check: (attempt) => checkAcceptedLikeTwin(attempt, 'without', ['list.page.second']),
   });
 
 /** Rules on `state`. */
 export const stateRules: readonly Rule[] = [
   ofStatus('list.state.open', 'required', ['3 first point', '3 second point'], {
-    says: '`state=open` is accepted: the listing answers 200.',
+    statement: '`state=open` is accepted: the listing answers 200.',
     tried:
       'Every caller requests state=open, alone and with a page size and a page. If the same request without state is refused as well, another rule judges the refusal.',
     impact: 'A client that asks for the open issues by name does not get the 200 that it expects.',
     cases: (run) => [
-      ...(areOld(run) ? [openLastPage(run, run.first)] : []),
+      ...(areOld(run) ? [openLastPage(run, run.primaryCaller)] : []),
       ...byCaller(run, QUERIES, (caller, query, quick) =>
         caseOf(run.list(caller, { state: 'open', ...query }), {
           twins: { without: run.list(caller, query) },
           quick: quick && !areOld(run),
-          check: (attempt) => accepted(attempt, 'without', ['list.page.second']),
+          check: (attempt) => checkAcceptedLikeTwin(attempt, 'without', ['list.page.second']),
         }),
       ),
     ],
   }),
   ofContents('list.state.default-open', 'required', ['3 second point', '4.1 parameter state'], {
-    says: 'Leaving `state` out gives the same issues, in the same order, as `state=open`.',
+    statement: 'Leaving `state` out gives the same issues, in the same order, as `state=open`.',
     tried:
       'Every caller requests pages without state, and with state=open. The rule needs an issue that is not open and would stand on such a page. To find it, the run tries state=all and state=closed, which need not work. If such issues are old, the run compares the last page.',
     impact: 'A client that leaves state out gets another list than with state=open.',
-    explainedBy: ['list.per-page.at-most'],
+    blockedBy: ['list.per-page.at-most'],
     data: { open: 1, closed: 1 },
     cases: (run) => {
-      if (areOld(run)) return run.listers.map((caller, who) => lastPage(run, caller, who === 0));
+      if (areOld(run)) return run.listingCallers.map((caller, who) => lastPage(run, caller, who === 0));
       return byCaller(run, QUERIES, (caller, query, quick) =>
         caseOf(run.list(caller, query), {
           twins: { open: run.list(caller, { state: 'open', ...query }) },

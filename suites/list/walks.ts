@@ -1,16 +1,22 @@
-import { broken } from '../../src/checks/broken.ts';
-import { partOf, type Slice } from '../../src/checks/part-of.ts';
+import { checkSlice, type Slice } from '../../src/checks/page-slice.ts';
 import { unreadable } from '../../src/checks/same.ts';
+import { violated } from '../../src/checks/violated.ts';
 import { onceEach, walkOf } from '../../src/checks/walk.ts';
-import { walk } from '../../src/created/census.ts';
-import { type Ask, ask, type Caller, LARGEST_PAGE, type Question } from '../../src/model/ask.ts';
-import { type Finding, holds, nothing } from '../../src/model/finding.ts';
+import { type Attempt, around, type Case, type Rule } from '../../src/context/rule.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
+import { walk } from '../../src/creations/full-listing.ts';
+import { areIdentical, areMostlyDifferent, isShuffled } from '../../src/listings/compare.ts';
+import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
+import {
+  type Caller,
+  LARGEST_PAGE,
+  type PlannedRequest,
+  type RequestScript,
+  sendInOrder,
+} from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import type { AskedBy } from '../../src/model/verdict.ts';
-import { inWords } from '../../src/model/violation.ts';
-import { type Attempt, around, type Case, type Rule } from '../../src/run/rule.ts';
-import type { Run } from '../../src/run/run.ts';
-import { areOthers, isAtRest, isShuffled } from '../../src/snapshot/compare.ts';
+import { joinAnd } from '../../src/model/text.ts';
+import type { CaseSummary } from '../../src/model/verdict.ts';
 import { caseAsking, caseOf } from '../cases.ts';
 import { ofStatus } from '../groups.ts';
 
@@ -22,16 +28,16 @@ export const SIZES: readonly RuleId[] = [
 ];
 
 /** Returns the request of a page of a size. */
-export const pageOf = (run: Run, caller: Caller, size: number, page: number): Ask =>
+export const pageOf = (run: RunContext, caller: Caller, size: number, page: number): PlannedRequest =>
   run.list(caller, { per_page: String(size), page: String(page) });
 
 /** A page of a size, and the number of such pages that a larger one holds. */
 export type PagePart = readonly [size: number, page: number, times: number];
 
 /** Returns a case of a page, compared with the larger page that holds it. */
-export function slice(run: Run, caller: Caller, [size, page, times]: PagePart, quick: boolean): Case {
+export function slice(run: RunContext, caller: Caller, [size, page, times]: PagePart, quick: boolean): Case {
   const larger = Math.ceil(page / times);
-  const part: Omit<Slice, 'shown'> = {
+  const part: Omit<Slice, 'seenCount'> = {
     size,
     page,
     from: (page - 1) * size - (larger - 1) * size * times,
@@ -41,7 +47,7 @@ export function slice(run: Run, caller: Caller, [size, page, times]: PagePart, q
   return caseOf(pageOf(run, caller, size, page), {
     twins: { large: pageOf(run, caller, size * times, larger), first: pageOf(run, caller, size, 1) },
     quick,
-    check: (attempt) => partOf(attempt, { ...part, shown: run.shown(caller) }, run.keys),
+    check: (attempt) => checkSlice(attempt, { ...part, seenCount: run.seenCount(caller) }, run.keys),
   });
 }
 
@@ -49,31 +55,33 @@ export function slice(run: Run, caller: Caller, [size, page, times]: PagePart, q
 const [PAGES, QUICK_PAGES, FEW_PAGES] = [7, 6, 4];
 
 /** True if a caller walks in few pages. */
-const isInFew = ({ first, openAtFirst }: Run, caller: Caller): boolean =>
-  caller !== first && caller.kind === 'anonymous' && (openAtFirst === null || openAtFirst > LARGEST_PAGE);
+const isInFew = ({ primaryCaller, openAtFirst }: RunContext, caller: Caller): boolean =>
+  caller !== primaryCaller &&
+  caller.kind === 'anonymous' &&
+  (openAtFirst === null || openAtFirst > LARGEST_PAGE);
 
 /** Returns the size of the pages in which a caller walks to the end. */
-export const walkedSize = (run: Run, caller: Caller): number => (isInFew(run, caller) ? 50 : 30);
+export const walkedSize = (run: RunContext, caller: Caller): number => (isInFew(run, caller) ? 50 : 30);
 
 /** Demands every issue of the walked part once. */
-function everyIssueOnce(attempt: Attempt, size: number, caller: Caller, run: Run): Finding {
-  const result = walkOf(attempt, { size, shown: run.shown(caller), keysOf: run.keys });
+function everyIssueOnce(attempt: Attempt, size: number, caller: Caller, run: RunContext): Finding {
+  const result = walkOf(attempt, { size, seenCount: run.seenCount(caller), keysOf: run.keys });
   if ('is' in result) return result;
-  const doubt = run.stability.unstable ?? run.stability.aged;
-  if (doubt !== null) return nothing('unstable', `${doubt}.`);
+  const doubt = run.stability.unstableReason ?? run.stability.staleReason;
+  if (doubt !== null) return inconclusiveFinding('unstable', `${doubt}.`);
   const twins = around(attempt, 'hundreds').flat();
-  return onceEach(result, { answers: attempt.own, twins }) ?? holds(attempt.own);
+  return onceEach(result, { answers: attempt.answers, twins }) ?? holds(attempt.answers);
 }
 
 /** Returns a case of a walk through pages of a size, compared with the same part of the list in pages of 100. */
-export function walked(run: Run, caller: Caller, size: number, quick: boolean): Case {
+export function walked(run: RunContext, caller: Caller, size: number, quick: boolean): Case {
   const usual = run.settings.profile === 'quick' ? QUICK_PAGES : PAGES;
   const most = isInFew(run, caller) ? FEW_PAGES : usual;
   const pages =
-    (of: number, atMost: number): Question =>
+    (of: number, atMost: number): RequestScript =>
     (send) =>
       walk(send, (page) => pageOf(run, caller, of, page), { size: of, most: atMost });
-  return caseAsking(`a walk through pages of ${size} with ${caller.shown}`, pages(size, most), {
+  return caseAsking(`a walk through pages of ${size} with ${caller.label}`, pages(size, most), {
     twins: { hundreds: pages(LARGEST_PAGE, Math.ceil((size * most) / LARGEST_PAGE)) },
     quick,
     check: (attempt) => everyIssueOnce(attempt, size, caller, run),
@@ -81,26 +89,26 @@ export function walked(run: Run, caller: Caller, size: number, quick: boolean): 
 }
 
 /** Demands one order for one request: no shuffled order, and no order that returns after another. */
-function oneOrder({ own }: Attempt, run: Run): Finding {
-  const all = own.map(run.keys).filter((keys) => keys !== null);
-  if (all.length < own.length) return unreadable(own);
+function oneOrder({ answers }: Attempt, run: RunContext): Finding {
+  const all = answers.map(run.keys).filter((keys) => keys !== null);
+  if (all.length < answers.length) return unreadable(answers);
   const isMixed = all.some((keys, index) => index > 0 && isShuffled(all[index - 1] ?? [], keys));
   const comesBack = all.some((keys, index) =>
     all.slice(0, index).some((earlier, at) => {
       const between = all.slice(at, index);
-      return isAtRest([earlier, keys]) && between.some((other) => areOthers(earlier, other));
+      return areIdentical([earlier, keys]) && between.some((other) => areMostlyDifferent(earlier, other));
     }),
   );
   return isMixed || comesBack
-    ? broken('wrong-order', 'one order', 'the same request gets another order', { answers: own })
-    : holds(own);
+    ? violated('wrong-order', 'one order', 'the same request gets another order', { answers })
+    : holds(answers);
 }
 
 /** Returns a case of one request several times. Without a lasting order, pages mean nothing. */
-function lasting(run: Run, caller: Caller, quick: boolean): Case {
-  const times = caller === run.first ? 4 : 3;
+function lasting(run: RunContext, caller: Caller, quick: boolean): Case {
+  const times = caller === run.primaryCaller ? 4 : 3;
   const asks = Array.from({ length: times }, () => run.list(caller, { per_page: '100' }));
-  return caseAsking(`per_page=100, ${times} times with ${caller.shown}`, ask(...asks), {
+  return caseAsking(`per_page=100, ${times} times with ${caller.label}`, sendInOrder(...asks), {
     // `quick` tries it only if the service is flaky.
     quick,
     alone: true,
@@ -109,7 +117,7 @@ function lasting(run: Run, caller: Caller, quick: boolean): Case {
 }
 
 /** Returns the sizes of some walks, the smallest first. */
-function sizesIn(held: readonly AskedBy[]): string[] {
+function sizesIn(held: readonly CaseSummary[]): string[] {
   const walks = held.map(({ query }) => new URLSearchParams(query)).filter((query) => query.has('page'));
   const sizes = new Set(walks.flatMap((query) => query.get('per_page') ?? []));
   return [...sizes].toSorted((a, b) => Number(a) - Number(b));
@@ -119,7 +127,8 @@ function sizesIn(held: readonly AskedBy[]): string[] {
 export const walkRules: readonly Rule[] = [
   ofStatus('list.page.partition', 'implied', ['4.1 parameter page'], {
     general: true,
-    says: 'A walk through the pages, at any size, meets each issue exactly once, always in the same order.',
+    statement:
+      'A walk through the pages, at any size, meets each issue exactly once, always in the same order.',
     tried:
       'The run walks pages of several sizes, and compares each walk with the first pages of per_page=100. The rule fails if an issue stands on two pages or on none, in three attempts on an unchanged list. It also fails if one request gets another order each time. Ties may be reordered unless an issue is lost or repeated by that.',
     impact: 'A client that walks the pages cannot rely on meeting each issue once.',
@@ -127,15 +136,15 @@ export const walkRules: readonly Rule[] = [
       lost: 'A client that copies the list page by page misses issues.',
       duplicated: 'A client that copies the list page by page gets issues twice.',
     },
-    explainedBy: [...SIZES, 'list.page.slices'],
+    blockedBy: [...SIZES, 'list.page.slices'],
     data: { open: 31 },
-    restsOn: (_run, held) => `Walked in pages of ${inWords(sizesIn(held))}.`,
+    passNote: (_run, held) => `Walked in pages of ${joinAnd(sizesIn(held))}.`,
     cases: (run) => [
-      ...run.listers.map((caller, who) => walked(run, caller, walkedSize(run, caller), who === 0)),
-      ...run.values.walks().map((size) => walked(run, run.first, size, false)),
-      ...run.listers
-        .filter((caller) => caller === run.first || caller.kind === 'anonymous')
-        .map((caller) => lasting(run, caller, run.stability.isFlaky && caller === run.first)),
+      ...run.listingCallers.map((caller, who) => walked(run, caller, walkedSize(run, caller), who === 0)),
+      ...run.values.walks().map((size) => walked(run, run.primaryCaller, size, false)),
+      ...run.listingCallers
+        .filter((caller) => caller === run.primaryCaller || caller.kind === 'anonymous')
+        .map((caller) => lasting(run, caller, run.stability.isFlaky && caller === run.primaryCaller)),
     ],
   }),
 ];

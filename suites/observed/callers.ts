@@ -1,4 +1,4 @@
-import { type Answer, ask as inTurn } from '../../src/model/ask.ts';
+import { type Answer, sendInOrder } from '../../src/model/planned-request.ts';
 import { NotMade, type Observe, rowOf } from '../../src/observe/observed-rule.ts';
 import {
   described,
@@ -11,16 +11,16 @@ import {
   withHeader,
 } from '../../src/observe/requests.ts';
 
-const uncredited = rowOf({ at: 'in turn', needs: ['WRITES=rejected'], minds: 'cookies' });
-const spelled = rowOf({ at: 'last', needs: ['TOKEN'], minds: 'cookies' });
-const hidden = rowOf({ at: 'in turn', needs: ['PRIVATE_REPO'], minds: 'cookies' });
+const uncredited = rowOf({ at: 'in turn', needs: ['WRITES=rejected'], undecidedIf: 'cookies' });
+const spelled = rowOf({ at: 'last', needs: ['TOKEN'], undecidedIf: 'cookies' });
+const hidden = rowOf({ at: 'in turn', needs: ['PRIVATE_REPO'], undecidedIf: 'cookies' });
 const otherMethods = rowOf({ at: 'in turn', needs: ['WRITES=all'] });
 
 /** Returns an observation of TOKEN in other spellings, which shows nothing if the service accepts a made-up token. */
 const spellings = (spell: (token: string) => Requests): Observe =>
   described(
     (run) => {
-      if (!run.recorded.plain.has('invalid')) return spell(run.bed.token ?? '');
+      if (!run.recorded.plain.has('invalid')) return spell(run.target.token ?? '');
       const why = 'The service accepts invalid tokens too, so acceptance proves nothing.';
       throw new NotMade('other-rule', why, 'list.invalid-token');
     },
@@ -38,44 +38,50 @@ const partsOf = ({ status, ask, exchange: { response } }: Answer): readonly stri
 /** Credentials and methods for which the specification leaves the answer open. */
 export const observedCallers = [
   spelled('observed.auth.schemes', ['5.1 credential'], {
-    says: 'Is the token accepted behind `bearer` or `token` instead of `Bearer`?',
+    statement: 'Is the token accepted behind `bearer` or `token` instead of `Bearer`?',
     impact: 'Older clients and other libraries write the scheme in their own way.',
     observe: spellings((token) =>
       requestsFor(['bearer', 'token'], (scheme) => ({
-        as: { standing: 'valid', value: `${scheme} ${token}` },
+        as: { validity: 'valid', value: `${scheme} ${token}` },
       })),
     ),
   }),
   spelled('observed.auth.token-case', ['5.4 tokens'], {
-    says: 'Is the token accepted with its upper and lower case swapped?',
+    statement: 'Is the token accepted with its upper and lower case swapped?',
     impact: 'If tokens are hexadecimal, this is harmless; otherwise tokens are easier to guess.',
     observe: spellings((token) => ({
-      'other case': { as: { standing: 'invalid', value: `Bearer ${inOtherCase(token, 'a TOKEN')}` } },
+      'other case': { as: { validity: 'invalid', value: `Bearer ${inOtherCase(token, 'a TOKEN')}` } },
     })),
   }),
   uncredited('observed.auth.before-payload', ['4.2 without authentication', '7 status 401'], {
-    says: 'Does a creation without a credential and without a title get 401 or 422?',
+    statement: 'Does a creation without a credential and without a title get 401 or 422?',
     impact: 'A service that checks the payload first tells anonymous callers how it reads payloads.',
     observe: described(({ anonymous }) => ({
       both: { caller: anonymous, payload: (marker) => ({ body: marker }) },
     })),
   }),
   uncredited('observed.auth.before-repository', ['5.3 creating', '7 status 401'], {
-    says: 'Does a creation without a credential in an unknown repository get 401 or 404?',
+    statement: 'Does a creation without a credential in an unknown repository get 401 or 404?',
     impact: 'A service that looks for the repository first tells anonymous callers which names exist.',
-    observe: described(({ anonymous, unknownName, valid, bed: { written } }) => ({
-      both: { caller: anonymous, payload: valid, repository: { owner: written.owner, repo: unknownName } },
+    observe: described(({ anonymous, unknownName, valid, target: { writeRepository } }) => ({
+      both: {
+        caller: anonymous,
+        payload: valid,
+        repository: { owner: writeRepository.owner, repo: unknownName },
+      },
     })),
   }),
   hidden('observed.private.indistinguishable', ['5.5 private repositories', '7 status 404'], {
-    says: 'Does more than the status tell a private repository from a repository that does not exist?',
+    statement: 'Does more than the status tell a private repository from a repository that does not exist?',
     tried:
       'The run lists the private repository and two made-up ones without a credential, and compares the answers.',
     impact: 'A difference lets anonymous callers find out which private repositories exist.',
-    observe: async ({ run: { bed, anonymous, values, list }, send }) => {
-      const { owner = '', repo = '' } = bed.privateRepository ?? {};
+    observe: async ({ run: { target, anonymous, values, list }, send }) => {
+      const { owner = '', repo = '' } = target.privateRepository ?? {};
       const names = [repo, repo, values.name('like private'), values.name('like private too')];
-      const answers = await inTurn(...names.map((name) => list(anonymous, {}, { owner, repo: name })))(send);
+      const answers = await sendInOrder(...names.map((name) => list(anonymous, {}, { owner, repo: name })))(
+        send,
+      );
       const [real = [], again = [], one = [], other = []] = answers.map(partsOf);
       // An intermittent difference comes once.
       return toldApart(
@@ -84,7 +90,7 @@ export const observedCallers = [
     },
   }),
   otherMethods('observed.methods', ['1 two operations', '4.1 method and path'], {
-    says: 'How does the service answer other methods on the list of issues?',
+    statement: 'How does the service answer other methods on the list of issues?',
     tried: 'The run sends HEAD and OPTIONS to the repository, PUT and DELETE to a made-up one.',
     impact: 'Proxies, browsers and monitors send these methods of their own accord.',
     observe: described(({ values }) => {

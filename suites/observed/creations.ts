@@ -1,11 +1,11 @@
 import { endOf } from '../../src/client/exchange.ts';
-import { FIRST_PAUSE_MS, followed } from '../../src/created/follow.ts';
-import type { Answer, Answers } from '../../src/model/ask.ts';
+import { isAccepted } from '../../src/context/ledger.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
+import { createAndLocate, FIRST_PAUSE_MS } from '../../src/creations/follow.ts';
+import { strings } from '../../src/listings/records.ts';
+import type { Answer, Answers } from '../../src/model/planned-request.ts';
 import { NotMade, rowOf } from '../../src/observe/observed-rule.ts';
 import { answersTo, described, statusText, together } from '../../src/observe/requests.ts';
-import { isAccepted } from '../../src/run/ledger.ts';
-import type { Run } from '../../src/run/run.ts';
-import { strings } from '../../src/snapshot/records.ts';
 
 const created = rowOf({ at: 'in turn', needs: ['WRITES=all', 'TOKEN'] });
 
@@ -27,7 +27,7 @@ const TEXTS: Readonly<Record<string, (text: string) => string>> = {
 };
 
 /** Returns how a title and a body were listed. */
-function fateOf(run: Run, answer: Answer, listings: Answers): string {
+function fateOf(run: RunContext, answer: Answer, listings: Answers): string {
   if (!isAccepted(answer)) return statusText(answer);
   const shown = new Set(strings(recordsWith(answer.marker, listings)).map(({ text }) => text));
   const sent = run.ledger.of(answer)?.texts ?? [];
@@ -39,12 +39,16 @@ function fateOf(run: Run, answer: Answer, listings: Answers): string {
 /** Creations for which the specification leaves the answer open. */
 export const observedCreations = [
   created('observed.create.visible-after', ['4.2 success'], {
-    says: 'How soon is a new issue listed?',
+    statement: 'How soon is a new issue listed?',
     tried: 'The run creates an issue alone, and reads the list for up to LISTED_WITHIN_MS.',
     impact: 'A client that files an issue and then reloads the list has to know if it must wait.',
     observe: async ({ run, send }) => {
       const { ledger, settings } = run;
-      const [answer, listing] = await followed(run, [run.post(run.first, run.valid)], 'in turn')(send);
+      const [answer, listing] = await createAndLocate(
+        run,
+        [run.post(run.primaryCaller, run.valid)],
+        'in turn',
+      )(send);
       if (answer === undefined || listing === undefined || !isAccepted(answer))
         throw new NotMade('other-rule', 'The creation was not accepted.', 'create.accepted');
       if (!ledger.creations.some(({ isMentioned }) => isMentioned))
@@ -56,11 +60,11 @@ export const observedCreations = [
     },
   }),
   created('observed.create.state', ['3 third point'], {
-    says: 'In which state does a new issue start?',
+    statement: 'In which state does a new issue start?',
     tried: 'The run looks for an accepted issue in the list without `state`, and under `closed`.',
     impact: 'A client that lists only open issues may never see what it has just filed.',
     observe: async (asking) => {
-      const { written: repository } = asking.run.bed;
+      const { writeRepository: repository } = asking.run.target;
       const answers = await answersTo(asking, {
         open: { repository, query: { per_page: '100' } },
         closed: { repository, query: { state: 'closed', per_page: '100' } },
@@ -75,21 +79,24 @@ export const observedCreations = [
     },
   }),
   created('observed.create.round-trip', ['2 payload, title', '2 payload, body', '4.2 success'], {
-    says: 'Do title and body come back unchanged?',
+    statement: 'Do title and body come back unchanged?',
     tried: 'The run creates texts with unusual characters, line ends and blanks, and reads them in the list.',
     impact: 'A client that compares what it sent with what is stored sees changes that nobody made.',
     observe: async ({ run, send }) => {
       const asks = Object.values(TEXTS).map((text) =>
-        run.post(run.first, (marker) => ({ title: text(`title ${marker}`), body: text(`body ${marker}`) })),
+        run.post(run.primaryCaller, (marker) => ({
+          title: text(`title ${marker}`),
+          body: text(`body ${marker}`),
+        })),
       );
-      const answers = await followed(run, asks, 'in turn')(send);
+      const answers = await createAndLocate(run, asks, 'in turn')(send);
       const names = Object.keys(TEXTS);
       const own = answers.slice(0, names.length);
       return together(own.map((answer, at) => [names[at] ?? '', fateOf(run, answer, answers)]));
     },
   }),
   created('observed.create.empty-title', ['2 payload, title'], {
-    says: 'How does the service answer an empty or blank title?',
+    statement: 'How does the service answer an empty or blank title?',
     impact: 'A client has to know if it must check for blank titles itself.',
     observe: described({
       empty: { payload: (marker) => ({ title: '', body: marker }) },
@@ -97,26 +104,26 @@ export const observedCreations = [
     }),
   }),
   created('observed.create.null-body', ['2 payload, body'], {
-    says: 'How does the service answer a `body` of null?',
+    statement: 'How does the service answer a `body` of null?',
     impact: 'Many languages write a missing text as null unless told not to.',
     observe: described(({ title }) => ({
       null: { payload: (marker) => ({ title: title(marker), body: null }) },
     })),
   }),
   created('observed.create.malformed-json', ['7 status 422'], {
-    says: 'How does the service answer a truncated payload, which is not JSON?',
+    statement: 'How does the service answer a truncated payload, which is not JSON?',
     impact: 'Whoever debugs a client has to know if broken JSON gets another answer than a wrong field.',
     observe: described(({ valid }) => ({
       truncated: { payload: valid, mangle: (body) => body.slice(0, -8) },
     })),
   }),
   created('observed.create.no-payload', ['4.2 request body', '7 status 422'], {
-    says: 'How does the service answer a creation with an empty payload?',
+    statement: 'How does the service answer a creation with an empty payload?',
     impact: 'A client whose payload got lost on the way sees this answer.',
     observe: described(({ valid }) => ({ none: { payload: valid, mangle: () => '' } })),
   }),
   created('observed.create.extra-fields', ['2 payload, the table as a whole'], {
-    says: 'Is an unknown field in a creation accepted, and kept?',
+    statement: 'Is an unknown field in a creation accepted, and kept?',
     impact: 'A client written for a richer service learns what becomes of its other fields.',
     observe: described(
       ({ title }) => ({ extra: { payload: (marker) => ({ title: title(marker), [EXTRA]: 'made up' }) } }),
@@ -127,7 +134,7 @@ export const observedCreations = [
     ),
   }),
   created('observed.create.content-type', ['4.2 request body'], {
-    says: 'Is a JSON payload accepted without a Content-Type, or as `text/plain`?',
+    statement: 'Is a JSON payload accepted without a Content-Type, or as `text/plain`?',
     impact: 'Small scripts leave the header out, and browsers send text/plain without asking first.',
     observe: described(({ valid }) => ({
       none: { payload: valid, headers: { 'content-type': null } },

@@ -1,7 +1,9 @@
 import { canonical } from '../../src/client/json.ts';
-import { toTheEnd } from '../../src/created/census.ts';
-import { type Answer, LARGEST_PAGE } from '../../src/model/ask.ts';
-import { type Asking, NotMade, rowOf } from '../../src/observe/observed-rule.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
+import { toTheEnd } from '../../src/creations/full-listing.ts';
+import { linksOf } from '../../src/listings/links.ts';
+import { type Answer, LARGEST_PAGE } from '../../src/model/planned-request.ts';
+import { NotMade, type ObservationContext, rowOf } from '../../src/observe/observed-rule.ts';
 import {
   answersTo,
   beside,
@@ -14,14 +16,12 @@ import {
   values,
   withHeader,
 } from '../../src/observe/requests.ts';
-import type { Run } from '../../src/run/run.ts';
-import { linksOf } from '../../src/snapshot/links.ts';
 import { areOld } from '../list/state.ts';
 
 const listed = rowOf({ at: 'compared' });
 const listedAlone = rowOf({ at: 'in turn' });
 
-const version = ({ settings }: Run, value: string | null) => ({
+const version = ({ settings }: RunContext, value: string | null) => ({
   headers: { [settings.address.apiVersionHeader.toLowerCase()]: value },
 });
 
@@ -41,11 +41,11 @@ const SENDABLE = /^[\t\x20-\x7e]{1,1000}$/;
 const STATES = ['all', 'closed', 'OPEN', MADE_UP];
 
 /** Returns the number of the first page of 100 that is not full. @throws {NotMade} @throws {Stopped} */
-async function endOfList({ run, send }: Asking): Promise<string> {
-  const { openAtFirst, ledger, bed } = run;
+async function endOfList({ run, send }: ObservationContext): Promise<string> {
+  const { openAtFirst, ledger, target } = run;
   if (openAtFirst !== null)
-    return String(1 + Math.floor((openAtFirst + ledger.accepted(bed.repository).length) / LARGEST_PAGE));
-  const pages = await toTheEnd(run, send, bed.repository);
+    return String(1 + Math.floor((openAtFirst + ledger.accepted(target.repository).length) / LARGEST_PAGE));
+  const pages = await toTheEnd(run, send, target.repository);
   const end = pages.find(({ list }) => list !== null && list.length < LARGEST_PAGE);
   const page = end?.ask.query['page'];
   if (page === undefined) throw new NotMade('unclear', 'The end of the list was not seen.');
@@ -55,28 +55,28 @@ async function endOfList({ run, send }: Asking): Promise<string> {
 /** Listings for which the specification leaves the answer open. */
 export const observedLists = [
   listed('observed.page.default', ['8 default of page'], {
-    touches: ['4.1 query parameters'],
-    says: 'Is a listing without `page` the same as with `page=1`?',
+    alsoCovers: ['4.1 query parameters'],
+    statement: 'Is a listing without `page` the same as with `page=1`?',
     impact: 'A client that starts its walk without a page number wants to know that page 2 comes next.',
     observe: listings('results', values('page', '1')),
   }),
   listed('observed.page.zero', ['4.1 parameter page'], {
-    says: 'How does the service answer `page=0`?',
+    statement: 'How does the service answer `page=0`?',
     impact: 'Clients that count from zero see page 1 twice on one service, and an error on another.',
     observe: listings('page 1', values('page', '0')),
   }),
   listed('observed.page.negative', ['4.1 parameter page'], {
-    says: 'How does the service answer a negative `page`?',
+    statement: 'How does the service answer a negative `page`?',
     impact: 'A client that steps back once too often should know what awaits it.',
     observe: listings('page 1', values('page', '-1')),
   }),
   listed('observed.page.not-a-number', ['4.1 parameter page'], {
-    says: 'How does the service answer a `page` that is empty, or a word?',
+    statement: 'How does the service answer a `page` that is empty, or a word?',
     impact: 'A page number from an address bar may hold anything; a client may have to check it first.',
     observe: listings('page 1', values('page', 'abc', '')),
   }),
   listed('observed.page.beyond-end', ['4.1 parameter page'], {
-    says: 'How does the service answer a page beyond the end of the list?',
+    statement: 'How does the service answer a page beyond the end of the list?',
     tried:
       'The run requests the page after the last one. If it did not see the end, it requests a page far beyond.',
     impact: 'A client that walks until a page is empty fails, or loops for ever, if this one is not.',
@@ -86,12 +86,12 @@ export const observedLists = [
     }),
   }),
   listed('observed.page.huge', ['4.1 parameter page'], {
-    says: 'How does the service answer a `page` too large for 32 or 64 bits?',
+    statement: 'How does the service answer a `page` too large for 32 or 64 bits?',
     impact: 'A number that overflows may lead back to page 1, or to an error that monitoring reports.',
     observe: listings('page 1', values('page', String(2n ** 63n - 1n), String(2n ** 64n + 1n))),
   }),
   listed('observed.per-page.not-an-integer', ['8 default of per_page'], {
-    says: 'How does the service answer a `per_page` that is a word, empty, `1.5`, or given twice?',
+    statement: 'How does the service answer a `per_page` that is a word, empty, `1.5`, or given twice?',
     impact: 'What people typed may be refused, replaced by the default, or read up to its first letter.',
     observe: described(
       { ...values('per_page', 'abc', '', '1.5'), '5 and 7': { query: { per_page: ['5', '7'] } } },
@@ -105,7 +105,7 @@ export const observedLists = [
     ),
   }),
   listed('observed.sort.values', ['4.1 rule 4'], {
-    says: 'Which likely values of `sort` change the order of the list?',
+    statement: 'Which likely values of `sort` change the order of the list?',
     tried: 'The run compares `created`, `updated` and `title` with a made-up key in the same direction.',
     impact: 'A client can offer its users the sort keys that really work here.',
     observe: async (asking) => {
@@ -123,22 +123,22 @@ export const observedLists = [
     },
   }),
   listed('observed.sort.empty', ['4.1 query parameters'], {
-    says: 'How does the service answer an empty `sort`?',
+    statement: 'How does the service answer an empty `sort`?',
     impact: 'Forms send empty values for fields that nobody filled in.',
     observe: listings('order', values('sort', '')),
   }),
   listed('observed.direction.alone', ['4.1 query parameters'], {
-    says: 'Does `direction` change the order without `sort`?',
+    statement: 'Does `direction` change the order without `sort`?',
     impact: 'A client that only wants the oldest issues first would leave the sort key out.',
     observe: listings('order', values('direction', 'asc', 'desc')),
   }),
   listed('observed.direction.invalid', ['4.1 parameter direction', '4.1 rule 4'], {
-    says: 'How does the service answer an invalid `direction` without `sort`?',
+    statement: 'How does the service answer an invalid `direction` without `sort`?',
     impact: 'A client learns if a misspelt direction is reported or silently ignored.',
     observe: listings('order', values('direction', 'sideways')),
   }),
   listed('observed.state.values', ['3 first point', '3 third point', '4.1 parameter state', '4.1 rule 4'], {
-    says: 'Which likely values of `state` are accepted, and which list other issues than `open`?',
+    statement: 'Which likely values of `state` are accepted, and which list other issues than `open`?',
     tried:
       'The run compares `all`, `closed`, `OPEN` and a made-up state with `open`, in pages of 100. If closed issues are old, it compares the ends of the lists.',
     impact: 'A client that wants finished issues as well has to know which word this service takes.',
@@ -163,24 +163,24 @@ export const observedLists = [
     },
   }),
   listed('observed.version.omitted', ['9 third point'], {
-    says: 'How does the service answer a listing without the version header?',
+    statement: 'How does the service answer a listing without the version header?',
     impact: 'Simple clients, and people with a browser, send no version.',
     observe: listings('results', (run) => ({ none: version(run, null) })),
   }),
   listed('observed.version.unknown', ['9 first point', '9 third point'], {
-    says: 'How does the service answer versions that do not exist: a date far in the past, a word?',
+    statement: 'How does the service answer versions that do not exist: a date far in the past, a word?',
     impact: 'A client pinned to a version that was retired wants to know if it will be told.',
     observe: listings('results', (run) =>
       requestsFor(['1999-12-31', 'nonexistent'], (value) => version(run, value)),
     ),
   }),
   listed('observed.accept.omitted', ['4.3 the table'], {
-    says: 'How does the service answer a listing without the Accept header?',
+    statement: 'How does the service answer a listing without the Accept header?',
     impact: 'Simple clients send no Accept header, or the one that their library chose.',
     observe: listings('results', { none: { headers: { accept: null } } }),
   }),
   listedAlone('observed.accept.other', ['4.3 the table'], {
-    says: 'How does the service answer listings that accept `application/json` or `text/html`?',
+    statement: 'How does the service answer listings that accept `application/json` or `text/html`?',
     impact: 'A library that sets its own Accept may be refused, or get something else than JSON.',
     observe: described(
       requestsFor(['application/json', 'text/html'], (accept) => ({ headers: { accept } })),
@@ -188,7 +188,7 @@ export const observedLists = [
     ),
   }),
   listed('observed.links', ['4.1 parameter page'], {
-    says: 'Is there a Link header, and does its next relation lead to page 2?',
+    statement: 'Is there a Link header, and does its next relation lead to page 2?',
     tried: 'The run sends the query of the link to the next page, and compares the answer with page 2.',
     impact: 'A client can walk by links if they agree, and must count pages itself otherwise.',
     observe: async (asking) => {
@@ -208,7 +208,7 @@ export const observedLists = [
     },
   }),
   listed('observed.caching', ['4.1 rule 4'], {
-    says: 'Is there an ETag, and does a conditional request get 304?',
+    statement: 'Is there an ETag, and does a conditional request get 304?',
     tried: 'The run sends the ETag of the plain list back right after it.',
     impact: 'A client that polls saves most of its traffic if this works.',
     observe: async (asking) => {
@@ -227,9 +227,9 @@ export const observedLists = [
     },
   }),
   listed('observed.names.case', ['2 identifiers in the path'], {
-    says: 'Does the service find a repository under its owner and name in another case?',
+    statement: 'Does the service find a repository under its owner and name in another case?',
     impact: 'A client that stores lists by name has to know if two spellings are one repository.',
-    observe: listings('results', ({ bed: { repository } }) => {
+    observe: listings('results', ({ target: { repository } }) => {
       const other = inOtherCase(`${repository.owner}/${repository.repo}`, 'an OWNER or REPO');
       const [owner = '', repo = ''] = other.split('/');
       return { both: { repository: { owner, repo } } };

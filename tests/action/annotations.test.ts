@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Annotation, annotationsOf } from '../../action/annotations.ts';
 import { commandText } from '../../action/commands.ts';
-import { HARMFUL } from '../../src/document/text.ts';
+import { HARMFUL } from '../../src/model/text.ts';
 import type { PinReport, Report, RuleReport } from '../../src/report/model.ts';
 import { allRules, failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
 import { anyText } from '../support/any-text.ts';

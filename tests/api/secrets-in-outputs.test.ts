@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { annotationsOf } from '../../action/annotations.ts';
 import { commandText } from '../../action/commands.ts';
 import { run } from '../../src/api/index.ts';
-import { terminal } from '../../src/document/terminal.ts';
-import { formatNames } from '../../src/formats/formats.ts';
-import { rendered } from '../../src/formats/render.ts';
-import { reportDocument } from '../../src/formats/report-document.ts';
-import { contentOf } from '../document/html-parts.ts';
+import { formatNames } from '../../src/render/formats.ts';
+import { rendered } from '../../src/render/render.ts';
+import { reportDocument } from '../../src/render/report-document.ts';
+import { terminal } from '../../src/render/terminal.ts';
+import { contentOf } from '../render/html-parts.ts';
 import { anySecret, unescaped } from '../support/escapes.ts';
 
 type Escaped = typeof anySecret extends fc.Arbitrary<infer One> ? One : never;

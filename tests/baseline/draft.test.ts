@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { draftOf } from '../../src/baseline/draft.ts';
 import { parseYaml } from '../../src/baseline/read.ts';
-import { HARMFUL } from '../../src/document/text.ts';
+import { HARMFUL } from '../../src/model/text.ts';
 import type { Report } from '../../src/report/model.ts';
 import { anyReport } from '../report/any-report.ts';
 import { hostile } from '../report/examples.ts';

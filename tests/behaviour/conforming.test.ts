@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { issuesPath } from '../../src/client/request.ts';
 import { gatingIds, ruleIds } from '../../src/model/rule-ids.ts';
-import { isGating } from '../../src/model/words.ts';
+import { isGating } from '../../src/model/rule-metadata.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { fixture } from '../../src/service/fixture.ts';
 import { isCreate, JSON_TYPE, type Reply, type ServiceRequest } from '../../src/service/request.ts';
@@ -101,8 +101,10 @@ describe('what a run sends', () => {
   });
 
   it('is created in the repository for writes alone', async () => {
-    const { bed } = settingsFor({ ...fixture, token: fixture.memberToken }, 'http://service.test');
-    const { posts } = await sentBy({ bed: { ...bed, written: { owner: 'acme', repo: 'sprockets' } } });
+    const { target } = settingsFor({ ...fixture, token: fixture.memberToken }, 'http://service.test');
+    const { posts } = await sentBy({
+      target: { ...target, writeRepository: { owner: 'acme', repo: 'sprockets' } },
+    });
     expect(posts).toContain(issuesPath({ owner: 'acme', repo: 'sprockets' }));
     expect(posts).not.toContain(issuesPath({ owner: 'acme', repo: 'widgets' }));
   });

@@ -1,7 +1,7 @@
 import { ANONYMOUS } from '../../src/client/request.ts';
-import type { Answer, Query } from '../../src/model/ask.ts';
-import type { Attempt } from '../../src/run/rule.ts';
-import type { Keys } from '../../src/snapshot/compare.ts';
+import type { Attempt } from '../../src/context/rule.ts';
+import type { Keys } from '../../src/listings/compare.ts';
+import type { Answer, Query } from '../../src/model/planned-request.ts';
 
 /** Returns an answer to a listing: results by their names, or a status. */
 export function answer(results: Keys | number, query: Query = {}): Answer {
@@ -17,9 +17,9 @@ export function answer(results: Keys | number, query: Query = {}): Answer {
   const ask = {
     repository: { owner: 'a', repo: 'b' },
     query,
-    caller: { kind: 'anonymous', credential: ANONYMOUS, shown: 'no credential' },
+    caller: { kind: 'anonymous', credential: ANONYMOUS, label: 'no credential' },
   } as const;
-  return { ask, exchange, attempts: [exchange], marker: '', status, list, unsaid: null };
+  return { ask, exchange, transmissions: [exchange], marker: '', status, list, unsaid: null };
 }
 
 /** Results are their own names. */
@@ -31,7 +31,7 @@ export const attempt = (
   own: readonly Answer[],
   before: Attempt['before'],
   after: Attempt['before'] = before,
-): Attempt => ({ own, before, after, once: {} });
+): Attempt => ({ answers: own, before, after, beforeConfirming: {} });
 
 /** Returns names of results: `names(3)` is 1, 2, 3. */
 export const names = (length: number, from = 1): string[] =>

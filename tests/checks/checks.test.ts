@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { counted } from '../../src/checks/count.ts';
-import { partOf } from '../../src/checks/part-of.ts';
-import { accepted, same } from '../../src/checks/same.ts';
+import { checkPageSize } from '../../src/checks/page-size.ts';
+import { checkSlice } from '../../src/checks/page-slice.ts';
+import { checkAcceptedLikeTwin, checkSameAsTwin } from '../../src/checks/same.ts';
 import { onceEach, walkOf } from '../../src/checks/walk.ts';
+import { difference } from '../../src/listings/compare.ts';
 import type { Finding } from '../../src/model/finding.ts';
-import { difference } from '../../src/snapshot/compare.ts';
 import { answer, attempt, keysOf, names } from './answers.ts';
 
 const kindOf = (finding: Finding): string =>
-  finding.is === 'broken' ? finding.violation.kind : finding.is === 'nothing' ? finding.cause : 'holds';
+  finding.is === 'violated'
+    ? finding.violation.kind
+    : finding.is === 'inconclusive'
+      ? finding.cause
+      : 'holds';
 
 describe('difference', () => {
   it.each([
@@ -24,7 +28,7 @@ describe('difference', () => {
 });
 
 describe('a listing and its twin', () => {
-  const sameness = { keysOf, blames: [], refusal: 'list.sort.invalid-ok' } as const;
+  const sameness = { keysOf, blockedBy: [], refusal: 'list.sort.invalid-ok' } as const;
 
   it.each([
     ['equal', names(3), names(3), 'holds'],
@@ -33,12 +37,14 @@ describe('a listing and its twin', () => {
     ['a refusal that another rule judges', 422, names(3), 'other-rule'],
     ['another one than a twin that is too long', names(30), names(31), 'other-rule'],
   ])('%s', (_, own, twin, kind) => {
-    expect(kindOf(same(attempt([answer(own)], { without: [answer(twin)] }), 'without', sameness))).toBe(kind);
+    expect(
+      kindOf(checkSameAsTwin(attempt([answer(own)], { without: [answer(twin)] }), 'without', sameness)),
+    ).toBe(kind);
   });
 
   it('says nothing where the twin before and the one after differ', () => {
     const one = attempt([answer(names(2))], { without: [answer(names(3))] }, { without: [answer(names(4))] });
-    expect(kindOf(same(one, 'without', sameness))).toBe('unstable');
+    expect(kindOf(checkSameAsTwin(one, 'without', sameness))).toBe('unstable');
   });
 
   it.each([
@@ -48,7 +54,7 @@ describe('a listing and its twin', () => {
     ['refused as its twin is', 422, 422, 'other-rule'],
   ])('accepts %s', (_, own, twin, kind) => {
     const one = attempt([answer(own)], { without: [answer(twin)] });
-    expect(kindOf(accepted(one, 'without', []))).toBe(kind);
+    expect(kindOf(checkAcceptedLikeTwin(one, 'without', []))).toBe(kind);
   });
 });
 
@@ -62,24 +68,28 @@ describe('the number of results', () => {
     ['short, which another rule judges', 25, 40, 'more', 'holds'],
   ] as const)('%s', (_, length, shown, judges, kind) => {
     const one = attempt([answer(names(length))], {});
-    expect(kindOf(counted(one, { size: 30, judges }, { keysOf, shown }))).toBe(kind);
+    expect(kindOf(checkPageSize(one, { size: 30, judges }, { keysOf, seenCount: shown }))).toBe(kind);
   });
 
   it('shows nothing where a page that is not named is not the first one', () => {
-    const once = { pages: [answer(names(30)), answer(names(11, 31))] };
-    const last = { ...attempt([answer(names(11, 31))], {}), once };
-    expect(kindOf(counted(last, { size: 30, judges: 'both' }, { keysOf, shown: 41 }))).toBe('unclear');
+    const beforeConfirming = { pages: [answer(names(30)), answer(names(11, 31))] };
+    const last = { ...attempt([answer(names(11, 31))], {}), beforeConfirming };
+    expect(kindOf(checkPageSize(last, { size: 30, judges: 'both' }, { keysOf, seenCount: 41 }))).toBe(
+      'unclear',
+    );
   });
 
   it('shows nothing of records that have other names at each reading', () => {
-    const once = { pages: [answer(names(25, 101)), answer([])] };
-    const one = { ...attempt([answer(names(25))], {}), once };
-    expect(kindOf(counted(one, { size: 30, judges: 'both' }, { keysOf, shown: 50 }))).toBe('unclear');
+    const beforeConfirming = { pages: [answer(names(25, 101)), answer([])] };
+    const one = { ...attempt([answer(names(25))], {}), beforeConfirming };
+    expect(kindOf(checkPageSize(one, { size: 30, judges: 'both' }, { keysOf, seenCount: 50 }))).toBe(
+      'unclear',
+    );
   });
 });
 
 describe('page 2 of 5', () => {
-  const part = { size: 5, page: 2, from: 5, largerSize: 10, isLargerFirst: true, shown: 10 };
+  const part = { size: 5, page: 2, from: 5, largerSize: 10, isLargerFirst: true, seenCount: 10 };
 
   it.each([
     ['in its place', names(5, 6), 'holds'],
@@ -90,18 +100,20 @@ describe('page 2 of 5', () => {
     ['refused', 404, 'status'],
   ])('%s', (_, own, kind) => {
     const twins = { large: [answer(names(10))], first: [answer(names(5))] };
-    expect(kindOf(partOf(attempt([answer(own)], twins), part, keysOf))).toBe(kind);
+    expect(kindOf(checkSlice(attempt([answer(own)], twins), part, keysOf))).toBe(kind);
   });
 
   it('shows nothing behind the end of the list', () => {
     const twins = { large: [answer(names(5))], first: [answer(names(5))] };
-    expect(kindOf(partOf(attempt([answer(404)], twins), part, keysOf))).toBe('data');
+    expect(kindOf(checkSlice(attempt([answer(404)], twins), part, keysOf))).toBe('data');
   });
 
   it('shows nothing while the list changes', () => {
     const first = [answer(names(5))];
     const [before, after] = [names(10), names(10, 2)].map((large) => ({ large: [answer(large)], first }));
-    expect(kindOf(partOf(attempt([answer(names(5))], before ?? {}, after), part, keysOf))).toBe('unstable');
+    expect(kindOf(checkSlice(attempt([answer(names(5))], before ?? {}, after), part, keysOf))).toBe(
+      'unstable',
+    );
   });
 });
 
@@ -117,7 +129,7 @@ describe('a walk', () => {
     ['the second page again behind it', [...names(40), ...names(20, 21)], 'lost'],
   ])('%s', (_, own, kind) => {
     const twins = [answer(whole)];
-    const walked = walkOf(attempt(pagesOf(own), { hundreds: twins }), { size: 20, shown: 42, keysOf });
+    const walked = walkOf(attempt(pagesOf(own), { hundreds: twins }), { size: 20, seenCount: 42, keysOf });
     const finding = 'is' in walked ? walked : onceEach(walked, { answers: pagesOf(own), twins });
     expect(finding === null ? null : kindOf(finding)).toBe(kind);
   });
@@ -125,13 +137,17 @@ describe('a walk', () => {
   it('takes equal records without a name for two issues', () => {
     const equal = [...names(40), '{"title":"a"}', '{"title":"a"}'];
     const twins = [answer(equal)];
-    const walked = walkOf(attempt(pagesOf(equal), { hundreds: twins }), { size: 20, shown: 42, keysOf });
+    const walked = walkOf(attempt(pagesOf(equal), { hundreds: twins }), { size: 20, seenCount: 42, keysOf });
     expect('is' in walked ? walked : onceEach(walked, { answers: pagesOf(equal), twins })).toBeNull();
   });
 
   it('ends before a page with nothing new', () => {
     const own = pagesOf([...names(40), ...names(20)]);
-    const walked = walkOf(attempt(own, { hundreds: [answer(names(40))] }), { size: 20, shown: 40, keysOf });
+    const walked = walkOf(attempt(own, { hundreds: [answer(names(40))] }), {
+      size: 20,
+      seenCount: 40,
+      keysOf,
+    });
     expect(walked).toMatchObject({ own: names(40), hasEnded: true });
   });
 
@@ -144,7 +160,7 @@ describe('a walk', () => {
     const shown = names(issues - (issues % 20));
     const full = shown.flatMap((_key, at) => (at % 20 === 0 ? [answer(shown.slice(at, at + 20), size)] : []));
     const one = attempt([...full, answer(404, size)], { hundreds: [answer(names(issues), hundred)] });
-    const walked = walkOf(one, { size: 20, shown: issues, keysOf });
+    const walked = walkOf(one, { size: 20, seenCount: issues, keysOf });
     expect('is' in walked ? walked.cause : walked.hasEnded && 'ended').toBe(expected);
   });
 });

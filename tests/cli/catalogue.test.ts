@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { catches } from '../../proof/catches.ts';
 import { explainText } from '../../src/cli/explain.ts';
 import { rulesText } from '../../src/cli/rules.ts';
-import { styleFor } from '../../src/document/style.ts';
 import { ruleIds } from '../../src/model/rule-ids.ts';
+import { statedSections } from '../../src/model/rule-metadata.ts';
 import { cited } from '../../src/model/statements.ts';
-import { statedSections } from '../../src/model/words.ts';
+import { styleFor } from '../../src/render/style.ts';
 import { rules } from '../../suites/index.ts';
 
 const STYLE = styleFor({ color: false, width: 80 });
@@ -15,13 +15,13 @@ describe('the catalogue', () => {
   it('as JSON has the words of every rule, in order', () => {
     const told: unknown = JSON.parse(rulesText('json', STYLE));
     expect(told).toEqual(
-      rules.map(({ id, level, statedIn, needs, says, tried, impact }) => ({
+      rules.map(({ id, level, statedIn, needs, statement, tried, impact }) => ({
         id,
         level,
         sections: statedSections({ statedIn }),
         specification: statedIn.map(cited),
         needs,
-        statement: says,
+        statement,
         tried,
         means: impact,
       })),
@@ -39,9 +39,9 @@ describe('the catalogue', () => {
 
 describe('explaining a rule', () => {
   it('has what each rule says and needs, and how to try it', () => {
-    for (const { id, says, needs } of rules) {
+    for (const { id, statement, needs } of rules) {
       const text = explained(id).replaceAll(/\s+/g, ' ');
-      for (const part of [says, ...needs, `run --only ${id}`]) expect(text).toContain(part);
+      for (const part of [statement, ...needs, `run --only ${id}`]) expect(text).toContain(part);
     }
   });
 

@@ -4,7 +4,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { formats } from '../../src/formats/formats.ts';
+import { formats } from '../../src/render/formats.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { type FakeService, serveHttp } from '../support/serve.ts';
 

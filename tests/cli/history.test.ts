@@ -1,8 +1,8 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { reportFrom } from '../../src/folder/read.ts';
 import { targetKey } from '../../src/history/kept-file.ts';
+import { reportFrom } from '../../src/report-folder/read.ts';
 import { conformant } from '../report/examples.ts';
 import { runCli } from '../support/cli.ts';
 import { sharedFolder } from '../support/temporary.ts';

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentOf } from '../document/html-parts.ts';
+import { contentOf } from '../render/html-parts.ts';
 import { runCli } from '../support/cli.ts';
 import { COMMANDS, expectNoCommand } from '../support/runner-commands.ts';
 import { type FakeService, serveHttp, serveTcp } from '../support/serve.ts';
@@ -212,7 +212,7 @@ describe('a planted secret is shown by no failure', () => {
     const program = await brokenCopy(
       `${folder}-copy`,
       'rules-worker.js',
-      "import { parentPort } from 'node:worker_threads'; parentPort.on('message', ({ session: { bed, address } }) => { throw new Error(`${bed.token} ${address.extra[1].value}`); });",
+      "import { parentPort } from 'node:worker_threads'; parentPort.on('message', ({ session: { target, address } }) => { throw new Error(`${target.token} ${address.extra[1].value}`); });",
     );
     const { status, said } = await ended([], {}, { program });
     await rm(`${folder}-copy`, { recursive: true });

@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { writeReports } from '../../src/folder/take.ts';
-import { formats } from '../../src/formats/formats.ts';
+import { formats } from '../../src/render/formats.ts';
+import { writeReports } from '../../src/report-folder/report-folder.ts';
 import { conformant } from '../report/examples.ts';
 import { runCli } from '../support/cli.ts';
 import { folderOfEachTest } from '../support/temporary.ts';

@@ -115,7 +115,7 @@ describe('a request that is sent again', () => {
   it('counts against the requests that are allowed, and is told to the caller', async () => {
     const { client } = virtualClient(() => failing(99, status(503)), { maxRequests: 2 });
     const told: unknown[] = [];
-    const sent = client.send(() => get('http://a/'), { onAttempt: (one) => told.push(outcomeOf(one)) });
+    const sent = client.send(() => get('http://a/'), { onTransmission: (one) => told.push(outcomeOf(one)) });
     await expect(sent).rejects.toMatchObject({ cause: 'limit' });
     expect([client.requests, told]).toEqual([2, [503, 503]]);
   });
@@ -131,7 +131,7 @@ describe('the end of a run', () => {
     await withService(service, { concurrency: 1 }, async (client, baseUrl) => {
       const ended = Promise.allSettled([1, 2].map(() => client.send(() => get(baseUrl))));
       await arrived;
-      client.pace.stop(interrupted());
+      client.throttle.stop(interrupted());
       for (const one of await ended)
         expect(one).toMatchObject({ status: 'rejected', reason: { cause: 'interrupted' } });
       await expect(client.send(() => get(baseUrl))).rejects.toBeInstanceOf(Stopped);
@@ -142,7 +142,7 @@ describe('the end of a run', () => {
   it('ends the wait before a repetition', async () => {
     const { client, clock } = virtualClient(() => () => status(503, '15'));
     const sent = client.send(() => get('http://a/'), {
-      onAttempt: () => client.pace.stop(interrupted()),
+      onTransmission: () => client.throttle.stop(interrupted()),
     });
     await expect(sent).rejects.toMatchObject({ cause: 'interrupted' });
     expect([client.requests, clock.now()]).toEqual([1, WAY_MS]);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/client.ts';
-import type { TransportFault } from '../../src/client/exchange.ts';
+import type { TransportErrorKind } from '../../src/client/exchange.ts';
 import { fetchTransport } from '../../src/client/fetch-transport.ts';
 import type { Transport } from '../../src/client/transport.ts';
 import { get, LIMITS, post } from './sending.ts';
@@ -69,12 +69,12 @@ describe('a handler of the Fetch API', () => {
     expect(response).toMatchObject({ status, body });
   });
 
-  it.each<[string, Parameters<typeof fetchTransport>[0], kind: TransportFault, timeoutMs?: number]>([
-    ['throws', throwing(new TypeError('no database')), 'broken'],
-    ['rejects', () => Promise.reject(new Error('')), 'broken'],
-    ['could not reach another server', throwing(refused), 'broken'],
-    ['returns nothing', returning(undefined), 'broken'],
-    ['returns a network error', () => Response.error(), 'broken'],
+  it.each<[string, Parameters<typeof fetchTransport>[0], kind: TransportErrorKind, timeoutMs?: number]>([
+    ['throws', throwing(new TypeError('no database')), 'connection-lost'],
+    ['rejects', () => Promise.reject(new Error('')), 'connection-lost'],
+    ['could not reach another server', throwing(refused), 'connection-lost'],
+    ['returns nothing', returning(undefined), 'connection-lost'],
+    ['returns a network error', () => Response.error(), 'connection-lost'],
     [
       'returns a Response that was read',
       async () => {
@@ -82,10 +82,10 @@ describe('a handler of the Fetch API', () => {
         await response.text();
         return response;
       },
-      'broken',
+      'connection-lost',
     ],
-    ['breaks off its body', streaming({ pull: (body) => body.error(new Error('lost')) }), 'broken'],
-    ['yields no bytes', streaming({ pull: (body) => body.enqueue('text') }), 'broken'],
+    ['breaks off its body', streaming({ pull: (body) => body.error(new Error('lost')) }), 'connection-lost'],
+    ['yields no bytes', streaming({ pull: (body) => body.enqueue('text') }), 'connection-lost'],
     ['has no end', streaming({ pull: (body) => body.enqueue(DRIP) }), 'too-large'],
     ['never answers', never, 'timeout', 20],
     ['never ends its body', streaming({ start: (body) => body.enqueue(DRIP) }), 'timeout', 20],

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/client.ts';
-import type { TransportFault } from '../../src/client/exchange.ts';
+import type { TransportErrorKind } from '../../src/client/exchange.ts';
 import { alwaysAnswer, type FakeService, serveHttp, serveTcp } from '../support/serve.ts';
 import { HandClock } from './hand-clock.ts';
 import { get, LIMITS, outcomeOf, post, sendTo } from './sending.ts';
@@ -47,7 +47,7 @@ const endlessHeaders = () =>
 type Attack = readonly [
   name: string,
   start: () => Promise<FakeService>,
-  kind: TransportFault | null,
+  kind: TransportErrorKind | null,
   status: number | null,
 ];
 
@@ -59,17 +59,22 @@ const ATTACKS: readonly Attack[] = [
   ['a list that is too large', () => raw(sized(LONG_LIST)), 'too-large', 200],
   ['endless headers', endlessHeaders, 'malformed', null],
   ['headers that are too long', () => raw(ok(`x: ${'y'.repeat(40_000)}`, '', '[]')), 'malformed', null],
-  ['a reset', () => serveTcp((socket) => socket.resetAndDestroy()), 'broken', null],
-  ['no word', () => raw(''), 'broken', null],
-  ['100 Continue unasked', () => raw(`HTTP/1.1 100 Continue\r\n\r\n${sized('[]')}`), 'barred', null],
-  ['a head that breaks off', () => raw('HTTP/1.1 200 OK\r\nx-a'), 'broken', null],
-  ['a body that breaks off', () => raw(sized('[', '100')), 'broken', 200],
-  ['a chunk that breaks off', () => raw(ok('Transfer-Encoding: chunked', '', '5', '[1,2,')), 'broken', 200],
-  ['no last chunk', () => raw(ok('Transfer-Encoding: chunked', '', '2', '[]', '')), 'broken', 200],
+  ['a reset', () => serveTcp((socket) => socket.resetAndDestroy()), 'connection-lost', null],
+  ['no word', () => raw(''), 'connection-lost', null],
+  ['100 Continue unasked', () => raw(`HTTP/1.1 100 Continue\r\n\r\n${sized('[]')}`), 'connect-failed', null],
+  ['a head that breaks off', () => raw('HTTP/1.1 200 OK\r\nx-a'), 'connection-lost', null],
+  ['a body that breaks off', () => raw(sized('[', '100')), 'connection-lost', 200],
+  [
+    'a chunk that breaks off',
+    () => raw(ok('Transfer-Encoding: chunked', '', '5', '[1,2,')),
+    'connection-lost',
+    200,
+  ],
+  ['no last chunk', () => raw(ok('Transfer-Encoding: chunked', '', '2', '[]', '')), 'connection-lost', 200],
   ['a bad chunk', () => raw(ok('Transfer-Encoding: chunked', '', 'zz', '[]', '')), 'malformed', 200],
   ['a length that is none', () => raw(sized('[]', 'two')), 'malformed', null],
   ['a negative length', () => raw(sized('[]', '-2')), 'malformed', null],
-  ['two lengths', () => raw(ok('Content-Length: 2', 'Content-Length: 3', '', '[]')), 'broken', null],
+  ['two lengths', () => raw(ok('Content-Length: 2', 'Content-Length: 3', '', '[]')), 'connection-lost', null],
   ['a NUL in a header', () => raw(ok('x: a\0b', 'Content-Length: 2', '', '[]')), 'malformed', null],
   ['a status of zeros', () => raw('HTTP/1.1 000 No\r\nContent-Length: 2\r\n\r\n[]'), 'malformed', null],
   ['an escape in a header', () => raw(ok('x: a\u001bb', 'Content-Length: 2', '', '[]')), 'malformed', null],
@@ -86,7 +91,7 @@ describe('a hostile answer', () => {
 
   it('is asked for again if the connection was reset, and is not if it is no HTTP', async () => {
     const reset = await sendTo(serveTcp((socket) => socket.resetAndDestroy()));
-    expect([outcomeOf(reset.exchange), reset.requests]).toEqual(['broken', 4]);
+    expect([outcomeOf(reset.exchange), reset.requests]).toEqual(['connection-lost', 4]);
     const other = await sendTo(raw('SSH-2.0-OpenSSH_9.2\r\n'));
     expect([outcomeOf(other.exchange), other.requests]).toEqual(['malformed', 1]);
   });
@@ -103,7 +108,7 @@ describe('a hostile answer', () => {
 
   it.each([
     ['nobody listens', 'http:', 'unreachable', 2],
-    ['http is spoken instead of https', 'https:', 'barred', 1],
+    ['http is spoken instead of https', 'https:', 'connect-failed', 1],
   ])('or none: %s', async (_name, scheme, kind, requests) => {
     const service = await serveHttp(alwaysAnswer(200, '[]'));
     if (kind === 'unreachable') await service.stop();

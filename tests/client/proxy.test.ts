@@ -1,8 +1,8 @@
 import { errors } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/client.ts';
-import { behindProxy, faultOf } from '../../src/client/fault.ts';
 import type { ProxyServer } from '../../src/client/route.ts';
+import { behindProxy, faultOf } from '../../src/client/transport-errors.ts';
 import { serveProxy } from '../support/proxy.ts';
 import { type Certificate, serveHttp, serveHttps } from '../support/serve.ts';
 import { LIMITS, outcomeOf, post, textSent } from './sending.ts';
@@ -72,12 +72,12 @@ describe('a proxy', () => {
   );
 
   it.each<[Case, kind: string, requests: number]>([
-    [{ scheme: 'http', proxy: KNOWN }, 'barred', 1],
-    [{ scheme: 'https', proxy: KNOWN }, 'barred', 1],
+    [{ scheme: 'http', proxy: KNOWN }, 'connect-failed', 1],
+    [{ scheme: 'https', proxy: KNOWN }, 'connect-failed', 1],
     [{ scheme: 'https', proxy: { tunnelStatus: 502 } }, 'proxy', 2],
     [{ scheme: 'http', isGone: true }, 'proxy', 2],
     [{ scheme: 'https', isGone: true }, 'proxy', 2],
-    [{ scheme: 'https', certificate: 'other-host' }, 'barred', 1],
+    [{ scheme: 'https', certificate: 'other-host' }, 'connect-failed', 1],
   ])('never answers for the target: %j', async (one, kind, requests) => {
     await through(one, async (client, url) => {
       const exchange = await client.send(() => post(url));
@@ -101,23 +101,23 @@ describe('the fault of an error', () => {
       (code): [unknown, string, RegExp] => [coded(code), 'unreachable', new RegExp(code)],
     ),
     [new Error('fetch failed', { cause: coded('ENOTFOUND') }), 'unreachable', /ENOTFOUND/],
-    [coded('ECONNRESET'), 'broken', /reset/],
-    [coded('EPIPE'), 'broken', /closed/],
-    [new Error('something else'), 'broken', /something else/],
-    ['thrown', 'broken', /^thrown$/],
-    [coded('DEPTH_ZERO_SELF_SIGNED_CERT'), 'barred', /NODE_EXTRA_CA_CERTS/],
-    [coded('SELF_SIGNED_CERT_IN_CHAIN'), 'barred', /NODE_EXTRA_CA_CERTS/],
-    [coded('UNABLE_TO_GET_ISSUER_CERT_LOCALLY'), 'barred', /NODE_EXTRA_CA_CERTS/],
-    [coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'barred', /NODE_EXTRA_CA_CERTS/],
-    [coded('CERT_HAS_EXPIRED'), 'barred', /expired/],
-    [coded('CERT_NOT_YET_VALID'), 'barred', /clock/],
-    [coded('ERR_TLS_CERT_ALTNAME_INVALID'), 'barred', /BASE_URL/],
-    [coded('CERT_REVOKED'), 'barred', /TLS/],
-    [coded('ERR_SSL_WRONG_VERSION_NUMBER'), 'barred', /http:/],
-    [coded('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), 'barred', /TLS/],
-    [coded('ERR_SSL_SOMETHING_NEW'), 'barred', /TLS/],
-    [coded('EPROTO'), 'barred', /TLS/],
-    [parser(NO_HTTP, '\x15\x03\x01\0\x02\x02F'), 'barred', /https/],
+    [coded('ECONNRESET'), 'connection-lost', /reset/],
+    [coded('EPIPE'), 'connection-lost', /closed/],
+    [new Error('something else'), 'connection-lost', /something else/],
+    ['thrown', 'connection-lost', /^thrown$/],
+    [coded('DEPTH_ZERO_SELF_SIGNED_CERT'), 'connect-failed', /NODE_EXTRA_CA_CERTS/],
+    [coded('SELF_SIGNED_CERT_IN_CHAIN'), 'connect-failed', /NODE_EXTRA_CA_CERTS/],
+    [coded('UNABLE_TO_GET_ISSUER_CERT_LOCALLY'), 'connect-failed', /NODE_EXTRA_CA_CERTS/],
+    [coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'connect-failed', /NODE_EXTRA_CA_CERTS/],
+    [coded('CERT_HAS_EXPIRED'), 'connect-failed', /expired/],
+    [coded('CERT_NOT_YET_VALID'), 'connect-failed', /clock/],
+    [coded('ERR_TLS_CERT_ALTNAME_INVALID'), 'connect-failed', /BASE_URL/],
+    [coded('CERT_REVOKED'), 'connect-failed', /TLS/],
+    [coded('ERR_SSL_WRONG_VERSION_NUMBER'), 'connect-failed', /http:/],
+    [coded('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), 'connect-failed', /TLS/],
+    [coded('ERR_SSL_SOMETHING_NEW'), 'connect-failed', /TLS/],
+    [coded('EPROTO'), 'connect-failed', /TLS/],
+    [parser(NO_HTTP, '\x15\x03\x01\0\x02\x02F'), 'connect-failed', /https/],
     [parser(NO_HTTP, '\0\0\x12\x04\0\0\0\0\0\0\x03'), 'malformed', /HTTP\/1\.1$/],
     [parser(NO_HTTP, 'SSH-2.0'), 'malformed', /HTTP\/1\.1$/],
     [parser('Invalid header token', 'HTTP/1.1 200'), 'malformed', /a header/],
@@ -129,8 +129,8 @@ describe('the fault of an error', () => {
   });
 
   it.each<[error: Error, kind: string]>([
-    [new Error('Proxy Authentication Required (407)'), 'barred'],
-    [new Error('Proxy response (403) !== 200 when HTTP Tunneling'), 'barred'],
+    [new Error('Proxy Authentication Required (407)'), 'connect-failed'],
+    [new Error('Proxy response (403) !== 200 when HTTP Tunneling'), 'connect-failed'],
     [new Error('Proxy response (502) !== 200 when HTTP Tunneling'), 'proxy'],
     [coded('ECONNREFUSED'), 'proxy'],
   ])('of a proxy names the proxy, and shows no credentials: %s', (error, kind) => {

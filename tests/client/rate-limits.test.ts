@@ -93,8 +93,8 @@ describe('a rate limit', () => {
     expect(clock.now()).toBeLessThan(21_000);
     // Only requests in flight at the first refusal are sent again.
     expect(client.retries).toBe(4);
-    expect(client.pace.waitedMs).toBeGreaterThan(19_000);
-    expect(client.pace.waitedMs).toBeLessThan(21_000);
+    expect(client.throttle.waitedMs).toBeGreaterThan(19_000);
+    expect(client.throttle.waitedMs).toBeLessThan(21_000);
   });
 
   it('of one caller stops nobody else', async () => {
@@ -112,7 +112,7 @@ describe('a rate limit', () => {
   it('that outlasts the run withholds the further requests of its caller alone', async () => {
     const { client, clock, as } = limitedBy(until(DAY, refusing(429, '3600'), 'anonymous'));
     expect([outcomeOf(await as()), clock.now()]).toEqual([429, WAY_MS]);
-    expect([outcomeOf(await as()), client.requests]).toEqual(['withheld', 1]);
+    expect([outcomeOf(await as()), client.requests]).toEqual(['not-sent', 1]);
     expect([outcomeOf(await as('member')), client.requests]).toEqual([200, 2]);
   });
 
@@ -120,7 +120,7 @@ describe('a rate limit', () => {
     const { clock, as } = limitedBy(() => () => refusing(429, '60'), { deadlineMs: 3_600_000 });
     expect(await outcomesOf(3, (nth) => as(`made up ${nth}`, 'invalid'))).toContain(429);
     expect(clock.now()).toBeLessThan(200_000);
-    expect(outcomeOf(await as('another', 'invalid'))).toBe('withheld');
+    expect(outcomeOf(await as('another', 'invalid'))).toBe('not-sent');
   });
 });
 
@@ -157,7 +157,7 @@ describe('a target that refuses what is too much', () => {
     const sent = client.requests;
     expect(sent).toBeLessThan(60 + 80);
     if (status === 503) return;
-    expect(await outcomesOf(60, () => as('member'))).toEqual(new Set(['withheld']));
+    expect(await outcomesOf(60, () => as('member'))).toEqual(new Set(['not-sent']));
     expect(client.requests).toBe(sent);
   });
 });

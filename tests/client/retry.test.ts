@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange, TransportFault } from '../../src/client/exchange.ts';
+import type { Exchange, TransportErrorKind } from '../../src/client/exchange.ts';
 import { retryAfter } from '../../src/client/retry.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
@@ -17,11 +17,11 @@ const answered = (status: number, headers: Headers = {}): Exchange => ({
   startedAt: 0,
   ms: 1,
 });
-const broken = (kind: TransportFault): Exchange => ({
+const broken = (kind: TransportErrorKind): Exchange => ({
   ...answered(200),
   fault: { kind, message: '' },
 });
-const faulty = (kind: TransportFault): Exchange => ({ ...broken(kind), response: null });
+const faulty = (kind: TransportErrorKind): Exchange => ({ ...broken(kind), response: null });
 const asking = (after: string, status = 429): Exchange => answered(status, { 'retry-after': after });
 
 /** Returns the number of attempts for a constant response. */
@@ -32,7 +32,7 @@ function attempts(exchange: Exchange): number {
 }
 
 const OWN = [200, 201, 204, 206, 301, 302, 400, 401, 403, 404, 409, 422, 501, 505];
-const LASTING = ['barred', 'malformed', 'too-large', 'undecodable', 'gone', 'withheld'] as const;
+const LASTING = ['connect-failed', 'malformed', 'too-large', 'undecodable', 'gone', 'not-sent'] as const;
 
 type Sent = readonly [name: string, exchange: Exchange, gets: number, posts: number];
 
@@ -43,9 +43,9 @@ const SENT: readonly Sent[] = [
   ['500', answered(500), 2, 1],
   ['502', answered(502), 4, 1],
   ['504', answered(504), 4, 1],
-  ['broken', faulty('broken'), 4, 1],
+  ['connection-lost', faulty('connection-lost'), 4, 1],
   ['timeout', faulty('timeout'), 3, 1],
-  ['broken within the body', broken('broken'), 4, 1],
+  ['broken within the body', broken('connection-lost'), 4, 1],
   // It was not carried out.
   ['503', answered(503), 5, 5],
   ['408', answered(408), 4, 4],

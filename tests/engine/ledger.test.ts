@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Ledger } from '../../src/run/ledger.ts';
+import { Ledger } from '../../src/context/ledger.ts';
 import { answer } from '../checks/answers.ts';
 
 const MARKER = 'ic-run-0001';

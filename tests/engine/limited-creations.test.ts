@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { failure } from '../../proof/changes/answers.ts';
-import { limitRate } from '../../proof/changes/moments.ts';
+import { limitRate } from '../../proof/changes/selected-requests.ts';
 import { isCreate } from '../../src/service/request.ts';
 import { tryService } from '../support/try-service.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { RunSettings } from '../../src/context/run-settings.ts';
 import { Session } from '../../src/engine/session.ts';
-import type { RunSettings } from '../../src/run/run-settings.ts';
 import type { Reply } from '../../src/service/request.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { jsonAnswer, SETTINGS, someIssues, withToken } from './trying.ts';

@@ -16,7 +16,7 @@ it('a service that reads the payload first says nothing of an invalid OUTSIDER_T
     { variants: ['checks-payload-first'] },
     {
       only: ['create.private.outsider'],
-      adjust: (all) => ({ ...all, bed: { ...all.bed, outsiderToken: 'expired-token-of-somebody' } }),
+      adjust: (all) => ({ ...all, target: { ...all.target, outsiderToken: 'expired-token-of-somebody' } }),
     },
   );
   expect(verdictOf('create.private.outsider')).toBe('inconclusive');

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { certain, broken as foundBroken } from '../../src/checks/broken.ts';
+import { violated as foundBroken, unambiguous } from '../../src/checks/violated.ts';
 import { pastDeadline } from '../../src/client/stopped.ts';
+import { type Attempt, type Rule } from '../../src/context/rule.ts';
 import { ATTEMPTS } from '../../src/model/attempts.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
 import { isGatingRule } from '../../src/observe/observed-rule.ts';
-import { type Attempt, type Rule } from '../../src/run/rule.ts';
 import { rules } from '../../suites/index.ts';
 import {
   type Answering,
@@ -52,7 +52,7 @@ describe('the end of a run', () => {
 
   it('lets nothing be sent after it', async () => {
     await withSession(well, {}, async ({ session, asked }) => {
-      session.run.client.pace.stop(pastDeadline());
+      session.run.client.throttle.stop(pastDeadline());
       const [tried] = await session.tryAll([some(5)]);
       expect([asked.length, tried && endOf(tried)]).toEqual([0, 'inconclusive limit']);
     });
@@ -94,7 +94,7 @@ describe('the end of a run', () => {
     };
     const late = some(0, { id: LATE, phase: 'auditing', cases: cases(9, 'late') });
     await withSession(ending, { writes: 'all' }, async ({ session }) => {
-      stop = () => session.run.client.pace.stop(pastDeadline());
+      stop = () => session.run.client.throttle.stop(pastDeadline());
       const tried = await session.tryAll([some(1), late]);
       expect(tried.map(endOf)).toEqual(['inconclusive limit', 'fail']);
       expect(tried[1]?.verdict).toMatchObject({ violation: { reproduced: { seen: ATTEMPTS.status } } });
@@ -145,7 +145,7 @@ describe('a rule', () => {
       const explained = some(1, {
         id: 'create.title-type',
         phase: 'refusing',
-        explainedBy: ['list.unknown-repo'],
+        blockedBy: ['list.unknown-repo'],
       });
       await session.tryAll([some(20), early, explained], {
         onTried: ({ rule }) => told.set(rule.id, asked.length),
@@ -159,13 +159,13 @@ describe('a rule', () => {
     ['status', 'inconclusive other-rule'],
     ['leaked', 'fail'],
   ] as const)('that another failed rule explains ends so where it is broken by %s: %s', async (kind, end) => {
-    const check = ({ own }: Attempt) => foundBroken(kind, 'one thing', 'another', { answers: own });
+    const check = ({ answers }: Attempt) => foundBroken(kind, 'one thing', 'another', { answers });
     const explained = some(1, {
       id: LATE,
-      explainedBy: ['list.unknown-repo'],
+      blockedBy: ['list.unknown-repo'],
       cases: cases(1, 'late', { check }),
     });
-    const atOneRemove = some(1, { id: 'list.page.second', explainedBy: [LATE] });
+    const atOneRemove = some(1, { id: 'list.page.second', blockedBy: [LATE] });
     expect((await tryOn(broken, [some(1), explained, atOneRemove])).ends).toEqual({
       'list.unknown-repo': 'fail',
       [LATE]: end,
@@ -184,7 +184,7 @@ describe('a rule', () => {
         if (asked.query.has('q')) seen += 1;
         return seen >= 3 && asked.query.size === 0 && plain !== 200 ? jsonAnswer(plain) : well(asked);
       };
-      const check = ({ own }: Attempt) => certain(foundBroken('status', '401', '200', { answers: own }));
+      const check = ({ answers }: Attempt) => unambiguous(foundBroken('status', '401', '200', { answers }));
       const { ends } = await tryOn(answer, [some(3, { cases: cases(3, 'q', { check }) })]);
       expect(Object.values(ends)).toEqual([end]);
     },

@@ -1,12 +1,12 @@
-import { wrongStatus } from '../../src/checks/broken.ts';
+import { wrongStatus } from '../../src/checks/violated.ts';
+import type { Case, Rule } from '../../src/context/rule.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
+import type { RunSettings } from '../../src/context/run-settings.ts';
 import { Session } from '../../src/engine/session.ts';
-import type { Tried } from '../../src/engine/trial.ts';
-import { ask } from '../../src/model/ask.ts';
+import type { TrialResult } from '../../src/engine/trial.ts';
 import { holds } from '../../src/model/finding.ts';
+import { sendInOrder } from '../../src/model/planned-request.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
-import type { Case, Rule } from '../../src/run/rule.ts';
-import type { Run } from '../../src/run/run.ts';
-import type { RunSettings } from '../../src/run/run-settings.ts';
 import { JSON_TYPE, type Reply } from '../../src/service/request.ts';
 import { openService } from '../../src/service/service.ts';
 import { inProcess } from '../support/in-process.ts';
@@ -57,9 +57,9 @@ export const SETTINGS: RunSettings = {
     apiVersionHeader: 'x-version',
     userAgent: 'tests',
   },
-  bed: {
+  target: {
     repository: { owner: 'acme', repo: 'widgets' },
-    written: { owner: 'acme', repo: 'widgets' },
+    writeRepository: { owner: 'acme', repo: 'widgets' },
     privateRepository: undefined,
     token: undefined,
     outsiderToken: undefined,
@@ -75,7 +75,9 @@ export const SETTINGS: RunSettings = {
   listedWithinMs: 2000,
 };
 
-export const withToken: Pick<RunSettings, 'bed'> = { bed: { ...SETTINGS.bed, token: 'token-of-a-member' } };
+export const withToken: Pick<RunSettings, 'target'> = {
+  target: { ...SETTINGS.target, token: 'token-of-a-member' },
+};
 
 /** A session with a service of its own, by a clock of its own. */
 export interface Opened {
@@ -113,17 +115,17 @@ export async function withSession<T>(
 /** Makes cases that ask for `q=0`, `q=1` and so on, or by another name, and expect 200, unless `part` says otherwise. */
 export const cases =
   (count: number, parameter = 'q', part: Partial<Case> = {}): Rule['cases'] =>
-  (run: Run) =>
+  (run: RunContext) =>
     Array.from(
       { length: count },
       (_, q): Case => ({
         name: `${parameter}=${q}`,
-        own: ask(run.list(run.first, { [parameter]: String(q) })),
+        script: sendInOrder(run.list(run.primaryCaller, { [parameter]: String(q) })),
         twins: {},
         quick: true,
-        check: ({ own }) => {
-          const [answer] = own;
-          return answer === undefined || answer.status === 200 ? holds(own) : wrongStatus('200', answer);
+        check: ({ answers }) => {
+          const [answer] = answers;
+          return answer === undefined || answer.status === 200 ? holds(answers) : wrongStatus('200', answer);
         },
         ...part,
       }),
@@ -136,11 +138,11 @@ const ruleOf = (part: Partial<Rule> & Pick<Rule, 'cases'>): Rule => ({
   statedIn: ['4.1 success status'],
   phase: 'lists',
   needs: [],
-  says: 'Something holds.',
+  statement: 'Something holds.',
   tried: 'It is tried.',
   impact: 'Something breaks.',
   judges: 'status',
-  explainedBy: [],
+  blockedBy: [],
   ...part,
 });
 
@@ -150,14 +152,14 @@ export const some = (count: number, part: Partial<Rule> = {}): Rule =>
 export interface TriedAll {
   /** Verdict and cause of each rule, by its id. */
   readonly ends: Readonly<Record<string, string>>;
-  readonly tried: readonly Tried[];
+  readonly tried: readonly TrialResult[];
   readonly asked: readonly Arrived[];
   readonly unusable: string | null;
   /** Milliseconds that the run took, by its own clock. */
   readonly ms: number;
 }
 
-export const endOf = ({ verdict }: Tried): string =>
+export const endOf = ({ verdict }: TrialResult): string =>
   'cause' in verdict ? `${verdict.verdict} ${verdict.cause}` : verdict.verdict;
 
 /** Tries rules on a service. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { RunSettings } from '../../src/context/run-settings.ts';
 import { Session } from '../../src/engine/session.ts';
-import type { RunSettings } from '../../src/run/run-settings.ts';
 import { openService } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from '../support/in-process.ts';
@@ -8,11 +8,16 @@ import { settingsFor, tryService } from '../support/try-service.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
 /** Names the private repository where the public one belongs, and the other way round. */
-const exchanged = ({ bed, ...all }: RunSettings): RunSettings => {
-  const { repository, privateRepository = repository } = bed;
+const exchanged = ({ target, ...all }: RunSettings): RunSettings => {
+  const { repository, privateRepository = repository } = target;
   return {
     ...all,
-    bed: { ...bed, repository: privateRepository, written: privateRepository, privateRepository: repository },
+    target: {
+      ...target,
+      repository: privateRepository,
+      writeRepository: privateRepository,
+      privateRepository: repository,
+    },
   };
 };
 
@@ -40,7 +45,7 @@ it.each(['quick', 'standard'] as const)(
   async (profile) => {
     const clock = new VirtualClock();
     const service = openService({ clock });
-    const { bed, ...all } = settingsFor(service, 'http://service.test');
+    const { target, ...all } = settingsFor(service, 'http://service.test');
     const privateRepository = { owner: 'acme', repo: 'sprockets' };
     const told: string[] = [];
     const transport = inProcess(service, clock);
@@ -48,7 +53,7 @@ it.each(['quick', 'standard'] as const)(
       if (request.method === 'POST') told.push('POST');
       return transport.send(request, how);
     };
-    const settings = { ...all, profile, bed: { ...bed, privateRepository } };
+    const settings = { ...all, profile, target: { ...target, privateRepository } };
     const session = new Session(settings, { transport: { ...transport, send }, clock });
     await session.tryAll(rules, { onWarning: (sentence) => told.push(sentence) });
     await session.close();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HUGE, LOWEST, MALFORMED, ODD_SORT, Values } from '../../src/generate/values.ts';
-import type { Caller } from '../../src/model/ask.ts';
+import type { Caller } from '../../src/model/planned-request.ts';
 
 const TOKEN = 'ghp_aB3dEf6hIj9lMn2pQr5t';
 const OUTSIDER = 'ghp_zY8xWv7uTs6rQp5oNm4l';
@@ -9,7 +9,7 @@ const all = [1, 2, 3, 4].flatMap((seed) => [new Values(seed, 'thorough'), new Va
 
 const tokens = all.flatMap((values) => values.invalidTokens(TOKEN, OUTSIDER));
 const valueOf = ({ credential }: Caller): string =>
-  credential.standing === 'none' ? '' : credential.value.replace(/^Bearer /, '');
+  credential.validity === 'none' ? '' : credential.value.replace(/^Bearer /, '');
 const invalid = tokens.map(valueOf);
 
 /** Keys by which services sort, whatever their case. */
@@ -62,7 +62,7 @@ describe.each<[string, string, (value: string) => boolean]>([
 });
 
 it('labels show nothing of a valid token', () => {
-  const shown = tokens.map((caller) => caller.shown);
+  const shown = tokens.map((caller) => caller.label);
   expect(shown.filter((text) => text.includes(TOKEN.slice(4, 12)))).toEqual([]);
 });
 

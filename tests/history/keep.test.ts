@@ -1,9 +1,9 @@
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { json } from '../../src/formats/json.ts';
 import { keepInHistory, prepareHistoryDir } from '../../src/history/keep.ts';
 import { historyName, keyIn, targetKey } from '../../src/history/kept-file.ts';
+import { json } from '../../src/render/json.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { hostile } from '../report/examples.ts';
 import { bundledAt, runAt, withFolder } from './history.ts';

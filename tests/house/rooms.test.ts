@@ -6,7 +6,7 @@ const lines = readFileSync('docs/design.md', 'utf8').split('\n');
 /** The folders of each line of the table, from the top. */
 const rows = lines.flatMap((line) => {
   const [, cell = ''] = line.split('|');
-  const folders = cell.match(/(?:src\/\w+|suites)(?=\/`)/g) ?? [];
+  const folders = cell.match(/(?:src\/[\w-]+|suites)(?=\/`)/g) ?? [];
   return folders.length === 0 ? [] : [folders];
 });
 const rowOf = (path: string): number =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { statementsOf } from '../../src/model/rule-metadata.ts';
 import { citationOf, statementIds, untried } from '../../src/model/statements.ts';
-import { statementsOf } from '../../src/model/words.ts';
 import { rules } from '../../suites/index.ts';
 
 describe('the statements of the specification', () => {
@@ -16,8 +16,8 @@ describe('the statements of the specification', () => {
 
   it('that a rule touches are of other sections than those that state it', () => {
     const sections = (ids: typeof statementIds = []) => ids.map((id) => citationOf(id).section);
-    const both = rules.filter(({ statedIn, touches }) =>
-      sections(statedIn).some((section) => sections(touches).includes(section)),
+    const both = rules.filter(({ statedIn, alsoCovers }) =>
+      sections(statedIn).some((section) => sections(alsoCovers).includes(section)),
     );
     expect(both.map(({ id }) => id)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { because, type Doubt } from '../../src/client/doubt.ts';
-import { nothing } from '../../src/model/finding.ts';
+import { type UndecidedReason, undecidedReason } from '../../src/client/undecided-reason.ts';
+import { inconclusiveFinding } from '../../src/model/finding.ts';
 import { type Findings, type Result, verdictOf } from '../../src/model/verdict.ts';
 import type { ConfirmedViolation } from '../../src/model/violation.ts';
 
@@ -14,17 +14,17 @@ const failure: ConfirmedViolation = {
   isAfterWrites: false,
   exchanges: [],
 };
-const TIME = because('limit', 'Time was up.');
-const ALIKE = because('other-rule', 'All is alike.');
-const SMALL = because('data', 'Too few issues.');
+const TIME = undecidedReason('limit', 'Time was up.');
+const ALIKE = undecidedReason('other-rule', 'All is alike.');
+const SMALL = undecidedReason('data', 'Too few issues.');
 
 const of = (finding: Result['finding']): Result => ({ finding, by: null });
 const HELD = of({ is: 'holds' });
-const SLIPPED = of(nothing('unstable', 'It slipped.'));
-const LACKING = of(nothing('data', 'more than 30 issues'));
-const REFUSED = of(nothing('other-rule', 'It was refused.'));
-const LOCKED = of(nothing('access', 'It is locked.'));
-const UNANSWERED = of(nothing('unanswered', 'No answer came.'));
+const SLIPPED = of(inconclusiveFinding('unstable', 'It slipped.'));
+const LACKING = of(inconclusiveFinding('data', 'more than 30 issues'));
+const REFUSED = of(inconclusiveFinding('other-rule', 'It was refused.'));
+const LOCKED = of(inconclusiveFinding('access', 'It is locked.'));
+const UNANSWERED = of(inconclusiveFinding('unanswered', 'No answer came.'));
 
 const by = (result: Result, caller: 'member' | 'anonymous', query: string): Result => ({
   ...result,
@@ -33,7 +33,7 @@ const by = (result: Result, caller: 'member' | 'anonymous', query: string): Resu
 const HELD_A = by(HELD, 'member', 'a');
 
 const NOTHING_FOUND: Findings = { missing: [], failure: null, results: [], cutShort: null };
-type Part = Partial<Findings> & { readonly unmet?: readonly Doubt[] };
+type Part = Partial<Findings> & { readonly unmet?: readonly UndecidedReason[] };
 const endOf = ({ unmet = [], ...part }: Part): string => {
   const verdict = verdictOf({ ...NOTHING_FOUND, ...part }, unmet);
   return 'cause' in verdict ? `${verdict.verdict} ${verdict.cause}` : verdict.verdict;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createOne } from '../../proof/changes/other-people.ts';
+import { createOne } from '../../proof/changes/other-clients.ts';
 import { type Injected, injecting } from '../../proof/injected.ts';
+import { preflight } from '../../src/context/preflight.ts';
+import { RunContext } from '../../src/context/run-context.ts';
+import type { RunSettings } from '../../src/context/run-settings.ts';
 import { gatingIds, type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 import { type Observed, observeAll } from '../../src/observe/observe-all.ts';
-import { openRun } from '../../src/run/opening.ts';
-import { Run } from '../../src/run/run.ts';
-import type { RunSettings } from '../../src/run/run-settings.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import type { Reply, ServiceRequest } from '../../src/service/request.ts';
 import { openService } from '../../src/service/service.ts';
@@ -30,12 +30,12 @@ async function observe(
 ): Promise<Seen> {
   const clock = new VirtualClock();
   const service = openService(injecting({ ...options, clock }));
-  const run = new Run(
+  const run = new RunContext(
     { ...settingsFor(service, 'http://service.test'), ...settings },
     { transport: inProcess(service, clock), clock },
   );
   const made = new Map<RuleId, Observed>();
-  await openRun(run);
+  await preflight(run);
   let judged = 0;
   run.listen(({ ask }) => {
     if (ask.observed === undefined) judged += 1;

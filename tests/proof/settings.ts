@@ -1,6 +1,6 @@
 import type { FaultId } from '../../proof/faults/index.ts';
+import type { RunSettings } from '../../src/context/run-settings.ts';
 import { PROFILES } from '../../src/model/profile.ts';
-import type { RunSettings } from '../../src/run/run-settings.ts';
 
 /** Settings, or a length of the list, that other cells of the matrix do not have. */
 interface Setting {
@@ -31,17 +31,20 @@ export const settings = {
     change: (all) => ({
       ...all,
       writes: 'none',
-      bed: { ...all.bed, token: undefined, outsiderToken: undefined, privateRepository: undefined },
+      target: { ...all.target, token: undefined, outsiderToken: undefined, privateRepository: undefined },
     }),
     faults: ['page-from-zero'],
     oneFaultIn: 12,
   },
   'an invalid OUTSIDER_TOKEN': {
-    change: (all) => ({ ...all, bed: { ...all.bed, outsiderToken: 'nobody-knows-this' } }),
+    change: (all) => ({ ...all, target: { ...all.target, outsiderToken: 'nobody-knows-this' } }),
     variants: ['somebody-closes', 'copy-lags-behind'],
   },
   'a WRITE_REPO': {
-    change: (all) => ({ ...all, bed: { ...all.bed, written: { owner: 'acme', repo: 'sprockets' } } }),
+    change: (all) => ({
+      ...all,
+      target: { ...all.target, writeRepository: { owner: 'acme', repo: 'sprockets' } },
+    }),
     variants: ['cached-in-secret-while-somebody-creates'],
   },
   'LISTED_WITHIN_MS=0': {

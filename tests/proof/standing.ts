@@ -43,10 +43,10 @@ export function standingOfCell(cell: Cell, letters: Letters): Standing {
 /** Returns the rules that a harmless variant leaves undecided without saying so. */
 function unforeseen(cell: Cell, letters: Letters): readonly string[] {
   if (cell.kind !== 'variant' || cell.setting !== undefined) return [];
-  const { kind, cannotShow = [] } = findVariant(cell.id);
+  const { kind, undecidedRules = [] } = findVariant(cell.id);
   return kind === 'bad-day'
     ? []
-    : rulesWith(letters, 'inconclusive', 'skip').filter((rule) => !cannotShow.includes(rule));
+    : rulesWith(letters, 'inconclusive', 'skip').filter((rule) => !undecidedRules.includes(rule));
 }
 
 /** Returns what may never be so in a cell, whatever the file of verdicts says. */

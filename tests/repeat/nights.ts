@@ -95,7 +95,8 @@ async function checkAt(night: Night): Promise<Morning> {
     { changes: [atNight(night)] },
     {
       profile: night.profile,
-      adjust: (all) => (night.hasOutsider ? all : { ...all, bed: { ...all.bed, outsiderToken: undefined } }),
+      adjust: (all) =>
+        night.hasOutsider ? all : { ...all, target: { ...all.target, outsiderToken: undefined } },
     },
   );
   const open = tried.flatMap(({ rule, verdict }) => {

@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { changes } from '../../src/compare/changes.ts';
-import { readReport } from '../../src/folder/read.ts';
+import { changes } from '../../src/history/changes.ts';
+import { readReport } from '../../src/report-folder/read.ts';
 import { startService } from '../../src/service/start.ts';
 import { runCli } from '../support/cli.ts';
 import { settingsOf } from '../support/settings-of.ts';

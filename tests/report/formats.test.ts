@@ -3,14 +3,14 @@ import * as fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { inert } from '../../src/document/text.ts';
-import { badge } from '../../src/formats/badge.ts';
-import { formatNames, formats } from '../../src/formats/formats.ts';
-import { json } from '../../src/formats/json.ts';
-import { junit } from '../../src/formats/junit.ts';
-import { reportJsonSchema } from '../../src/formats/schema.ts';
+import { escapeHarmful } from '../../src/model/text.ts';
+import { badge } from '../../src/render/badge.ts';
+import { formatNames, formats } from '../../src/render/formats.ts';
+import { json } from '../../src/render/json.ts';
+import { junit } from '../../src/render/junit.ts';
+import { reportJsonSchema } from '../../src/render/schema.ts';
 import type { Report } from '../../src/report/model.ts';
-import { type ExitStatus, runMark, standingOf } from '../../src/results/standing.ts';
+import { type ExitStatus, runMark, strictExitStatusOf } from '../../src/report/strict-exit-status.ts';
 import { anyReport } from './any-report.ts';
 import { conformant, heldAgainst, hostile } from './examples.ts';
 import { failing, sampleReport } from './reports.ts';
@@ -37,7 +37,7 @@ it('no format has what a terminal obeys or what hides, in any report', () => {
       for (const [name, render] of Object.entries(FOR_PROGRAMS)) {
         const text = render(report);
         expect(text, name).not.toBe('');
-        expect(inert(text, { keepNewlines: true }), name).toBe(text);
+        expect(escapeHarmful(text, { keepNewlines: true }), name).toBe(text);
       }
     }),
     { numRuns: RUNS },
@@ -105,8 +105,8 @@ describe('junit.xml', () => {
           '@_errors': errors,
           '@_skipped': having('skipped'),
         });
-        if (RED.has(standingOf(report))) expect(failures + errors).toBeGreaterThan(0);
-        if (standingOf(report) === 0) expect(failures + errors).toBe(0);
+        if (RED.has(strictExitStatusOf(report))) expect(failures + errors).toBeGreaterThan(0);
+        if (strictExitStatusOf(report) === 0) expect(failures + errors).toBe(0);
       }),
       { numRuns: RUNS },
     );

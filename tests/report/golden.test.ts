@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { markdown } from '../../src/document/markdown.ts';
-import { terminal } from '../../src/document/terminal.ts';
-import { badge } from '../../src/formats/badge.ts';
-import { reportDocument } from '../../src/formats/report-document.ts';
+import { badge } from '../../src/render/badge.ts';
+import { markdown } from '../../src/render/markdown.ts';
+import { reportDocument } from '../../src/render/report-document.ts';
+import { terminal } from '../../src/render/terminal.ts';
 import { ends } from './twelve.ts';
 
 // After an intended change, run: npx vitest run --project tests tests/report/golden.test.ts -u, and read the

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { markdown } from '../../src/document/markdown.ts';
-import { page } from '../../src/document/page.tsx';
-import { terminal } from '../../src/document/terminal.ts';
-import { reportDocument } from '../../src/formats/report-document.ts';
 import { cited } from '../../src/model/statements.ts';
+import { markdown } from '../../src/render/markdown.ts';
+import { page } from '../../src/render/page.tsx';
+import { reportDocument } from '../../src/render/report-document.ts';
+import { terminal } from '../../src/render/terminal.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
 import { conformant, incomplete, unusable } from './examples.ts';
 import { allRules, failing, sampleReport, sampleRule } from './reports.ts';

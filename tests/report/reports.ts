@@ -1,7 +1,7 @@
-import { wordsOf } from '../../src/host/rule-report.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import type { ExchangeReport, FailureReport, Report, RuleReport } from '../../src/report/model.ts';
+import { metadataOf } from '../../src/runner/rule-report.ts';
 import { rules } from '../../suites/index.ts';
 
 /** The public list for an anonymous caller. */
@@ -59,7 +59,7 @@ export function sampleRule(id: RuleId, part: Partial<RuleReport> = {}): RuleRepo
   const rule = ruleOf(id);
   const observed = rule.level === 'observed';
   return {
-    ...wordsOf(rule),
+    ...metadataOf(rule),
     verdict: observed ? 'observed' : 'pass',
     cases: 3,
     requests: 4,

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { draftOf } from '../../src/baseline/draft.ts';
-import { print } from '../../src/document/print.ts';
-import { breakInText } from '../../src/document/runner-commands.ts';
-import { badge } from '../../src/formats/badge.ts';
-import { json } from '../../src/formats/json.ts';
-import { junit } from '../../src/formats/junit.ts';
-import { PinChanged, RuleViolated } from '../../src/host/shown-errors.ts';
+import { badge } from '../../src/render/badge.ts';
+import { cardText } from '../../src/render/card.ts';
+import { json } from '../../src/render/json.ts';
+import { junit } from '../../src/render/junit.ts';
+import { print } from '../../src/render/print.ts';
+import { breakInText } from '../../src/render/runner-commands.ts';
 import type { Report } from '../../src/report/model.ts';
-import { cardText } from '../../src/results/card.ts';
+import { PinChanged, RuleViolated } from '../../src/runner/shown-errors.ts';
 import { COMMANDS, expectNoCommand } from '../support/runner-commands.ts';
 import { heldAgainst, hostile } from './examples.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { secretsOf } from '../../src/client/secrets.ts';
-import { planRun } from '../../src/host/plan.ts';
+import { planRun } from '../../src/runner/plan.ts';
 import { tokensIn } from '../../src/settings/tokens.ts';
 import { parsedSettings, settingProblems } from './parsed-settings.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatNames } from '../../src/formats/formats.ts';
+import { formatNames } from '../../src/render/formats.ts';
 import { describeProblems, type RawSettings } from '../../src/settings/parse.ts';
 import { flagOf, settingNames } from '../../src/settings/table.ts';
 import { BUNDLED, parsedSettings, settingProblems, TARGET } from './parsed-settings.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { DataNeed } from '../../src/context/rule.ts';
 import { gatingIds, type RuleId } from '../../src/model/rule-ids.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
-import type { DataNeed } from '../../src/run/rule.ts';
 import { rules } from '../../suites/index.ts';
 import { tryService } from '../support/try-service.ts';
 

@@ -1,5 +1,5 @@
 import { released } from '../../src/model/released.ts';
-import { statedSections } from '../../src/model/words.ts';
+import { statedSections } from '../../src/model/rule-metadata.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import { rules } from '../../suites/index.ts';
 

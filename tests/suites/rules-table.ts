@@ -1,8 +1,8 @@
-import { type Cause, causes, isHarmless, isOfOneRun } from '../../src/client/doubt.ts';
+import { type Cause, causes, isHarmless, isOfOneRun } from '../../src/client/undecided-reason.ts';
+import { type Rule } from '../../src/context/rule.ts';
 import { ATTEMPTS } from '../../src/model/attempts.ts';
 import type { ViolationKind } from '../../src/model/violation.ts';
 import { isGatingRule } from '../../src/observe/observed-rule.ts';
-import { type Rule } from '../../src/run/rule.ts';
 import { rules } from '../../suites/index.ts';
 
 const asCode = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
@@ -66,7 +66,7 @@ ${table(
       asCode(rule.needs),
       dataOf(rule),
       rule.judges,
-      asCode(rule.explainedBy),
+      asCode(rule.blockedBy),
     ]),
 )}
 

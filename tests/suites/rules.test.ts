@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { isRuleId } from '../../src/model/rule-ids.ts';
-import { isGating, statedSections } from '../../src/model/words.ts';
+import { isGating, statedSections } from '../../src/model/rule-metadata.ts';
 import type { ObservedRule } from '../../src/observe/observed-rule.ts';
 import { type AnyRule, isGatingRule } from '../../src/observe/observed-rule.ts';
 import { rules } from '../../suites/index.ts';
@@ -68,6 +68,6 @@ describe('rules', () => {
   });
 
   it('state each something of its own', () => {
-    expect(new Set(rules.map(({ says }) => says)).size).toBe(rules.length);
+    expect(new Set(rules.map(({ statement }) => statement)).size).toBe(rules.length);
   });
 });

@@ -1,3 +1,4 @@
+import { statementsOf } from '../../src/model/rule-metadata.ts';
 import {
   citationOf,
   type StatementId,
@@ -5,7 +6,6 @@ import {
   statements,
   untried,
 } from '../../src/model/statements.ts';
-import { statementsOf } from '../../src/model/words.ts';
 import { rules } from '../../suites/index.ts';
 import { rulesTables } from './rules-table.ts';
 

@@ -1,13 +1,13 @@
-import { type Doubt, doubtIn } from '../../src/client/doubt.ts';
+import { type UndecidedReason, undecidedReasonIn } from '../../src/client/undecided-reason.ts';
+import type { RunDependencies, RunSettings } from '../../src/context/run-settings.ts';
 import { Session } from '../../src/engine/session.ts';
-import type { Tried } from '../../src/engine/trial.ts';
-import { withCulprits } from '../../src/model/causes.ts';
+import type { TrialResult } from '../../src/engine/trial.ts';
+import { nameBlockers } from '../../src/model/causes.ts';
 import type { Verdict } from '../../src/model/verdict.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
-import type { RunSettings, Surroundings } from '../../src/run/run-settings.ts';
 
 export interface TriedAll {
-  readonly tried: readonly Tried[];
+  readonly tried: readonly TrialResult[];
   readonly requests: number;
   readonly retries: number;
   /** The reason for which the target cannot be checked; `null` if it can. */
@@ -15,28 +15,29 @@ export interface TriedAll {
 }
 
 /** Adds the explaining rule to the reason of each undecided rule. */
-function withReasons(tried: readonly Tried[]): Tried[] {
+function withReasons(tried: readonly TrialResult[]): TrialResult[] {
   const open = tried.map(({ rule: { id }, verdict }) => ({
     id,
     verdict: verdict.verdict,
     ...doubtOf(verdict),
   }));
-  const known = withCulprits(open);
+  const known = nameBlockers(open);
   return tried.map((each, place) => {
     const { cause, reason } = known[place] ?? {};
     return cause === undefined || reason === undefined || !('reason' in each.verdict)
       ? each
-      : { ...each, verdict: { ...each.verdict, cause, reason, blames: undefined } };
+      : { ...each, verdict: { ...each.verdict, cause, reason, blockedBy: undefined } };
   });
 }
 
-const doubtOf = (verdict: Verdict): Partial<Doubt> => ('reason' in verdict ? doubtIn(verdict) : {});
+const doubtOf = (verdict: Verdict): Partial<UndecidedReason> =>
+  'reason' in verdict ? undecidedReasonIn(verdict) : {};
 
 /** Tries rules and returns their verdicts, without reports. */
 export async function tryRules(
   settings: RunSettings,
   rules: readonly AnyRule[],
-  surroundings: Surroundings = {},
+  surroundings: RunDependencies = {},
 ): Promise<TriedAll> {
   const session = new Session(settings, surroundings);
   try {

@@ -1,8 +1,8 @@
 import { type Injected, injecting } from '../../proof/injected.ts';
+import type { RunSettings } from '../../src/context/run-settings.ts';
 import { PROFILES } from '../../src/model/profile.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
-import type { RunSettings } from '../../src/run/run-settings.ts';
 import { type Named, openService, type Service } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { type Witness, witnessed, witnessOf } from '../proof/claims.ts';
@@ -23,9 +23,9 @@ export function settingsFor(named: Named, baseUrl: string): RunSettings {
       apiVersionHeader: 'X-Service-Api-Version',
       userAgent: 'issue-conformance/test',
     },
-    bed: {
+    target: {
       repository,
-      written: repository,
+      writeRepository: repository,
       privateRepository: { owner: named.privateOwner, repo: named.privateRepo },
       token: named.token,
       outsiderToken: named.outsiderToken,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { page } from '../../src/document/page.tsx';
+import { page } from '../../src/render/page.tsx';
 import type { Report, RuleReport } from '../../src/report/model.ts';
 import { metricsText } from '../../src/targets/metrics.ts';
 import { siteDocument } from '../../src/targets/site-document.ts';

@@ -1,0 +1,158 @@
+import type { Account, Issue, Repository } from '../../src/service/world.ts';
+import { recordsAs } from '../changes/answers.ts';
+import { noteCreated } from '../changes/creations.ts';
+import { combine } from '../changes/decisions.ts';
+import { defaultOrder, LAST_UPDATE_FIRST } from '../changes/orders.ts';
+import {
+  byTheClock,
+  createOne,
+  meanwhile,
+  nthNewestOpen,
+  removeOldestOpen,
+  type Write,
+} from '../changes/other-clients.ts';
+import { conformingVariantsOf, differs, variationOf } from './variant.ts';
+
+const ROBOT: Account = { login: 'robin', id: 8406 };
+
+/** Closes an issue and opens it again in turn, so that a long run does not close all issues. */
+function closeAndReopen(): (repository: Repository) => void {
+  let closed: Issue | undefined;
+  return (repository) => {
+    if (closed !== undefined) {
+      repository.replace(closed, { ...closed, state: 'open' });
+      closed = undefined;
+      return;
+    }
+    const open = nthNewestOpen(repository, 4);
+    if (open === undefined) return;
+    closed = { ...open, state: 'closed' };
+    repository.replace(open, closed);
+  };
+}
+
+const createSome =
+  (count: number): Write =>
+  (repository, world) => {
+    for (let left = count; left > 0; left -= 1) createOne(repository, world);
+  };
+
+const writes = variationOf(meanwhile);
+const creates = variationOf((n: number, times?: number) => meanwhile(n, createOne, times));
+const keepsCreating = variationOf((everyMs: number) => byTheClock(everyMs, createOne));
+
+/** Changes the `n`th newest open issue. */
+function change(repository: Repository, n: number, edit: (issue: Issue) => Partial<Issue>): void {
+  const issue = nthNewestOpen(repository, n);
+  if (issue !== undefined) repository.replace(issue, { ...issue, ...edit(issue) });
+}
+
+export const otherPeopleVariants = conformingVariantsOf({
+  'somebody-creates': creates('Somebody else creates an issue before every 9th request.', 9),
+  'somebody-creates-seldom': creates('Somebody else creates an issue before every 40th request.', 40),
+  'somebody-creates-at-first': creates(
+    'Somebody else creates an issue before every 3rd request, ten issues in all.',
+    3,
+    10,
+  ),
+  'somebody-closes': differs('Somebody else closes or reopens an issue before every 9th request.', (b) =>
+    meanwhile(9, closeAndReopen())(b),
+  ),
+  'somebody-edits': writes(
+    'Somebody else changes the title of an issue before every 7th request.',
+    7,
+    (repository, world, edits) => {
+      const updated_at = world.now().toISOString();
+      change(repository, 1 + (edits % 10), ({ title }) => ({
+        title: `${title} (edit ${edits})`,
+        updated_at,
+      }));
+    },
+  ),
+  'somebody-deletes': writes(
+    'Somebody else deletes an old issue before every 50th request, ten issues in all.',
+    50,
+    removeOldestOpen,
+    10,
+  ),
+  'somebody-deletes-throughout': writes(
+    'Somebody else deletes an old issue before every 25th request.',
+    25,
+    removeOldestOpen,
+  ),
+  'somebody-reopens': writes(
+    'Somebody else reopens an old issue before every 40th request.',
+    40,
+    (repository) => {
+      const closed = repository.issues.findLast(({ state }) => state === 'closed');
+      if (closed !== undefined) repository.replace(closed, { ...closed, state: 'open' });
+    },
+  ),
+  'somebody-imports': writes(
+    'Somebody else creates six issues at once before every 30th request.',
+    30,
+    createSome(6),
+  ),
+  'somebody-imports-often': writes(
+    'Somebody else creates four issues at once before every 8th request.',
+    8,
+    createSome(4),
+  ),
+  'somebody-repeats-a-title': differs(
+    'Records are a title and a text, and somebody else creates an equal issue before every 20th request.',
+    combine(
+      recordsAs(({ title, body }) => ({ title, body })),
+      meanwhile(20, createOne),
+    ),
+  ),
+  'somebody-comments': differs(
+    'The order is by last update; somebody else comments on an issue before every 15th request.',
+    combine(
+      defaultOrder(LAST_UPDATE_FIRST),
+      meanwhile(15, (repository, world, count) => {
+        const updated_at = world.now().toISOString();
+        change(repository, 1 + ((count * 29) % 90), ({ comments }) => ({
+          comments: comments + 1,
+          updated_at,
+        }));
+      }),
+    ),
+  ),
+  'somebody-does-everything': differs(
+    'Somebody else creates, closes, edits or deletes an issue before every 12th request.',
+    (b) => {
+      const edit: Write = (repository, _world, count) =>
+        change(repository, 2, ({ title }) => ({ title: `${title} (edit ${count})` }));
+      const kinds = [createOne, closeAndReopen(), edit, removeOldestOpen];
+      return meanwhile(12, (repository, world, count) =>
+        kinds[(count - 1) % kinds.length]?.(repository, world, count - 1),
+      )(b);
+    },
+  ),
+  'somebody-creates-by-the-clock': keepsCreating('Somebody else creates an issue every 100 ms.', 100),
+  'somebody-creates-twenty-a-second': keepsCreating('Somebody else creates an issue every 50 ms.', 50),
+  'robot-quotes-titles': differs(
+    'A robot creates an issue for each new one and quotes its title.',
+    noteCreated(({ title }, repository, { request: { world } }) => {
+      const draft = { title: `Triage: ${title}`, body: `New issue "${title}".` };
+      repository.insert(repository.prepare(draft, ROBOT, world.now()));
+    }),
+  ),
+  'robot-quotes-refused': differs(
+    'A robot creates an issue for each refused creation, with the request as its body.',
+    () => ({
+      afterRefusedCreate: (_refusal, _payload, { repository, request }) => {
+        if (repository === undefined) return;
+        const draft = { title: 'Rejected submission', body: request.body };
+        repository.insert(repository.prepare(draft, ROBOT, request.world.now()));
+      },
+    }),
+  ),
+  'robot-closes': differs(
+    'A robot closes each new issue 100 ms after it was created.',
+    noteCreated((issue, repository, { request: { world } }) => {
+      const close = () => repository.replace(issue, { ...issue, state: 'closed' });
+      void world.clock.sleep(100).then(close);
+    }),
+  ),
+});

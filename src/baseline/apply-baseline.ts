@@ -1,0 +1,64 @@
+import type { ViolationKind } from '../model/violation.ts';
+import type { ListedReport, PinReport, RuleReport } from '../report/model.ts';
+import { acceptedCauses, NAMED_ONLY } from './baseline.ts';
+import type { Baseline, BaselineEntry, Pin } from './read.ts';
+
+/** Returns the day of a run in the format of baselines: `YYYY-MM-DD` in UTC. */
+export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 'YYYY-MM-DD'.length);
+
+/** On a list longer than a page, another order shows other results. */
+const INTERCHANGEABLE: ReadonlySet<ViolationKind> = new Set(['wrong-order', 'wrong-results']);
+
+function covers({ kind: kinds }: BaselineEntry, kind: ViolationKind | undefined): boolean {
+  if (kind === undefined) return kinds === undefined;
+  if (kinds === undefined) return !NAMED_ONLY.has(kind);
+  return (
+    kinds.includes(kind) || (INTERCHANGEABLE.has(kind) && kinds.some((other) => INTERCHANGEABLE.has(other)))
+  );
+}
+
+/** True if an entry covers an undecided rule. A skipped rule is always covered: it lacks a setting. */
+const coversUndecided = (entry: BaselineEntry, { verdict, cause = 'unclear' }: RuleReport): boolean =>
+  verdict === 'skip' || (entry.cause ?? acceptedCauses).includes(cause);
+
+/**
+ * The first line that applies decides.
+ *
+ * | entry | rule | state |
+ * | --- | --- | --- |
+ * | any | past the entry's expiry date | expired |
+ * | fail | failed in a covered way | as-listed |
+ * | any | failed otherwise | otherwise |
+ * | fail | passed | stale |
+ * | fail | undecided | undecided |
+ * | inconclusive, skip | passed | passes |
+ * | inconclusive, skip | skipped, or inconclusive for a covered cause | as-listed |
+ * | inconclusive, skip | inconclusive for another cause | undecided |
+ */
+function stateOf(entry: BaselineEntry, rule: RuleReport, day: string): ListedReport['state'] {
+  const { verdict, failure } = rule;
+  if (entry.expires !== undefined && entry.expires < day) return 'expired';
+  const isFail = entry.expect === 'fail';
+  if (verdict === 'fail') return isFail && covers(entry, failure?.kind) ? 'as-listed' : 'otherwise';
+  if (verdict === 'pass') return isFail ? 'stale' : 'passes';
+  return !isFail && coversUndecided(entry, rule) ? 'as-listed' : 'undecided';
+}
+
+function pinnedTo(pinned: Pin, { observation, verdict }: RuleReport): PinReport {
+  const { observation: _, ...pin } = pinned;
+  const seen = verdict === 'observed' ? observation?.value : undefined;
+  return { ...pin, state: seen === undefined ? 'unobserved' : seen === pin.value ? 'held' : 'changed' };
+}
+
+/** @param day of the run, in UTC; an entry is still valid on its last day */
+export function applyBaseline(rule: RuleReport, { known, pins }: Baseline, day: string): RuleReport {
+  if (rule.level === 'observed') {
+    const pin = pins.find(({ observation }) => observation === rule.id);
+    return pin === undefined ? rule : { ...rule, pin: pinnedTo(pin, rule) };
+  }
+  const entry = known.find((one) => one.rule === rule.id);
+  if (entry === undefined) return rule;
+  const { rule: _, ...expected } = entry;
+  const listed: ListedReport = { ...expected, state: stateOf(entry, rule, day) };
+  return { ...rule, listed, ...(listed.state === 'as-listed' ? { known: true } : {}) };
+}

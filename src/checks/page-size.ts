@@ -1,0 +1,92 @@
+import { type Attempt, lastOf } from '../context/rule.ts';
+import { areMostlyDifferent } from '../listings/compare.ts';
+import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
+import { describeListing } from '../model/planned-request.ts';
+import type { RuleId } from '../model/rule-ids.ts';
+import { countOf } from '../model/text.ts';
+import { type KeysOf, moreThan, unreadable } from './same.ts';
+import { violated, wrongStatus } from './violated.ts';
+
+/** Rules on page numbers. */
+export const LATER: readonly RuleId[] = ['list.page.second', 'list.page.slices'];
+/** Results of a page that other clients may replace in a moment. */
+const VOLATILE_PAGE_LENGTH = 3;
+
+/** The demand on the number of results of a page. */
+export interface Size {
+  /** The number of results that were asked for. */
+  readonly size: number;
+  /** The side on which this rule judges a page: more results than asked for, fewer, or both. */
+  readonly judges: 'more' | 'fewer' | 'both';
+  /** The rule on pages that this one does not judge. */
+  readonly other?: RuleId;
+  /** True if this rule demands 200. */
+  readonly demands200?: true;
+}
+
+/** The facts by which the number of results is judged. */
+export interface Existing {
+  readonly keysOf: KeysOf;
+  /** Issues that were shown to anybody. */
+  readonly seenCount: number;
+}
+
+/** Returns the number of different records in some pages. */
+const distinctIn = (attempt: Attempt, keysOf: KeysOf): number => {
+  const answers = [...attempt.answers.slice(-1), ...(attempt.beforeConfirming['pages'] ?? [])];
+  return new Set(answers.flatMap((answer) => keysOf(answer) ?? [])).size;
+};
+
+/**
+ * Judges the number of results on a first page. Different records show that more issues exist: at first all records of the
+ * run, then those of the pages that are requested with it.
+ */
+export function checkPageSize(
+  attempt: Attempt,
+  { size, judges, other, demands200 }: Size,
+  existing: Existing,
+): Finding {
+  const own = lastOf(attempt);
+  if ((own.status === 0 || own.status >= 400) && demands200 === true) {
+    const refused = attempt.beforeConfirming['pages']?.find(
+      ({ status }) => status !== 200 && status !== own.status,
+    );
+    const plain = attempt.beforeConfirming['pages']?.[2];
+    if (refused === undefined && plain?.status !== own.status) return wrongStatus('200', own);
+  }
+  if (own.status !== 200)
+    return inconclusiveFinding('other-rule', describeListing(own), ['list.ok', 'list.per-page.maximum']);
+  if (own.list === null) return unreadable([own]);
+  const { length } = own.list;
+  const pages = attempt.beforeConfirming['pages'];
+  const exist = pages === undefined ? existing.seenCount : distinctIn(attempt, existing.keysOf);
+  const [mine, again] = [existing.keysOf(own), existing.keysOf(pages?.[0])];
+  const isRenamed = mine !== null && again !== null && areMostlyDifferent(mine, again);
+  // Records whose names change would be counted twice. Without a page number, the list may begin anywhere.
+  const isElsewhere = length < size && again?.length === size;
+  if (isRenamed && (length > VOLATILE_PAGE_LENGTH || isElsewhere))
+    return inconclusiveFinding(
+      'unclear',
+      'The same page has other records each time, or page 1 is not the default.',
+      LATER,
+    );
+  const isWrong = { more: length > size, fewer: length < size && exist > size };
+  const make = (kind: 'too-many' | 'too-few'): Finding =>
+    violated(
+      kind,
+      `${judges === 'more' ? 'at most ' : ''}${countOf(size, 'result')}`,
+      countOf(length, 'result'),
+      {
+        answers: [own],
+        context: kind === 'too-few' ? (pages ?? []).slice(0, 3) : [],
+      },
+    );
+  if (isWrong.more)
+    return judges === 'fewer'
+      ? inconclusiveFinding('other-rule', describeListing(own), other === undefined ? [] : [other])
+      : make('too-many');
+  if (isWrong.fewer && judges !== 'more') return make('too-few');
+  return exist > size && (length === size || judges === 'more')
+    ? holds([own])
+    : inconclusiveFinding('data', moreThan(size, exist));
+}

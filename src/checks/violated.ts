@@ -1,0 +1,50 @@
+import type { Exchange } from '../client/exchange.ts';
+import type { Violated } from '../model/finding.ts';
+import { type Answer, type Answers, describeAnswer } from '../model/planned-request.ts';
+import { type ListDifference, shows, type ViolationKind } from '../model/violation.ts';
+
+const exchangesOf = (answers: Evidence['answers']): Exchange[] => answers.map(({ exchange }) => exchange);
+
+/** Evidence of a violation: the answers of the case, the violating one last, and those of its twins. */
+export interface Evidence {
+  readonly answers: readonly Pick<Answer, 'exchange'>[];
+  readonly twins?: Answers;
+  readonly context?: Answers;
+  readonly difference?: ListDifference;
+}
+
+/** Returns a violation. */
+export function violated(
+  kind: ViolationKind,
+  expected: string,
+  actual: string,
+  { answers, twins = [], context = [], difference }: Evidence,
+): Violated {
+  return {
+    is: 'violated',
+    violation: {
+      kind,
+      expected,
+      actual,
+      ...shows({
+        answers: exchangesOf(answers),
+        twins: exchangesOf(twins),
+        context: exchangesOf(context),
+      }),
+      ...(difference === undefined ? {} : { difference }),
+    },
+  };
+}
+
+/** Returns a violation that three answers in all confirm. */
+export const unambiguous = (finding: Violated): Violated => ({ ...finding, isUnambiguous: true });
+
+/** Returns the kind of a wrong status. */
+function kindOfStatus({ status, exchange }: Answer): ViolationKind {
+  if (exchange.fault?.kind === 'gone') return 'gone-away';
+  return status === 0 || status >= 500 ? 'server-error' : 'status';
+}
+
+/** Returns a violation of a wrong status. */
+export const wrongStatus = (expected: string, own: Answer, twins: Answers = []): Violated =>
+  violated(kindOfStatus(own), expected, describeAnswer(own), { answers: [own], twins });

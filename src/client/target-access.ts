@@ -1,0 +1,33 @@
+import { ANONYMOUS, bearer, type Credential, type RepositoryName } from './request.ts';
+
+/** Callers of a run: no credential, the holder of TOKEN, the holder of OUTSIDER_TOKEN. */
+export type Configured = 'anonymous' | 'member' | 'outsider';
+
+/** Repositories and credentials of a target, from the settings. */
+export interface TargetAccess {
+  /** The public repository that the list rules read. */
+  readonly repository: RepositoryName;
+  /** The public repository in which issues are created; the same one by default. */
+  readonly writeRepository: RepositoryName;
+  readonly privateRepository: RepositoryName | undefined;
+  readonly token: string | undefined;
+  readonly outsiderToken: string | undefined;
+}
+
+/** A caller, or somebody with an invalid credential. */
+export type CallerKind = Configured | 'invalid';
+
+export const sameRepository = (a: RepositoryName, b: RepositoryName): boolean =>
+  a.owner === b.owner && a.repo === b.repo;
+
+/**
+ * Returns the credential of a caller.
+ * @throws {Error} if its setting is missing; rules declare their needs beforehand
+ */
+export function credentialOf(caller: Configured, { token, outsiderToken }: TargetAccess): Credential {
+  if (caller === 'anonymous') return ANONYMOUS;
+  const given = caller === 'member' ? token : outsiderToken;
+  if (given === undefined)
+    throw new Error(`no token for the ${caller}: the rule does not name all that it needs`);
+  return bearer(given);
+}

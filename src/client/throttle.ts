@@ -1,0 +1,243 @@
+import { setMaxListeners } from 'node:events';
+import { type Clock, systemClock } from './clock.ts';
+import { outOfRequests, pastDeadline, type Stopped } from './stopped.ts';
+
+export interface ThrottleLimits {
+  readonly concurrency: number;
+  /** Maximum requests in total, repetitions included. */
+  readonly maxRequests: number;
+  readonly maxRate: number | undefined;
+  readonly deadlineMs: number;
+}
+
+/** The caller key of limits that hold for all callers. */
+const EVERYBODY = '';
+/** Consecutive answers without refusal after which one more request is allowed in flight. */
+const GOOD_FOR_ONE_MORE = 16;
+/** Number of answers within which a second refusal counts as overload. */
+const REFUSAL_WINDOW = 8;
+/** Returns the pause after repeated refusals: tripled each time, up to about a second. */
+const backOffMs = (inARow: number): number => 40 * 3 ** Math.min(inARow, 3);
+/** Consecutive back-offs (about four seconds) after which more are useless. */
+const MAX_BACK_OFFS = 6;
+
+/**
+ * Lets requests through under the limits of concurrency, rate and total, until the deadline or a stop. Refusals and
+ * time-outs of concurrent requests halve the requests in flight, and good answers allow more again.
+ */
+export class Throttle {
+  /** When the run started, on its clock. */
+  readonly startedAt: number;
+  readonly #limits: ThrottleLimits;
+  readonly #clock: Clock;
+  readonly #stop = new AbortController();
+  /** Work that waits for all places, and goes ahead of the requests that wait for one. */
+  readonly #alone: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #inFlight = 0;
+  #isHeld = false;
+  /** The times before which no request of a caller starts, or none at all. */
+  readonly #heldUntil = new Map<string, number>();
+  #waitedMs = 0;
+  #waitedUntil = 0;
+  /** The most that may be in flight now. */
+  #atOnce: number;
+  /** Good answers since the last refusal. */
+  #good = REFUSAL_WINDOW;
+  #loweredAt = Number.NEGATIVE_INFINITY;
+  #backOffs = 0;
+  #sent = 0;
+  #kept = 0;
+
+  constructor(limits: ThrottleLimits, clock: Clock = systemClock) {
+    this.#limits = limits;
+    this.#clock = clock;
+    this.#atOnce = limits.concurrency;
+    // Every request in flight listens for the end of the run.
+    setMaxListeners(0, this.signal);
+    this.startedAt = clock.now();
+    void clock.sleep(limits.deadlineMs, this.signal).then(() => this.stop(pastDeadline()));
+  }
+
+  get sent(): number {
+    return this.#sent;
+  }
+
+  get left(): number {
+    return this.#limits.maxRequests - this.#kept - this.#sent;
+  }
+
+  /** Reserves requests for later parts of the run. */
+  keep(requests: number): void {
+    this.#kept = requests;
+  }
+
+  /** True if the run has requests left that are reserved. */
+  get isKeeping(): boolean {
+    return this.#kept > 0;
+  }
+
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  get remainingMs(): number {
+    return Math.max(0, this.startedAt + this.#limits.deadlineMs - this.#clock.now());
+  }
+
+  /** True if the target has refused everything for so long that repeating only prolongs the run. */
+  get isInVain(): boolean {
+    return this.#backOffs >= MAX_BACK_OFFS;
+  }
+
+  /** Ends the run: requests in flight are aborted, waiting ones are refused. */
+  stop(cause: Stopped): void {
+    if (this.signal.aborted) return;
+    this.#stop.abort(cause);
+    for (const enter of [...this.#alone.splice(0), ...this.#waiting.splice(0)]) enter();
+  }
+
+  /** Milliseconds for which requests were held up. */
+  get waitedMs(): number {
+    return this.#waitedMs;
+  }
+
+  /** Adds the time since a moment to the waits. Concurrent waits count once. */
+  noteWait(from: number): void {
+    const until = this.#clock.now();
+    this.#waitedMs += until - Math.max(from, this.#waitedUntil);
+    this.#waitedUntil = until;
+  }
+
+  /** Lets no request of one caller start for a number of milliseconds. */
+  limit(caller: string, ms: number): void {
+    this.#heldUntil.set(caller, Math.max(this.#heldUntil.get(caller) ?? 0, this.#clock.now() + ms));
+  }
+
+  /** Allows two requests in flight despite earlier refusals, since some defects show only under concurrency. */
+  allowTwo(): void {
+    this.#atOnce = Math.max(this.#atOnce, Math.min(2, this.#limits.concurrency));
+  }
+
+  /** Records an answer that does not ask for fewer requests. */
+  wentWell(): void {
+    this.#backOffs = 0;
+    this.#good += 1;
+    if (this.#good % GOOD_FOR_ONE_MORE === 0)
+      this.#atOnce = Math.min(this.#limits.concurrency, this.#atOnce + 1);
+  }
+
+  /**
+   * Records a refusal as one too many. Unless it is chance, fewer requests are allowed, and none starts for a
+   * while: longer each time, since a target may ask for no wait or one too short.
+   * @param startedAt when it was sent, on the run's clock
+   */
+  refused(startedAt: number): void {
+    const isChance = this.#good >= REFUSAL_WINDOW;
+    this.#good = 0;
+    // A request that was sent before fewer were allowed does not show that they still are too many.
+    if (isChance || startedAt < this.#loweredAt) return;
+    this.#loweredAt = this.#clock.now();
+    this.#atOnce = Math.max(1, Math.floor(this.#atOnce / 2));
+    if (!this.isInVain) this.limit(EVERYBODY, backOffMs(this.#backOffs));
+    this.#backOffs += 1;
+  }
+
+  /** Records a time-out. Beside other requests, which may explain it, it is a refusal. */
+  timedOut(startedAt: number): void {
+    if (this.#inFlight > 1) this.refused(startedAt);
+  }
+
+  /**
+   * Waits for the given time.
+   * @param isHeldUp true if a request is held up by it
+   * @throws {Stopped} if the run ends
+   */
+  async wait(ms: number, isHeldUp = false): Promise<void> {
+    this.#throwIfOver();
+    if (ms <= 0) return;
+    const from = this.#clock.now();
+    await this.#clock.sleep(ms, this.signal);
+    if (isHeldUp) this.noteWait(from);
+    this.#throwIfOver();
+  }
+
+  /**
+   * Runs one request under the limits.
+   * @param turn the caller whose rate limit applies, or `isAlone` for a request of the work that runs alone
+   * @throws {Stopped} if the run is over
+   */
+  async run<T>(
+    request: () => Promise<T>,
+    turn: { readonly caller?: string; readonly isAlone?: boolean } = {},
+  ): Promise<T> {
+    const { caller = EVERYBODY, isAlone = false } = turn;
+    const { maxRate, maxRequests } = this.#limits;
+    for (;;) {
+      // Before it takes a place, so that other requests continue.
+      while (this.#heldMs(caller) > 0) await this.wait(this.#heldMs(caller), true);
+      this.#throwIfOver();
+      const leave = isAlone ? () => undefined : await this.#enter(this.#waiting);
+      try {
+        this.#throwIfOver();
+        if (this.#heldMs(caller) > 0) continue;
+        if (this.left <= 0) throw outOfRequests(maxRequests);
+        this.#sent += 1;
+        if (maxRate !== undefined) this.limit(EVERYBODY, 1000 / maxRate);
+        return await request();
+      } finally {
+        leave();
+      }
+    }
+  }
+
+  /**
+   * Runs some work before the requests that wait, while no request is in flight but its own.
+   * @throws {Stopped} if the run is over
+   */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    this.#throwIfOver();
+    const leave = await this.#enter(this.#alone);
+    try {
+      this.#throwIfOver();
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+
+  /** Waits for a place, or for all of them. @returns a function that gives it back */
+  async #enter(queue: (() => void)[]): Promise<() => void> {
+    await new Promise<void>((enter) => {
+      queue.push(enter);
+      this.#letIn();
+    });
+    return () => {
+      this.#inFlight -= 1;
+      this.#isHeld = false;
+      this.#letIn();
+    };
+  }
+
+  /** Lets in as many as there is room for, in their order. */
+  #letIn(): void {
+    for (;;) {
+      const isAlone = this.#alone.length > 0;
+      if (this.#isHeld || this.#inFlight >= (isAlone ? 1 : this.#atOnce)) return;
+      const enter = (isAlone ? this.#alone : this.#waiting).shift();
+      if (enter === undefined) return;
+      this.#inFlight += 1;
+      this.#isHeld = isAlone;
+      enter();
+    }
+  }
+
+  #heldMs(caller: string): number {
+    const until = [EVERYBODY, caller].map((one) => this.#heldUntil.get(one) ?? 0);
+    return Math.max(...until) - this.#clock.now();
+  }
+
+  #throwIfOver(): void {
+    if (this.signal.aborted) throw this.signal.reason;
+  }
+}

@@ -1,0 +1,55 @@
+import { isUtf8 } from 'node:buffer';
+import { type Bodies, decodeBody, readBody } from './body.ts';
+import type { Clock } from './clock.ts';
+import type { Exchange, ExchangeFault, SentRequest } from './exchange.ts';
+import type { RawAnswer, Transport } from './transport.ts';
+import { faultOf } from './transport-errors.ts';
+
+export interface SendDependencies {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly bodies: Bodies;
+  readonly timeoutMs: number;
+  /** Ends what is in flight. */
+  readonly run: AbortSignal;
+}
+
+/** Sends a request once, with a limit of time and of body size. @throws {Stopped} if the run ends meanwhile */
+export async function transmit(
+  request: SentRequest,
+  { transport, clock, bodies, timeoutMs, run }: SendDependencies,
+): Promise<Exchange> {
+  const startedAt = clock.now();
+  const over = new AbortController();
+  // `AbortSignal.any` would leak memory on the signal of the run with each request.
+  const end = (): void => over.abort(run.reason);
+  run.addEventListener('abort', end);
+  const done = new AbortController();
+  let isTimedOut = false;
+  const endInTime = (): void => {
+    isTimedOut = !done.signal.aborted;
+    if (isTimedOut) over.abort();
+  };
+  void clock.sleep(timeoutMs, done.signal).then(endInTime);
+  let answer: RawAnswer | null = null;
+  let bytes: Buffer = Buffer.alloc(0);
+  let fault: ExchangeFault | null = null;
+  try {
+    answer = await transport.send(request, { signal: over.signal });
+    bytes = decodeBody(await readBody(answer.body), answer.headers['content-encoding']);
+  } catch (error) {
+    if (run.aborted && !isTimedOut) throw run.reason;
+    fault = isTimedOut
+      ? { kind: 'timeout', message: `no complete answer within ${timeoutMs} ms` }
+      : faultOf(error);
+  } finally {
+    run.removeEventListener('abort', end);
+    // A plain object, because an error would take a stack trace that nobody reads.
+    done.abort(null);
+  }
+  const ms = Math.round((clock.now() - startedAt) * 10) / 10;
+  if (answer === null) return { request, response: null, fault, startedAt, ms };
+  const { status, headers } = answer;
+  const response = { status, headers, ...bodies.keep(bytes), utf8: isUtf8(bytes) };
+  return { request, response, fault, startedAt, ms };
+}

@@ -1,0 +1,60 @@
+import {
+  describeExchange,
+  type Exchange,
+  isRateLimited,
+  type ReceivedResponse,
+  type TransportErrorKind,
+} from '../client/exchange.ts';
+import { readJson } from '../client/json.ts';
+import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
+import { type Answer, isCreation, type PlannedRequest } from '../model/planned-request.ts';
+
+/** The elements of a body that is one JSON array, `null` for another body, or the reason why the body is unknown. */
+type Read = readonly unknown[] | UndecidedReason | null;
+
+/** Reads the body of a listing as one JSON array. */
+export function listIn({ body, long, utf8 }: ReceivedResponse): Read {
+  if (!utf8) return null;
+  const reading = long?.json ?? readJson(body);
+  if (reading.kind === 'beyond')
+    return undecidedReason('limit', `The answer is ${reading.what}, more than this program reads.`);
+  return reading.kind === 'json' && Array.isArray(reading.value) ? (reading.value as unknown[]) : null;
+}
+
+/** What this program cannot read is not the target's fault. */
+const UNREAD: ReadonlySet<TransportErrorKind> = new Set(['too-large', 'undecodable', 'connect-failed']);
+
+/** Returns the reason why an exchange is inconclusive; `null` if it is not. */
+function unsaidOf(exchange: Exchange): UndecidedReason | null {
+  const { fault } = exchange;
+  if (fault?.kind === 'not-sent') return undecidedReason('limit', `Not sent: ${fault.message}.`);
+  if (fault !== null && UNREAD.has(fault.kind))
+    return undecidedReason('limit', `Not read: ${fault.message}.`);
+  if (isRateLimited(exchange))
+    return undecidedReason(
+      'limit',
+      `The service answered with a rate limit (${describeExchange(exchange)}).`,
+    );
+  return null;
+}
+
+/** Returns the answer of an exchange, with the body of a listing read. */
+export function answerOf(
+  ask: PlannedRequest,
+  exchange: Exchange,
+  { marker, transmissions }: Pick<Answer, 'marker' | 'transmissions'>,
+): Answer {
+  const { response, fault } = exchange;
+  const status = fault === null && response !== null ? response.status : 0;
+  const list = isCreation(ask) || status !== 200 || response === null ? null : listIn(response);
+  const isRead = list === null || Array.isArray(list);
+  return {
+    ask,
+    exchange,
+    transmissions,
+    marker,
+    status,
+    list: isRead ? (list as readonly unknown[] | null) : null,
+    unsaid: isRead ? unsaidOf(exchange) : (list as UndecidedReason),
+  };
+}

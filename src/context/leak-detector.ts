@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { textOf } from '../client/exchange.ts';
+import type { RepositoryName } from '../client/request.ts';
+import { sameRepository } from '../client/target-access.ts';
+import { isObject } from '../listings/records.ts';
+import type { Answer, Caller, PlannedRequest } from '../model/planned-request.ts';
+import { isCreation } from '../model/planned-request.ts';
+import type { RuleId } from '../model/rule-ids.ts';
+import { countOf } from '../model/text.ts';
+
+/** A private record or text in an answer to a caller without access. */
+interface Leak {
+  readonly rule: RuleId;
+  readonly answer: Answer;
+  readonly says: string;
+}
+
+/** Characters of a text that chance does not repeat. */
+const UNGUESSABLE = 16;
+/** Most kept bodies of answers for made-up repositories. */
+const MOST_BODIES = 50;
+
+const RULES: Readonly<Record<Caller['kind'], RuleId | null>> = {
+  anonymous: 'list.private.anonymous',
+  outsider: 'list.private.outsider',
+  invalid: 'list.invalid-token',
+  malformed: 'list.invalid-token',
+  member: null,
+};
+
+/** Rules that any answer may break, because it may show private records. */
+export const LEAK_RULES: ReadonlySet<RuleId> = new Set(Object.values(RULES).filter((id) => id !== null));
+
+/** Titles and bodies that chance does not repeat. */
+class Texts {
+  readonly all = new Set<string>();
+  readonly #read = new WeakSet<readonly unknown[]>();
+
+  /** Adds the texts of a listing. Equal answers share their listing, which is read once. */
+  addOf({ list }: Answer): void {
+    if (list === null || this.#read.has(list)) return;
+    this.#read.add(list);
+    for (const record of list)
+      if (isObject(record))
+        for (const text of [record['title'], record['body']])
+          if (typeof text === 'string' && text.length >= UNGUESSABLE) this.all.add(text);
+  }
+}
+
+/** Detects records of the private repository in answers to callers without access. */
+export class LeakDetector {
+  /** The random text of the canary, which no other request holds. */
+  readonly secret: string;
+  /** Matches enough of the secret in an answer. */
+  readonly #form: RegExp;
+  readonly #hidden: RepositoryName | undefined;
+  /** Titles and bodies of private records, and of public ones, that chance does not repeat. */
+  readonly #texts = new Texts();
+  readonly #publicTexts = new Texts();
+  /** Answers for the private repository to callers without access, apart from listings. */
+  readonly #told: Answer[] = [];
+  /** Bodies of answers for repositories that do not exist. */
+  readonly #madeUp = new Set<string>();
+  /** Answers that were searched for the canary. */
+  readonly #read = new WeakMap<object, boolean>();
+  readonly #leaks: Leak[] = [];
+  /** True once a member saw the canary in the private listing. */
+  isCanaryShown = false;
+  /** True if TOKEN gets different answers for the private repository and for one that does not exist. */
+  mayRead = false;
+
+  constructor(hidden: RepositoryName | undefined, seed: string) {
+    this.#hidden = hidden;
+    this.secret = createHash('sha256')
+      .update(seed)
+      .digest('hex')
+      .slice(0, 2 * UNGUESSABLE);
+    this.#form = new RegExp(`${this.secret.slice(0, UNGUESSABLE)}|${this.secret.slice(UNGUESSABLE)}`, 'i');
+  }
+
+  /** True if an answer holds the canary. A long body is read once, because equal bodies are shared. */
+  #holdsCanary({ exchange: { response }, list }: Answer): boolean {
+    if (response === null) return false;
+    const key = response.long ?? response;
+    const text = (): string => (list === null ? (textOf(response) ?? '') : JSON.stringify(list));
+    const holds = this.#read.get(key) ?? this.#form.test(`${JSON.stringify(response.headers)}\n${text()}`);
+    this.#read.set(key, holds);
+    return holds;
+  }
+
+  /** Searches an answer. */
+  hear(answer: Answer): void {
+    if (this.#hidden === undefined) return;
+    const isPrivate = this.isPrivate(answer.ask);
+    const isMember = answer.ask.caller.kind === 'member';
+    const body = answer.exchange.response?.body ?? '';
+    if (isMember) (isPrivate ? this.#texts : this.#publicTexts).addOf(answer);
+    else if (isPrivate && answer.list === null && body !== '') this.#told.push(answer);
+    if (answer.status === 404 && !isPrivate && this.#madeUp.size < MOST_BODIES) this.#madeUp.add(body);
+    if (this.#holdsCanary(answer)) this.#hearCanary(answer, isPrivate);
+    const results = answer.list?.length ?? 0;
+    if (isPrivate && !isMember && results > 0 && this.mayRead)
+      this.#leaks.push(...leakOf(answer, `${countOf(results, 'record')} of the private repository`));
+  }
+
+  #hearCanary(answer: Answer, isPrivate: boolean): void {
+    const isMember = answer.ask.caller.kind === 'member';
+    if (isMember && isPrivate && !isCreation(answer.ask)) this.isCanaryShown = true;
+    // It may have been stored elsewhere, until a member is shown it there.
+    if (!isMember && this.isCanaryShown)
+      this.#leaks.push(...leakOf(answer, 'the issue that this run created in the private repository'));
+  }
+
+  /** Returns a leak for each answer that holds a private text. */
+  #toldLeaks(): Leak[] {
+    const secret = [...this.#texts.all].filter((text) => !this.#publicTexts.all.has(text));
+    return this.#told.flatMap((answer) => {
+      const { request, response } = answer.exchange;
+      const holds = (body: string | null | undefined, text: string): boolean =>
+        typeof body === 'string' && (body.includes(text) || body.includes(JSON.stringify(text).slice(1, -1)));
+      const isTold = secret.some(
+        (text) =>
+          holds(response?.body, text) &&
+          !holds(request.body, text) &&
+          ![...this.#madeUp].some((body) => holds(body, text)),
+      );
+      return isTold ? leakOf(answer, 'a text of a private issue') : [];
+    });
+  }
+
+  isPrivate = ({ repository }: PlannedRequest): boolean =>
+    this.#hidden !== undefined && sameRepository(repository, this.#hidden);
+
+  get leaks(): readonly Leak[] {
+    return [...this.#leaks, ...this.#toldLeaks()];
+  }
+}
+
+/** Returns a leak for the caller of an answer; nothing for a member. */
+function leakOf(answer: Answer, says: string): Leak[] {
+  const rule = RULES[answer.ask.caller.kind];
+  return rule === null ? [] : [{ rule, answer, says }];
+}

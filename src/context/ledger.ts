@@ -1,0 +1,206 @@
+import { type Exchange, endOf, isRefusal, isSuccess, overlap } from '../client/exchange.ts';
+import { readJson } from '../client/json.ts';
+import type { RepositoryName } from '../client/request.ts';
+import { sameRepository } from '../client/target-access.ts';
+import { type Identity, isObject, strings } from '../listings/records.ts';
+import type { Answer, PlannedRequest } from '../model/planned-request.ts';
+
+/** Matches the marker `ic-<run>-<number>` that every sent title and body contains, by which issues are found again. */
+export const markerPattern = (runId: string): RegExp => new RegExp(`ic-${runId}-[0-9a-z]{4,}`, 'gi');
+
+/** Prefix of run ids of `populate`, whose issues are data like any others. */
+export const POPULATING = 'populate';
+const OF_ANY_RUN = new RegExp(`ic-(?!${POPULATING})[0-9a-z]{6,}-[0-9a-z]{4,}`, 'i');
+/** True if a record is an issue that a run created, this one or an earlier one. */
+export const isOfRun = (record: unknown): boolean =>
+  strings(record).some(({ text }) => OF_ANY_RUN.test(text));
+
+/** The name of an issue whose record has none. */
+const NAMELESS = 'a record without a name';
+/** True if the key is a stable id. A key made of a whole record changes with its neighbours. */
+export const isName = (key: string): boolean => key !== NAMELESS && !key.startsWith('{');
+
+/** A creation that was sent, and the records that show its issue. */
+export interface Creation {
+  readonly ask: PlannedRequest;
+  readonly exchange: Exchange;
+  readonly marker: string;
+  /** The texts that were sent with the marker. */
+  readonly texts: readonly string[];
+  /** True if the title holds the marker, so that the issue can be found wherever titles are shown. */
+  readonly isTitled: boolean;
+  /** Keys of the records of this creation. */
+  readonly places: Set<string>;
+  /** True once a listing held its marker anywhere. */
+  isMentioned: boolean;
+  /** Milliseconds of a search in vain; 0 if it was found in time. */
+  overdueMs: number;
+}
+
+export const isAccepted = ({ exchange }: { readonly exchange: Exchange }): boolean => isSuccess(exchange);
+export const isRefused = ({ exchange }: { readonly exchange: Exchange }): boolean => isRefusal(exchange);
+
+/** True if no listing showed an accepted creation with a marker in its title. */
+export const isLost = (creation: Creation | undefined): boolean =>
+  creation !== undefined &&
+  isAccepted(creation) &&
+  creation.isTitled &&
+  creation.places.size === 0 &&
+  !creation.isMentioned;
+
+/** A text in a listing, without the space around it. */
+interface Placed {
+  readonly text: string;
+  /** Markers of this run in it. */
+  readonly marks: readonly string[];
+  /** Index of the record that holds it. */
+  readonly index: number;
+  readonly depth: number;
+}
+
+/** Returns the most frequent numbers of a list, each once. */
+function mostFrequent(numbers: readonly number[]): number[] {
+  const times = (one: number): number => numbers.filter((other) => other === one).length;
+  const most = Math.max(...numbers.map(times));
+  return [...new Set(numbers)].filter((one) => times(one) === most);
+}
+
+/** All creations that the run sent. */
+export class Ledger {
+  /** Creations in the order of their answers. */
+  readonly creations: Creation[] = [];
+  lastWriteAt = -Infinity;
+  /** The least depth in a record at which the text of a creation stood, by the headers: a version may show it deeper. */
+  readonly #textDepths = new Map<string, number>();
+  /** True once a record showed the title of a creation. */
+  #showsTitles = false;
+  readonly #marked = new WeakMap<readonly unknown[], readonly Placed[]>();
+  readonly #runId: string;
+  #made = 0;
+
+  constructor(runId: string) {
+    this.#runId = runId;
+  }
+
+  /** Returns a marker that was not sent yet. */
+  nextMarker(): string {
+    this.#made += 1;
+    return `ic-${this.#runId}-${this.#made.toString(36).padStart(4, '0')}`;
+  }
+
+  /** Notes an attempt to create something. */
+  note(ask: PlannedRequest, exchange: Exchange, marker: string): void {
+    if (exchange.fault?.kind === 'not-sent') return;
+    const reading = readJson(exchange.request.body ?? '');
+    const payload = reading.kind === 'json' ? reading.value : exchange.request.body;
+    const texts = strings(payload).flatMap(({ text }) => (text.includes(marker) ? [text] : []));
+    const title = isObject(payload) ? JSON.stringify(payload['title'] ?? null) : '';
+    const isTitled = title.includes(marker);
+    this.creations.push({
+      ask,
+      exchange,
+      marker,
+      texts,
+      isTitled,
+      places: new Set(),
+      isMentioned: false,
+      overdueMs: 0,
+    });
+    this.lastWriteAt = Math.max(this.lastWriteAt, endOf(exchange));
+  }
+
+  /** Finds creations in a listing. */
+  find(answer: Answer, identity: Identity | null): void {
+    const mentioned = new Set(this.#markedIn(answer.list ?? []).flatMap(({ marks }) => marks));
+    if (mentioned.size === 0) return;
+    for (const creation of this.creations) creation.isMentioned ||= mentioned.has(creation.marker);
+    for (const [creation, indexes] of this.#matches(answer))
+      for (const index of indexes) creation.places.add(identity?.(answer.list?.[index]) ?? NAMELESS);
+  }
+
+  /** Returns the texts of a listing that may belong to a creation. Equal answers share their listing, which is searched once. */
+  #markedIn(list: readonly unknown[]): readonly Placed[] {
+    const known = this.#marked.get(list);
+    if (known !== undefined) return known;
+    const pattern = markerPattern(this.#runId);
+    const marked = list.flatMap((record, index) =>
+      strings(record)
+        .filter(({ text }) => text.includes('ic-'))
+        .map(({ text, depth }) => {
+          const marks = (text.match(pattern) ?? []).map((mark) => mark.toLowerCase());
+          return { text: text.trim(), marks, index, depth };
+        }),
+    );
+    this.#marked.set(list, marked);
+    return marked;
+  }
+
+  /** Returns the results of a listing whose own title or body is that of a creation. */
+  #matches({ list, exchange }: Answer): ReadonlyMap<Creation, readonly number[]> {
+    const byText = new Map(
+      this.creations.flatMap((creation) => creation.texts.map((text) => [text.trim(), creation] as const)),
+    );
+    const found = this.#markedIn(list ?? []).flatMap(({ text, index, depth }) => {
+      const creation = isObject(list?.[index]) ? byText.get(text) : undefined;
+      this.#showsTitles ||= creation?.isTitled === true && creation.texts[0]?.trim() === text;
+      return creation === undefined ? [] : [{ creation, index, depth }];
+    });
+    // A record may quote another one deeper down.
+    const { authorization: _, ...headers } = exchange.request.headers;
+    const form = JSON.stringify(headers);
+    const least = Math.min(this.#textDepths.get(form) ?? Infinity, ...found.map(({ depth }) => depth));
+    this.#textDepths.set(form, least);
+    const places = new Map<Creation, number[]>();
+    for (const { creation, index, depth } of found)
+      places.set(creation, [...(places.get(creation) ?? []), ...(depth === least ? [index] : [])]);
+    // A record may hold the title of its neighbour. The creation's own record holds most of what was sent.
+    return new Map([...places].map(([creation, indexes]) => [creation, mostFrequent(indexes)]));
+  }
+
+  /** Returns the number of records of a creation in some answers: the maximum of one answer, or the different keys in all. */
+  copies(answers: readonly Answer[], creation: Creation, identity: Identity | null): number {
+    const keys = new Set<string>();
+    let most = 0;
+    for (const answer of answers) {
+      const indexes = this.#matches(answer).get(creation) ?? [];
+      most = Math.max(most, indexes.length);
+      for (const index of indexes) keys.add(identity?.(answer.list?.[index]) ?? NAMELESS);
+    }
+    return Math.max(most, [...keys].filter(isName).length);
+  }
+
+  of = ({ marker }: Answer): Creation | undefined =>
+    this.creations.find((creation) => creation.marker === marker);
+
+  /** Returns the creations of the member in a repository. */
+  byMember = (repository: RepositoryName): readonly Creation[] =>
+    this.creations.filter(
+      ({ ask }) => ask.caller.kind === 'member' && sameRepository(ask.repository, repository),
+    );
+
+  accepted = (repository: RepositoryName): readonly Creation[] =>
+    this.byMember(repository).filter(isAccepted);
+
+  /** True if the service accepted a creation of the member in a repository. */
+  mayCreate = (repository: RepositoryName): boolean => this.accepted(repository).length > 0;
+
+  /** Returns the accepted creations of a repository that were not concurrent with others. */
+  acceptedAlone = (repository: RepositoryName): readonly Creation[] =>
+    this.accepted(repository).filter((one) =>
+      this.creations.every((other) => other === one || !overlap(one.exchange, other.exchange)),
+    );
+
+  /** Returns those of {@link acceptedAlone} that no listing showed, although listings show such texts. */
+  lostAlone = (repository: RepositoryName): readonly Creation[] =>
+    this.acceptedAlone(repository).filter(
+      (one) => isLost(one) && (one.texts.length > 1 || this.#showsTitles),
+    );
+
+  /** Returns the keys of the issues that this run created in a repository. */
+  keysIn = (repository: RepositoryName): ReadonlySet<string> =>
+    new Set(
+      this.creations.flatMap(({ ask, places }) =>
+        sameRepository(ask.repository, repository) ? [...places] : [],
+      ),
+    );
+}

@@ -1,0 +1,97 @@
+import type { Finding } from '../model/finding.ts';
+import type { Answer, Answers, RequestScript } from '../model/planned-request.ts';
+import type { RuleId } from '../model/rule-ids.ts';
+import type { RuleMetadata } from '../model/rule-metadata.ts';
+import type { CaseSummary } from '../model/verdict.ts';
+import type { RunContext } from './run-context.ts';
+
+/** Answers by the name of a twin. */
+export type ByTwin = Readonly<Record<string, Answers>>;
+
+/** One attempt at a case: its twins, the case, its twins again. The first attempt requests the twins only before the case. */
+export interface Attempt {
+  readonly before: ByTwin;
+  readonly answers: Answers;
+  readonly after: ByTwin;
+  /** Answers to requests before the confirmation; empty at first. */
+  readonly beforeConfirming: ByTwin;
+}
+
+/** Judges one attempt. Pure. */
+type Check = (attempt: Attempt) => Finding;
+
+/** A request under test, and the requests that it is compared with. */
+export interface Case {
+  /** The request in a few words; equal names are equal cases. */
+  readonly name: string;
+  readonly script: RequestScript;
+  readonly twins: Readonly<Record<string, RequestScript>>;
+  /** Requests before the confirmation, which show that enough issues exist. */
+  readonly beforeConfirming?: Readonly<Record<string, RequestScript>>;
+  readonly check: Check;
+  /** Returns a smaller case around the first difference, which is confirmed instead if the caller has a quota. */
+  readonly smaller?: (attempt: Attempt) => Case | null;
+  /** True if `quick` tries it, and other profiles before they write as well. */
+  readonly quick: boolean;
+  /** True if nothing else may be in flight from its first attempt on. */
+  readonly alone?: boolean;
+}
+
+/** The issues that a target must hold before a rule can be decided: enough in every profile. */
+export interface DataNeed {
+  /** Open issues in the public repository. */
+  readonly open?: number;
+  /** Issues there that are not open, if a value of `state` shows them. */
+  readonly closed?: number;
+}
+
+/** One gating rule. */
+export interface Rule extends RuleMetadata {
+  readonly level: 'required' | 'implied';
+  /** Rules on contents are undecided while the service is flaky. */
+  readonly judges: 'status' | 'contents';
+  /** Rules whose failure explains a failure of this one. */
+  readonly blockedBy: readonly RuleId[];
+  readonly cases: (run: RunContext) => readonly Case[];
+  /** Absent if every target that can be listed decides the rule. */
+  readonly data?: DataNeed;
+  /** Returns a sentence on the evidence of a pass; an empty text if the cases are enough. */
+  readonly passNote?: (run: RunContext, held: readonly CaseSummary[]) => string;
+  /** Judges every listing of a gating rule that got 200, without requests of its own. */
+  readonly everyListing?: (answer: Answer) => Finding;
+}
+
+/** Common properties of the rules of a group. */
+type Group = Pick<Rule, 'phase' | 'judges'> & Partial<Pick<Rule, 'needs'>>;
+
+/** A rule in a table: without the properties of its group, and with optional ones. */
+type Row = Omit<Rule, 'id' | 'level' | 'statedIn' | 'phase' | 'judges' | 'needs' | 'blockedBy'> &
+  Partial<Pick<Rule, 'needs' | 'blockedBy'>>;
+
+/** Returns a constructor of the rules of a group. */
+export const rulesOf =
+  (group: Group) =>
+  (id: RuleId, level: Rule['level'], statedIn: Rule['statedIn'], row: Row): Rule => ({
+    needs: [],
+    blockedBy: [],
+    ...group,
+    id,
+    level,
+    statedIn,
+    ...row,
+  });
+
+/** Returns the last answers of a twin: those before the case, and those after it. */
+export const around = ({ before, after }: Attempt, twin: string): readonly Answers[] =>
+  [before[twin], after[twin]].filter((answers) => answers !== undefined);
+
+/** Returns the last answer of a twin before the case, and the one after it. */
+export const lastAround = (attempt: Attempt, twin: string): Answers =>
+  around(attempt, twin).flatMap((answers) => answers.at(-1) ?? []);
+
+/** Returns the last answer of a case, which is decisive. */
+export function lastOf({ answers }: Pick<Attempt, 'answers'>): Answer {
+  const last = answers.at(-1);
+  if (last === undefined) throw new Error('A case has sent nothing.');
+  return last;
+}

@@ -1,0 +1,37 @@
+import type { Clock } from '../client/clock.ts';
+import type { Address } from '../client/request.ts';
+import type { Route } from '../client/route.ts';
+import type { TargetAccess } from '../client/target-access.ts';
+import type { Transport } from '../client/transport.ts';
+import type { ProfileName } from '../model/profile.ts';
+
+/** The settings of a run, as plain data, because they cross from one thread to another. */
+export interface RunSettings {
+  readonly runId: string;
+  /** Random text from which the text of the canary is made, so that nobody can guess it. */
+  readonly canarySeed: string;
+  readonly address: Address;
+  /** The route over the network; direct by default. */
+  readonly route?: Route;
+  readonly target: TargetAccess;
+  readonly writes: 'none' | 'rejected' | 'all';
+  readonly profile: ProfileName;
+  readonly seed: number;
+  readonly concurrency: number;
+  readonly maxRequests: number;
+  readonly maxRate: number | undefined;
+  readonly timeoutMs: number;
+  readonly deadlineMs: number;
+  /** Milliseconds of patience with a target that answers only rate limits, or nothing in time; a minute if not given. */
+  readonly limitPatienceMs?: number;
+  /** Milliseconds after which a new issue must be listed, also by copies and caches. */
+  readonly listedWithinMs: number;
+  /** The response header that names the version of the service, if one does. */
+  readonly versionHeader?: string;
+}
+
+/** Transport and clock; defaults: the network, the system's clock. */
+export interface RunDependencies {
+  readonly transport?: Transport;
+  readonly clock?: Clock;
+}

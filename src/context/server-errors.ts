@@ -1,0 +1,65 @@
+import { type Exchange, isServerError, overlap } from '../client/exchange.ts';
+import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
+
+/** Intermittent errors, which a retry cured. */
+export interface ErrorsByChance {
+  readonly method: 'GET' | 'POST';
+  readonly statuses: number[];
+  readonly errors: number;
+  /** All requests of the method. */
+  readonly requests: number;
+}
+
+/** The least number of intermittent errors that counts, and the share of requests that they must exceed. */
+const MIN_ERRORS = 2;
+const MIN_ERROR_SHARE = 0.01;
+
+const ASKED: Readonly<Record<string, string>> = { GET: 'listings', POST: 'creations' };
+
+/** The 5xx of a run, by request. An error is intermittent if the same request also got another answer. */
+export class ServerErrors {
+  readonly #tries = new Map<string, Exchange[]>();
+
+  /** Notes an attempt. @param marker the marker in its payload, if it is a creation */
+  hear(exchange: Exchange, marker: string): void {
+    const { response, fault, request } = exchange;
+    if (response === null || fault !== null) return;
+    const { method, url, headers, body } = request;
+    const key = JSON.stringify([method, url, headers['authorization'], body?.replaceAll(marker, '')]);
+    const tries = this.#tries.get(key) ?? [];
+    tries.push(exchange);
+    this.#tries.set(key, tries);
+  }
+
+  /** Returns the intermittent errors among the requests of a method; `null` if there are too few to matter. */
+  byChance(method: 'GET' | 'POST'): ErrorsByChance | null {
+    const byRequest = [...this.#tries.values()].filter(([first]) => first?.request.method === method);
+    const all = byRequest.flat();
+    // A concurrent creation may have been overload.
+    const isTooMuch = (one: Exchange): boolean =>
+      method === 'POST' && all.some((other) => other !== one && overlap(one, other));
+    // Only a later try shows that an error has gone.
+    const isGone = (tries: readonly Exchange[], at: number): boolean =>
+      tries.slice(at + 1).some((later) => !isServerError(later));
+    const errors = byRequest.flatMap((tries) =>
+      tries.filter((one, at) => isServerError(one) && isGone(tries, at) && !isTooMuch(one)),
+    );
+    if (errors.length < MIN_ERRORS || errors.length <= MIN_ERROR_SHARE * all.length) return null;
+    const statuses = new Set(errors.map(({ response }) => response?.status ?? 0));
+    return {
+      method,
+      statuses: [...statuses].toSorted((a, b) => a - b),
+      errors: errors.length,
+      requests: all.length,
+    };
+  }
+
+  /** Returns the reason why the rule on all requests of a method is undecided; `null` if it is not. */
+  undecidedReason(method: 'GET' | 'POST'): UndecidedReason | null {
+    const found = this.byChance(method);
+    if (found === null) return null;
+    const { statuses, errors, requests } = found;
+    const reason = `The service answered ${statuses.join(' or ')} to ${errors} of ${requests} ${ASKED[method]} intermittently: a retry succeeded.`;
+    return undecidedReason('unstable', reason);
+  }
+}

@@ -1,0 +1,116 @@
+import { isRateLimited, type TransportErrorKind } from '../client/exchange.ts';
+import { cut, type Hide } from '../client/secrets.ts';
+import type { Answer } from '../model/planned-request.ts';
+import { answerOf } from './answer.ts';
+import type { RunContext } from './run-context.ts';
+
+/** The target cannot be checked at all. The message says what is wrong and what to set. */
+export class Unusable extends Error {
+  override readonly name = 'Unusable';
+}
+
+/** The setting may be wrong, or the service. */
+export const NOT_PRIVATE =
+  'The service lists PRIVATE_REPO without a credential. If it is public, set PRIVATE_REPO to a private repository; otherwise anybody sees private issues.';
+
+const HEADER_LENGTH = 60;
+const LOCATION_LENGTH = 1000;
+const ADDRESS = "check that BASE_URL is the service's address";
+
+const seconds = (ms: number): string => `${Math.round(ms / 1000).toLocaleString('en')} s`;
+
+const otherScheme = (baseUrl: string): string =>
+  baseUrl.startsWith('https:')
+    ? 'speaks TLS there (otherwise begin BASE_URL with http://)'
+    : 'speaks HTTP there (if it speaks TLS, begin BASE_URL with https://)';
+
+/** Sentences on targets that give no complete answer: the problem, and what to set. */
+const OF_FAULTS: Readonly<Partial<Record<TransportErrorKind, (message: string, baseUrl: string) => string>>> =
+  {
+    unreachable: (message) => `cannot be reached (${message}): check BASE_URL and that the service is up`,
+    'connect-failed': (message) => `cannot be reached, because ${message}`,
+    proxy: (message) => `cannot be reached, because ${message}`,
+    'connection-lost': (message, baseUrl) =>
+      `breaks off every response (${message}): ${ADDRESS} and that it ${otherScheme(baseUrl)}`,
+    malformed: (message) =>
+      `does not speak HTTP that can be read (${message}): check the scheme and the port in BASE_URL, and what stands before the service`,
+    timeout: (message) =>
+      `does not answer in time (${message}): check BASE_URL, or set a higher TIMEOUT_MS (--timeout)`,
+    'too-large': (message) => `sends more than can be read (${message}): ${ADDRESS}`,
+  };
+
+/** Returns where a redirect leads, and which BASE_URL would follow it. */
+function ofRedirect(status: number, location: string | undefined, hide: Hide): string {
+  const to = location === undefined ? '' : ` to ${cut(hide(location), LOCATION_LENGTH)}`;
+  const advice = to.includes('/repos/')
+    ? 'set BASE_URL to that address without /repos and what follows'
+    : 'check BASE_URL';
+  return `redirects (${status}${to}), and redirects are not followed: ${advice}`;
+}
+
+/** Returns the problem of an answer other than 200, and what to set. */
+function ofStatus(
+  { settings: { address }, clock, client, member, recorded, secrets: { scrub } }: RunContext,
+  { exchange, ask: { repository } }: Answer,
+  names: string,
+): string {
+  const { status = 0, headers = {} } = exchange.response ?? {};
+  const name = `${repository.owner}/${repository.repo}`;
+  if (isRateLimited(exchange)) {
+    const { 'retry-after': after } = headers;
+    const asks =
+      after === undefined
+        ? 'without saying how long to wait'
+        : `though it said Retry-After: ${cut(scrub(after), HEADER_LENGTH)}`;
+    const ms = clock.now() - client.throttle.startedAt;
+    return `answers ${status} (too many requests), and nothing else, for ${seconds(ms)}, ${asks}: wait,${member === null ? ' set TOKEN for a higher limit,' : ''} or set a lower MAX_RATE`;
+  }
+  if (status >= 300 && status < 400) return ofRedirect(status, headers['location'], scrub);
+  if (status === 401)
+    return member === null
+      ? `answers 401 without a credential: set TOKEN, and check that ${name} is public`
+      : `answers 401 with TOKEN${recorded.plain.has('anonymous') ? ', and 200 without a credential: TOKEN is wrong or expired' : ': check TOKEN and BASE_URL'}`;
+  if (status === 403) return `answers 403: check that ${name} is public and that TOKEN may use it`;
+  if (status === 404)
+    return `answers 404 for ${name}: check ${names} and the path in BASE_URL (requests go to {BASE_URL}/repos/{OWNER}/{REPO}/issues)`;
+  const advice =
+    status === 400 && address.baseUrl.startsWith('http:')
+      ? 'check BASE_URL, and begin it with https:// if the service speaks TLS'
+      : 'check that the service is up and BASE_URL is its address';
+  return `answers ${status} where the issues of ${name} should be listed: ${advice}`;
+}
+
+/** Returns the problem of a body that is not a list, and what to set. */
+function ofBody({ exchange, ask: { repository }, unsaid }: Answer, { scrub }: RunContext['secrets']): string {
+  if (unsaid !== null) return `sends more than can be read: ${ADDRESS}. ${unsaid.reason.replace(/\.$/, '')}`;
+  const { 'content-type': type = 'a body without Content-Type' } = exchange.response?.headers ?? {};
+  return `answers 200 with ${cut(scrub(type), HEADER_LENGTH)}, not with a JSON array, for ${repository.owner}/${repository.repo} as well as for a repository that does not exist: check that BASE_URL is the address of the API and not of a web page`;
+}
+
+/** Returns the reason why a target with this first list cannot be checked. @param names the settings that name the repository */
+export function unusable(run: RunContext, answer: Answer, names = 'OWNER, REPO'): Unusable {
+  const { baseUrl } = run.settings.address;
+  const { fault, response } = answer.exchange;
+  const ofFault = fault === null ? undefined : OF_FAULTS[fault.kind];
+  const ofAnswer = (): string =>
+    response?.status === 200 ? ofBody(answer, run.secrets) : ofStatus(run, answer, names);
+  const says =
+    fault === null
+      ? ofAnswer()
+      : (ofFault?.(fault.message, baseUrl) ?? `does not show the list (${fault.message}): ${ADDRESS}`);
+  return new Unusable(`${baseUrl} ${says}.`);
+}
+
+/** Returns an error that names the last incomplete answer before the deadline or the last request. */
+export function neverAnswered(run: RunContext): Unusable {
+  const { client, settings } = run;
+  const exchange = client.last;
+  if (exchange !== null)
+    return unusable(
+      run,
+      answerOf(run.list(run.primaryCaller), exchange, { marker: '', transmissions: [exchange] }),
+    );
+  return new Unusable(
+    `${settings.address.baseUrl} gave no whole answer within the deadline (${seconds(settings.deadlineMs)}): check BASE_URL and that the service is up.`,
+  );
+}

@@ -1,0 +1,283 @@
+import { violated } from '../checks/violated.ts';
+import { sameRepository } from '../client/target-access.ts';
+import { isAccepted, isLost, isName, isRefused } from '../context/ledger.ts';
+import type { Attempt, Case } from '../context/rule.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { shortName } from '../listings/compare.ts';
+import { strings } from '../listings/records.ts';
+import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
+import {
+  type Answer,
+  type Answers,
+  describeAnswer,
+  describeListing,
+  type Payload,
+  type PlannedRequest,
+  type RequestScript,
+  sendInOrder,
+} from '../model/planned-request.ts';
+import type { RuleId } from '../model/rule-ids.ts';
+import { countOf } from '../model/text.ts';
+import { createAndLocate, creationsIn, creationsOf } from './follow.ts';
+import { isEndSeen, isWhole, LISTS, listEverything, toTheEnd } from './full-listing.ts';
+import { bodyText } from './refusal.ts';
+
+/** True if records show texts, so that a title identifies a creation. */
+const showTexts = (answers: Answers): boolean =>
+  answers.some(({ list }) =>
+    (list ?? []).some((record) => strings(record).some(({ text }) => /\p{L} \p{L}/u.test(text))),
+  );
+
+/** Returns the records of later listings that earlier ones lack, without those that the run created. */
+function added(later: Answers, earlier: Answers, run: RunContext): readonly string[] {
+  const [known, own] = [run.keysIn(earlier), run.ledger.keysIn(run.target.writeRepository)];
+  return [...run.keysIn(later)].filter((key) => !known.has(key) && !own.has(key));
+}
+
+/** Searches for all accepted issues. If one is missing, creates two more issues, and searches for each before the next. */
+export const lookedFor =
+  (run: RunContext): RequestScript =>
+  async (send) => {
+    const { ledger, target } = run;
+    const all = await listEverything(run)(send);
+    if (
+      ledger.acceptedAlone(target.writeRepository).length > 0 &&
+      ledger.lostAlone(target.writeRepository).length === 0
+    )
+      return all;
+    const one = createAndLocate(run, [run.post(run.primaryCaller, run.valid)], 'in turn');
+    return [...all, ...(await one(send)), ...(await one(send))];
+  };
+
+/** Demands that accepted issues are listed. Each attempt searches for its own issues. */
+export function checkListed({ answers }: Attempt, run: RunContext): Finding {
+  const created = creationsOf(answers);
+  const refused = created.find((answer) => !isAccepted(answer));
+  if (refused !== undefined)
+    return inconclusiveFinding('other-rule', `A creation got ${describeAnswer(refused)}.`, [
+      'create.accepted',
+    ]);
+  const { ledger, target, stability } = run;
+  const lost = ledger.lostAlone(target.writeRepository);
+  const [first] = created;
+  if (first === undefined || lost.length === 0) return lateIn(run) ?? holds(answers.slice(-1));
+  const at = answers.indexOf(first);
+  if (at > 0 && added(answers.slice(at), answers.slice(0, at), run).length > 0)
+    return inconclusiveFinding('unclear', 'New records show neither the title nor the body sent.');
+  if (!isEndSeen(answers)) return inconclusiveFinding('unclear', 'The end of the list was not seen.', LISTS);
+  if (stability.undecidedReason !== null)
+    return inconclusiveFinding('unstable', `${stability.undecidedReason}.`);
+  if (!showTexts(answers)) return inconclusiveFinding('unclear', 'The records show neither title nor body.');
+  const alone = ledger.acceptedAlone(target.writeRepository).filter(({ isTitled }) => isTitled);
+  const actual = `${lost.length} of ${alone.length} accepted issues are in no listing`;
+  return creationsIn(created, run).some(isLost)
+    ? violated('lost', 'every accepted issue in the list', actual, {
+        answers: answers.slice(-1),
+        context: [first],
+      })
+    : inconclusiveFinding('unstable', `${actual}.`);
+}
+
+/** Returns an inconclusive finding if accepted issues were listed too late, else `null`. */
+function lateIn({ ledger, target }: RunContext): Finding | null {
+  const late = ledger.accepted(target.writeRepository).filter((one) => one.overdueMs > 0 && !isLost(one));
+  const seconds = Math.max(...late.map(({ overdueMs }) => overdueMs)) / 1000;
+  const reason = `${countOf(late.length, 'accepted issue')} turned up later than LISTED_WITHIN_MS: not within ${seconds.toFixed(1)} s`;
+  return late.length === 0 ? null : inconclusiveFinding('unstable', `${reason}.`);
+}
+
+/** Returns issues that were listed in this run, and are in no listing at its end. */
+function goneFrom(own: Answers, run: RunContext): readonly string[] {
+  const { target, ledger } = run;
+  const isKnown = own.every((answer) => answer.list === null || run.keys(answer) !== null);
+  if (!isKnown || !isWhole(own)) return [];
+  const known = new Set(
+    sameRepository(target.writeRepository, target.repository) ? run.shownTo(run.primaryCaller) : [],
+  );
+  for (const { places } of ledger.accepted(target.writeRepository)) for (const key of places) known.add(key);
+  const there = run.keysIn(own);
+  return [...known].filter((key) => isName(key) && !there.has(key));
+}
+
+/** Returns an unreadable page of a full listing, if there is one. A service may refuse a state by its name. */
+const unreadIn = (own: Answers): Answer | undefined =>
+  own.every(({ list }) => list === null)
+    ? own[0]
+    : own.find(
+        ({ list, ask: { query } }) =>
+          list === null && (query['state'] === undefined || query['page'] !== '1'),
+      );
+
+/** Lists everything that was created; in every state, if `state=all` lacks an issue that was listed. */
+export const allCreated =
+  (run: RunContext): RequestScript =>
+  async (send) => {
+    const all = await listEverything(run)(send);
+    const inState = (state?: string): Promise<Answers> =>
+      toTheEnd(run, send, run.target.writeRepository, state);
+    return goneFrom(all, run).length === 0
+      ? all
+      : [...all, ...(await inState()), ...(await inState('closed'))];
+  };
+
+/** Most names of issues in a reason. */
+const NAMED = 5;
+
+/** Rules that must hold before listings show creations. */
+const SHOWING: readonly RuleId[] = ['list.ok', 'list.token', 'create.listed', 'create.accepted'];
+
+/** Demands that no accepted issue is listed twice. A missing issue leaves the rule undecided, because somebody may have closed it. */
+export function checkListedOnce({ answers }: Attempt, run: RunContext): Finding {
+  // Another record may hold the title alone, too.
+  const copies = run.ledger
+    .acceptedAlone(run.target.writeRepository)
+    .flatMap((one) => (one.texts.length > 1 ? [run.ledger.copies(answers, one, run.identity)] : []))
+    .filter((times) => times > 0);
+  const twice = copies.filter((times) => times > 1).length;
+  const actual = `${twice} of ${copies.length} accepted issues are listed more than once`;
+  if (twice > 0) return violated('duplicated', 'each issue once', actual, { answers });
+  const unread = unreadIn(answers);
+  if (unread !== undefined)
+    return inconclusiveFinding('other-rule', describeListing(unread), ['list.ok', ...LISTS]);
+  const gone = goneFrom(answers, run);
+  if (gone.length > 0) {
+    const some = gone.slice(0, NAMED).map(shortName).join(', ');
+    const which = gone.length > NAMED ? `${some} …` : some;
+    const says = `No listing shows ${countOf(gone.length, 'earlier issue')} any more (${which}); somebody may have closed issues`;
+    return inconclusiveFinding('unstable', `${run.stability.undecidedReason ?? says}.`);
+  }
+  return copies.length > 0
+    ? holds(answers)
+    : inconclusiveFinding('other-rule', 'No accepted issue was found in a listing.', SHOWING);
+}
+
+/** Creations that are refused for different reasons, for a run in which no other rule sends them. */
+function refusedOfEachKind(run: RunContext): PlannedRequest[] {
+  const { writeRepository, privateRepository } = run.target;
+  return [
+    run.post(run.primaryCaller, (marker) => ({ body: bodyText(marker) })),
+    run.post(run.anonymous, run.valid),
+    run.post(run.values.madeUpCaller('refused'), run.valid),
+    run.post(run.primaryCaller, run.valid, { ...writeRepository, repo: run.unknownName }),
+    ...(run.outsider === null || privateRepository === undefined
+      ? []
+      : [run.post(run.outsider, run.valid, privateRepository)]),
+  ];
+}
+
+/** Searches for all refused creations. If there was none, sends some first. */
+export const lookedForRefused =
+  (run: RunContext): RequestScript =>
+  async (send) => {
+    if (!run.ledger.creations.some(isRefused)) await sendInOrder(...refusedOfEachKind(run))(send);
+    const { privateRepository } = run.target;
+    const inPrivate =
+      privateRepository === undefined
+        ? []
+        : [run.list(run.primaryCaller, { per_page: '100' }, privateRepository)];
+    return [...(await listEverything(run)(send)), ...(await sendInOrder(...inPrivate)(send))];
+  };
+
+/** Returns why creations that were neither accepted nor refused leave it undecided: they are listed. `null` if none is. */
+function storedAllTheSame({ ledger }: RunContext): Finding | null {
+  const unanswered = ledger.creations.filter((one) => !isAccepted(one) && !isRefused(one));
+  const listed = unanswered.filter(({ places }) => places.size > 0);
+  if (listed.length === 0) return null;
+  const statuses = new Set(listed.map(({ exchange }) => exchange.response?.status));
+  const alike = unanswered.filter(({ exchange }) => statuses.has(exchange.response?.status));
+  const how = [...statuses].map((status) =>
+    status === undefined ? 'without an answer' : `answered ${status}`,
+  );
+  return inconclusiveFinding(
+    'unclear',
+    `${listed.length} of ${countOf(alike.length, 'creation')} that were ${how.join(' or ')} are listed all the same.`,
+  );
+}
+
+/** Demands that no refused creation was listed in the whole run. One record is enough. */
+export function nothingLeft({ answers }: Attempt, run: RunContext): Finding {
+  const refused = run.ledger.creations.filter((one) => isRefused(one) && one.texts.length > 0);
+  const stored = refused.find(({ places }) => places.size > 0);
+  const [last] = answers.slice(-1);
+  if (stored !== undefined && last !== undefined) {
+    const actual = `the creation that got ${stored.exchange.response?.status} is listed`;
+    const finding = violated('stored', 'nothing left behind', actual, { answers });
+    const { violation } = finding;
+    return {
+      ...finding,
+      violation: { ...violation, exchanges: [...violation.exchanges, stored.exchange] },
+    };
+  }
+  const unclear = storedAllTheSame(run);
+  if (unclear !== null) return unclear;
+  if (run.settings.writes !== 'all')
+    return inconclusiveFinding(
+      'setting',
+      `No refused creation was listed (${refused.length} in all), but only an accepted creation shows that listings would show it. Set WRITES to all.`,
+    );
+  const { ledger, identity, target } = run;
+  // Earlier listings may have shown it to another caller.
+  const isSeen = ledger
+    .accepted(target.writeRepository)
+    .some((one) => ledger.copies(answers, one, identity) > 0);
+  return isSeen && refused.length > 0
+    ? holds(answers)
+    : inconclusiveFinding(
+        'other-rule',
+        'No accepted issue was found in a listing, so a refused one would not be found either.',
+        SHOWING,
+      );
+}
+
+/** Payloads that have no room for a marker. */
+const UNMARKED: readonly Payload[] = [() => ({}), () => null];
+
+/** Demands that refused payloads without a marker leave nothing new in the list, while nobody else writes. */
+function addsNothing({ before, answers, after, beforeConfirming }: Attempt, run: RunContext): Finding {
+  const posted = creationsOf(answers);
+  if (!posted.every(isRefused)) return inconclusiveFinding('data', 'a refusal of the payloads {} and null');
+  const earlier = before['list'] ?? [];
+  if ([...answers, ...earlier].some((answer) => answer.list !== null && run.keys(answer) === null))
+    return inconclusiveFinding('data', 'issues that can be told apart', ['list.records']);
+  const { first = [], second = first, third = second, valid = third } = beforeConfirming;
+  const others = [
+    [first, second],
+    [second, third],
+    [third, valid],
+    [answers, after['list'] ?? answers],
+  ] as const;
+  if (others.some(([one, next]) => added(next, one, run).length > 0))
+    return inconclusiveFinding('unstable', 'Issues appear or vanish although nothing is created.');
+  const isQuoted = run.ledger.creations.some(
+    (one) => isRefused(one) && one.isMentioned && one.places.size === 0,
+  );
+  if (isQuoted) return inconclusiveFinding('unstable', 'Refused creations are quoted in issues.');
+  const fresh = added(answers, earlier, run);
+  const actual = `${countOf(fresh.length, 'new issue')} after refused creations (${posted.map(describeAnswer).join(', ')})`;
+  const finding = violated('too-many', 'nothing new in the list', actual, { answers });
+  return fresh.length > 0 ? finding : holds(answers);
+}
+
+/** Refused payloads without a marker, between two readings of the list. */
+export const unmarked = (run: RunContext): Case => ({
+  name: 'the list around the payloads {} and null',
+  script: async (send) => [
+    ...(await sendInOrder(...UNMARKED.map((payload) => run.post(run.primaryCaller, payload)))(send)),
+    ...(await listEverything(run)(send)),
+  ],
+  twins: { list: listEverything(run) },
+  // Another client may write whenever an issue is created.
+  beforeConfirming: {
+    first: listEverything(run),
+    second: listEverything(run),
+    third: listEverything(run),
+    valid: async (send) => {
+      const accepted = await sendInOrder(run.post(run.primaryCaller, run.valid))(send);
+      await run.untilListed();
+      return [...accepted, ...(await listEverything(run)(send))];
+    },
+  },
+  quick: false,
+  alone: true,
+  check: (attempt) => addsNothing(attempt, run),
+});

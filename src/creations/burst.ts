@@ -1,0 +1,105 @@
+import { violated, wrongStatus } from '../checks/violated.ts';
+import { overlap } from '../client/exchange.ts';
+import { isAccepted, isLost } from '../context/ledger.ts';
+import { type Attempt, around, type Case } from '../context/rule.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
+import { type Answer, type Answers, describeAnswer, type PlannedRequest } from '../model/planned-request.ts';
+import { createAndLocate, creationsIn, creationsOf, isTooMuchAtOnce } from './follow.ts';
+
+/** Demands that each creation of a burst is accepted, concurrently or alone after it, and that each accepted issue turns up once. */
+function checkBurst(attempt: Attempt, length: number, run: RunContext): Finding {
+  const { answers } = attempt;
+  const all = creationsOf(answers);
+  const [sent, again] = [all.slice(0, length), all.slice(length)];
+  const control = withoutSingle(attempt, run);
+  if (control !== null) return control;
+  if (sent.some(({ status }) => [401, 403, 404].includes(status)))
+    return inconclusiveFinding('access', 'The service refused TOKEN during the burst.', ['create.accepted']);
+  const isUnanswered = ({ status, exchange }: Answer): boolean =>
+    status === 0 && exchange.fault?.kind !== 'gone';
+  if (sent.some(isUnanswered))
+    return inconclusiveFinding('unanswered', `Some of ${sent.length} concurrent creations timed out.`);
+  // The client has already retried overloaded creations.
+  const attempts = sent.flatMap((answer) => answer.transmissions);
+  const isTogether = attempts.some((one, at) => attempts.slice(at + 1).some((other) => overlap(one, other)));
+  if (!isTogether)
+    return run.settings.maxRate !== undefined
+      ? inconclusiveFinding('setting', 'No creations were concurrent. Set a higher MAX_RATE.')
+      : inconclusiveFinding('limit', 'The service accepts only one creation at a time.');
+  const first = all.find((answer) => !isAccepted(answer) && !isTooMuchAtOnce(answer.status));
+  if (first !== undefined) return notTaken(first, all, run);
+  const refused = again.find((answer) => !isAccepted(answer));
+  if (refused !== undefined)
+    return inconclusiveFinding(
+      'limit',
+      `A creation that was refused as overload got ${describeAnswer(refused)} alone, right after it.`,
+    );
+  const creations = creationsIn(all, run);
+  const count = (some: readonly unknown[]): string => `${some.length} of ${creations.length} accepted issues`;
+  const lost = creations.filter(isLost);
+  const evidence = { answers: [...all, ...answers.slice(-1)] };
+  // A single creation does not show if the next creation removes its issue.
+  const [single, ...others] = creationsIn(attempt.before['single'] ?? [], run);
+  const isGone =
+    single !== undefined && others.length === 0 && run.ledger.copies(answers, single, run.identity) === 0;
+  if (lost.length > 0 && isGone)
+    return inconclusiveFinding('unclear', 'An issue that was listed before others were created is gone.', [
+      'create.once',
+    ]);
+  if (lost.length > 0)
+    return violated('lost', 'each accepted one listed', `${count(lost)} are not listed`, evidence);
+  const twice = creations.filter((one) => run.ledger.copies(answers, one, run.identity) > 1);
+  if (twice.length > 0)
+    return violated('duplicated', 'each listed once', `${count(twice)} are listed more than once`, evidence);
+  return sent.some(isAccepted)
+    ? holds(all)
+    : inconclusiveFinding('limit', 'The service refused every concurrent creation as overload.');
+}
+
+/** Judges a creation of a burst that was neither accepted nor refused as overload, unless other requests get 5xx as well. */
+function notTaken(first: Answer, sent: Answers, run: RunContext): Finding {
+  const byChance = first.status < 500 ? null : (run.errors.byChance('GET') ?? run.errors.byChance('POST'));
+  if (byChance !== null)
+    return inconclusiveFinding(
+      'unstable',
+      `Other requests get intermittent ${byChance.statuses.join(' or ')} as well.`,
+    );
+  const others = sent.filter((one) => one !== first);
+  const alike = sent.filter(({ status }) => status === first.status).length;
+  const finding = wrongStatus(`each of ${sent.length} accepted`, first, others);
+  const actual = `${finding.violation.actual} for ${alike} of ${sent.length}`;
+  return { ...finding, violation: { ...finding.violation, actual } };
+}
+
+/** Returns an inconclusive finding if a creation alone has the same trouble, else `null`. */
+function withoutSingle(attempt: Attempt, run: RunContext): Finding | null {
+  const answers = around(attempt, 'single').flat();
+  const single = creationsOf(answers);
+  const creations = creationsIn(single, run);
+  if (single.some((answer) => !isAccepted(answer)))
+    return inconclusiveFinding('other-rule', 'A single creation is not accepted.', ['create.accepted']);
+  if (creations.some(isLost))
+    return inconclusiveFinding('other-rule', 'A single creation is not listed.', [
+      'create.listed',
+      'create.once',
+    ]);
+  return creations.some((one) => run.ledger.copies(answers, one, run.identity) > 1)
+    ? inconclusiveFinding('other-rule', 'A single creation is listed twice.', ['create.once'])
+    : null;
+}
+
+/** Returns a case of concurrent valid creations, compared with single ones. */
+export function burst(run: RunContext): Case {
+  const [singles, length] = run.settings.profile === 'quick' ? [1, 4] : [2, 8];
+  const valid = (count: number): PlannedRequest[] =>
+    Array.from({ length: count }, () => run.post(run.primaryCaller, run.valid));
+  return {
+    name: `${length} concurrent valid creations`,
+    script: createAndLocate(run, valid(length), 'together'),
+    twins: { single: createAndLocate(run, valid(singles), 'in turn') },
+    quick: true,
+    alone: true,
+    check: (attempt) => checkBurst(attempt, length, run),
+  };
+}

@@ -1,0 +1,129 @@
+import type { RepositoryName } from '../client/request.ts';
+import { isLost } from '../context/ledger.ts';
+import { nameOf, noteWhole } from '../context/preflight.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { linksOf } from '../listings/links.ts';
+import {
+  type Answer,
+  type Answers,
+  LARGEST_PAGE,
+  type PlannedRequest,
+  type RequestScript,
+  type Send,
+} from '../model/planned-request.ts';
+import type { RuleId } from '../model/rule-ids.ts';
+
+/** Rules that must hold before a full listing shows something. */
+export const LISTS: readonly RuleId[] = [
+  'list.per-page.fills',
+  'list.per-page.maximum',
+  'list.per-page.at-most',
+  'list.page.slices',
+  'list.page.second',
+  'list.page.partition',
+];
+
+/** Pages that a full listing walks before it searches for the end by leaps. */
+const WALKED_PAGES = 3;
+/** Pages beyond which no list is searched. */
+const MAX_PAGE = 10_000_000;
+
+/** Walks through pages of a size until one is not full. */
+export async function walk(
+  send: Send,
+  page: (number: number) => PlannedRequest,
+  { size, most = WALKED_PAGES }: { readonly size: number; readonly most?: number },
+): Promise<Answers> {
+  const answers: Answer[] = [];
+  for (let number = 1; number <= most; number += 1) {
+    const answer = await send(page(number));
+    answers.push(answer);
+    if ((answer.list?.length ?? 0) < size) return answers;
+  }
+  return answers;
+}
+
+/** Returns the page to which the link `last` of a listing leads, if there is one. */
+export function linkedLast(answer: Answer | undefined): number | undefined {
+  const page = Number(answer === undefined ? 0 : linksOf(answer.exchange).get('last')?.get('page'));
+  return Number.isSafeInteger(page) && page > 0 ? page : undefined;
+}
+
+/** Finds the end of a long list at its likely page, or by leaps. Returns the last page and the page behind it. */
+async function lastPages(
+  send: Send,
+  page: (number: number) => PlannedRequest,
+  likely: number | undefined,
+): Promise<Answers> {
+  const asked = new Map<number, Answer>();
+  const at = async (number: number): Promise<Answer> => {
+    const answer = asked.get(number) ?? (await send(page(number)));
+    asked.set(number, answer);
+    return answer;
+  };
+  const sizeAt = async (number: number): Promise<number> => (await at(number)).list?.length ?? 0;
+  const pair = async (number: number): Promise<Answers> => [await at(number), await at(number + 1)];
+  if (likely !== undefined && (await sizeAt(likely)) > 0 && (await sizeAt(likely + 1)) === 0)
+    return pair(likely);
+  let low = WALKED_PAGES;
+  let high = low * 4;
+  while (high < MAX_PAGE && (await sizeAt(high)) >= LARGEST_PAGE) [low, high] = [high, high * 4];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if ((await sizeAt(middle)) >= LARGEST_PAGE) low = middle;
+    else high = middle;
+  }
+  return pair(low);
+}
+
+/** Walks through a list in pages of 100, and continues at its end if it is long. */
+export async function toTheEnd(
+  run: RunContext,
+  send: Send,
+  repository: RepositoryName,
+  state?: string,
+): Promise<Answers> {
+  const query = state === undefined ? {} : { state };
+  const page = (number: number): PlannedRequest =>
+    run.list(
+      run.primaryCaller,
+      { ...query, per_page: String(LARGEST_PAGE), page: String(number) },
+      repository,
+    );
+  const walked = await walk(send, page, { size: LARGEST_PAGE });
+  if (walked.length < WALKED_PAGES || walked.at(-1)?.list?.length !== LARGEST_PAGE) return walked;
+  const list = `${nameOf(repository)} ${state}`;
+  const end = await lastPages(send, page, linkedLast(walked[0]) ?? run.ends.get(list));
+  const last = end.findLast((answer) => (answer.list?.length ?? 0) > 0);
+  if (last !== undefined) run.ends.set(list, Number(last.ask.query['page']));
+  return [...walked, ...end];
+}
+
+/** Lists everything of a repository, in every state that can be listed; under `all` alone if that holds everything. */
+export const listEverything =
+  (run: RunContext, repository: RepositoryName = run.target.writeRepository): RequestScript =>
+  async (send) => {
+    const inState = (state?: string): Promise<Answers> => toTheEnd(run, send, repository, state);
+    const isFound = (): boolean => !run.ledger.creations.some(isLost);
+    const all = await inState('all');
+    if (run.wholeInAll.has(nameOf(repository)) && isFound()) return all;
+    const open = await inState();
+    const isAll = noteWhole(run, repository, { all, open });
+    return [...all, ...open, ...(isAll && isFound() ? [] : await inState('closed'))];
+  };
+
+/** True if the end of a list was seen: a page that is not full. A list that ends with a full page may be truncated. */
+export function isEndSeen(answers: Answers): boolean {
+  const lengths = answers.flatMap(({ ask: { query }, list }) =>
+    query['per_page'] === String(LARGEST_PAGE) && query['state'] !== 'closed' && list !== null
+      ? [list.length]
+      : [],
+  );
+  return lengths[0] === 0 || lengths.some((length) => length > 0 && length < LARGEST_PAGE);
+}
+
+/** True if no list is longer than the pages that a full listing walks. */
+export const isWhole = (answers: Answers): boolean =>
+  !answers.some(
+    ({ ask: { query }, list }) => query['page'] === String(WALKED_PAGES) && list?.length === LARGEST_PAGE,
+  );

@@ -1,0 +1,103 @@
+import { unambiguous, wrongStatus } from '../checks/violated.ts';
+import { type Creation, isAccepted } from '../context/ledger.ts';
+import type { Attempt, ByTwin, Case } from '../context/rule.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { type Finding, holds, type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
+import {
+  type Answer,
+  describeAnswer,
+  type PlannedRequest,
+  type RequestScript,
+  sendInOrder,
+} from '../model/planned-request.ts';
+
+/** A creation that must be refused. */
+export interface Refusal {
+  readonly what: string;
+  readonly request: PlannedRequest;
+  readonly statuses: readonly number[];
+  readonly quick: boolean;
+  /** True to send it twice, because a service may remember a refused credential. */
+  readonly isTwice?: boolean;
+}
+
+/** Returns an inconclusive finding if valid creations are refused as well, else `null`. */
+function withoutControl(run: RunContext): InconclusiveFinding | null {
+  const { writeRepository } = run.target;
+  if (run.ledger.mayCreate(writeRepository)) return null;
+  const tried = run.ledger.byMember(writeRepository);
+  const isRead = tried.some(({ exchange }) => exchange.response?.status === 422);
+  if (run.settings.writes === 'rejected' && isRead) return null;
+  const status = tried[0]?.exchange.response?.status;
+  const what = run.settings.writes === 'all' ? 'a valid creation' : 'a creation with TOKEN';
+  const why =
+    status === undefined ? 'No valid creation was tried.' : `The service refuses ${what} (${status}).`;
+  return inconclusiveFinding('other-rule', why, ['create.accepted']);
+}
+
+/** Demands a refusal. */
+function refused({ answers, beforeConfirming }: Attempt, { statuses }: Refusal, run: RunContext): Finding {
+  const other = answers.find(({ status }) => !statuses.includes(status));
+  if (other === undefined) return withoutControl(run) ?? holds(answers);
+  const finding = wrongStatus(statuses.join(' or '), other);
+  return isAccepted(other) ? unambiguous(finding) : (refusedAlike(other, beforeConfirming, run) ?? finding);
+}
+
+/** Returns an inconclusive finding if a wrong refusal has another explanation, else `null`. */
+function refusedAlike(
+  { ask: asked, status }: Answer,
+  once: ByTwin,
+  run: RunContext,
+): InconclusiveFinding | null {
+  const isMember = asked.caller.kind === 'member';
+  // If valid creations fail as well, neither the payload nor the caller is the reason.
+  const missing = isMember || run.settings.writes === 'all' ? withoutControl(run) : null;
+  if (missing !== null) return missing;
+  const unread = once['read']?.find((answer) => [401, 403].includes(answer.status));
+  const notTaken = once['valid']?.find((answer) => !isAccepted(answer));
+  if (notTaken !== undefined && isMember)
+    return inconclusiveFinding('other-rule', `A valid creation got ${describeAnswer(notTaken)} as well.`, [
+      'create.accepted',
+    ]);
+  const alike = notTaken?.status === status ? notTaken : unread;
+  return alike === undefined
+    ? null
+    : inconclusiveFinding(
+        'limit',
+        `A valid creation with TOKEN also got ${describeAnswer(alike)}; the service may limit creations.`,
+      );
+}
+
+/** Sends a valid creation after a wrong refusal. A caller who was wrongly accepted meets no limit, so none is needed. */
+const control =
+  (run: RunContext, asked: PlannedRequest): RequestScript =>
+  (send) => {
+    const isRefused = run.ledger.creations.some((one) => one.ask === asked && !isAccepted(one));
+    const isNeeded =
+      asked.caller.kind === 'member' || (isRefused && run.ledger.mayCreate(run.target.writeRepository));
+    return sendInOrder(...(isNeeded ? [run.post(run.primaryCaller, run.valid)] : []))(send);
+  };
+
+/** Sends a creation with TOKEN whose payload the service checks, if no valid creation may be sent. */
+const readBefore =
+  (run: RunContext): RequestScript =>
+  (send) => {
+    const isRead = ({ exchange }: Creation): boolean => exchange.response?.status === 422;
+    const untitled = run.post(run.primaryCaller, (marker) => ({ body: bodyText(marker) }));
+    return sendInOrder(run.ledger.byMember(run.target.writeRepository).find(isRead)?.ask ?? untitled)(send);
+  };
+
+/** Returns a case of a creation that must be refused. */
+export const refusedCase = (run: RunContext, refusal: Refusal): Case => ({
+  name: `${refusal.what} with ${refusal.request.caller.label}`,
+  script: sendInOrder(refusal.request, ...(refusal.isTwice === true ? [refusal.request] : [])),
+  twins: {},
+  beforeConfirming:
+    run.settings.writes === 'all' ? { valid: control(run, refusal.request) } : { read: readBefore(run) },
+  quick: refusal.quick,
+  alone: refusal.isTwice === true,
+  check: (attempt) => refused(attempt, refusal, run),
+});
+
+/** Returns the text of a body around a marker. */
+export const bodyText = (marker: string): string => `Sent by a check, ${marker}.`;

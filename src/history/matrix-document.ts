@@ -1,0 +1,101 @@
+import { countOf } from '../model/text.ts';
+import { actualInShort } from '../render/card.ts';
+import {
+  type Document,
+  type Item,
+  joined,
+  name,
+  type Part,
+  type RichText,
+  sentence,
+  text,
+} from '../render/document.ts';
+import { anchor } from '../render/failure-parts.ts';
+import { listPart, table, tablePart } from '../render/parts.ts';
+import { grouped } from '../report/groups.ts';
+import type { RuleReport } from '../report/model.ts';
+import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
+import { type Column, isBroken, isJudged, type Matrix, type Row, whereOf } from './matrix.ts';
+import { type Cells, RUN_HEADS, runRow, shownBy } from './run-rows.ts';
+
+const columnName = ({ head, href }: Column): RichText =>
+  href === '' ? [name(head)] : [{ to: href, words: [name(head)] }];
+
+/** Returns a cell of a matrix. A failed rule links to its evidence. */
+function cellOf(rule: RuleReport | undefined, column: Column | undefined): Cells[number] {
+  const mark = verdictStyleOf(rule);
+  if (rule?.verdict === 'observed') return { mark, words: shownBy(rule) };
+  if (!isBroken(rule) || column === undefined) return { mark, words: [] };
+  return { mark, words: [{ to: `${column.href}#${anchor(rule.id)}`, words: [verdictStyles[mark].word] }] };
+}
+
+const LEGEND = `${(['fail', 'known', 'inconclusive', 'skip', 'pass', 'absent'] as const)
+  .map((mark) => `${verdictStyles[mark].sign} ${verdictStyles[mark].word}`)
+  .join(', ')}; ≠ targets differ`;
+
+function gridPart(id: string, title: string, rows: readonly Row[], columns: readonly Column[]): Part[] {
+  if (rows.length === 0) return [];
+  const cells = rows.map(({ rule, differs, members }): Cells => {
+    const head: Cells = [{ words: [...(differs ? ['≠ '] : []), name(rule.id)] }];
+    return head.concat(members.map((member, at) => cellOf(member, columns[at])));
+  });
+  const legend = rows.some(({ members }) => members.some(isJudged)) ? [text([LEGEND])] : [];
+  return [{ id, title, blocks: [...legend, table(title, ['Rule', ...columns.map(columnName)], cells)] }];
+}
+
+/** Returns the actual results of each failed rule, with their targets. */
+function brokenItems(rows: readonly Row[], columns: readonly Column[]): readonly Item[] {
+  return rows.flatMap(({ rule, members }) => {
+    const broken = columns.flatMap(({ head }, at) => {
+      const found = members[at];
+      return isBroken(found) ? [{ head, way: actualInShort(found) }] : [];
+    });
+    return grouped(broken, ({ way }) => way).map((ways): Item => {
+      const heads = ways.map(({ head }) => [name(head)]);
+      return {
+        mark: 'fail',
+        id: anchor(rule.id),
+        words: [name(rule.id), ', ', ...joined(heads, ', '), ': ', sentence(ways[0].way, 300)],
+      };
+    });
+  });
+}
+
+/** Returns the parts of a matrix: the rules that failed somewhere or differ, with their results. */
+export function matrixParts({ columns, rules, observations }: Matrix): readonly Part[] {
+  const notable = rules.filter(({ differs, members }) => differs || members.some(isBroken));
+  const title = `Rules that failed or differ: ${notable.length} of ${rules.length}`;
+  const differing = observations.filter(({ differs }) => differs);
+  return [
+    ...tablePart(
+      'targets',
+      'Targets',
+      RUN_HEADS,
+      columns.map((column) =>
+        runRow(column.report, [...columnName(column), ', ', name(whereOf(column.report))]),
+      ),
+    ),
+    ...gridPart('rules', title, notable, columns),
+    ...listPart('broken', 'fail', 'Failed rules', brokenItems(notable, columns)),
+    ...gridPart('observed', 'Observations that differ', differing, columns),
+  ];
+}
+
+export function matrixDocument(matrix: Matrix): Document {
+  const { columns, rules } = matrix;
+  const differing = rules.filter(({ differs }) => differs).length;
+  return {
+    kind: 'Reports compared',
+    mark: 'absent',
+    title: `${countOf(columns.length, 'report')} compared`,
+    lead: [
+      [`${differing} of ${countOf(rules.length, 'rule')} ${differing === 1 ? 'differs' : 'differ'}.`],
+      ['Undecided and skipped rules are not compared.'],
+    ],
+    about: [],
+    notices: [],
+    parts: matrixParts(matrix),
+    last: [],
+    foot: ['issue-conformance ', name(columns[0]?.report.tool.version ?? '')],
+  };
+}

@@ -1,0 +1,145 @@
+import type { RepositoryName } from '../client/request.ts';
+import { sameRepository } from '../client/target-access.ts';
+import type { Answer } from '../model/planned-request.ts';
+import { isCreation, keyOf, queryText } from '../model/planned-request.ts';
+import { areMostlyDifferent, isShuffled, type Keys } from './compare.ts';
+
+/** Milliseconds in a second, in which Age is stated. */
+const SECOND_MS = 1000;
+/** Results at the head of a list that this run created, if it has created so many and new issues come first. */
+const FIRST_RESULTS = 5;
+/** Latest creations. A stale first page lacks all of them. */
+const LAST_CREATED = 2;
+
+/** Returns a text that is equal for equal requests, as they were sent: a run may leave out the recommended headers later on. */
+const requestOf = ({ ask, exchange }: Answer): string =>
+  `${keyOf(ask)} ${exchange.request.headers['accept'] ?? ''}`;
+
+/**
+ * Detects a flaky service: equal requests get two answers although nothing changed. Either an earlier answer comes back, or
+ * the same records come in other orders. Soon after a write, lag may explain it.
+ */
+export class Stability {
+  /** Reason why the service is flaky, or its lists may be stale; `null` if neither was seen. */
+  unstableReason: string | null = null;
+  /** Reason why the lists may be stale; `null` if they are fresh. */
+  staleReason: string | null = null;
+  /** True once a listing showed a new record that this run did not create. */
+  isWrittenByOthers = false;
+  /** True once a listing stated an age, whatever it was. */
+  isCached = false;
+  /** True once a listing had some other records than before, though this run had created none. */
+  isMoving = false;
+  readonly #listedWithinMs: number;
+  readonly #history = new Map<string, string[]>();
+  /** Time of the last creation before the last answer to each request. */
+  readonly #writtenAt = new Map<string, number>();
+  /** The first record of the last first page. */
+  #head: string | undefined;
+  /** The first records of requests, as they were listed last. */
+  readonly #heads = new Map<string, string>();
+  readonly #known = new Set<string>();
+  /** The repository that the list rules read. Other clients' writes to other repositories do not matter. */
+  readonly #repository: RepositoryName;
+  /** Callers and states whose lists begin with new issues. Not every list shows them to every caller. */
+  readonly #newestFirst = new Set<string>();
+  #isRefusedByTurns = false;
+  /** True for requests that were listed last. */
+  readonly #listed = new Map<string, boolean>();
+
+  constructor(repository: RepositoryName, listedWithinMs: number) {
+    this.#repository = repository;
+    this.#listedWithinMs = listedWithinMs;
+  }
+
+  /** Reason why rules on contents are undecided; `null` if they are not. */
+  get undecidedReason(): string | null {
+    return this.unstableReason ?? this.staleReason;
+  }
+
+  /** True once equal requests got two answers: a list and a refusal, or changing records. */
+  get isFlaky(): boolean {
+    return this.unstableReason !== null || this.#isRefusedByTurns;
+  }
+
+  /** @param created keys of issues that this run created @param lastWriteAt when it last created one */
+  hear(answer: Answer, keys: Keys | null, created: ReadonlySet<string>, lastWriteAt: number): void {
+    const { ask, exchange, status, unsaid } = answer;
+    if (isCreation(ask) || unsaid !== null || status === 0) return;
+    this.#noteAge(answer);
+    this.#noteOthers(answer, keys ?? [], created);
+    this.#noteRefusal(requestOf(answer), status);
+    const isOlder = this.#isOlder(answer, keys ?? [], created);
+    // Records that have no names yet would count as none.
+    const isUnnamed = answer.list !== null && keys === null;
+    if (isUnnamed || exchange.startedAt - lastWriteAt < this.#listedWithinMs) return;
+    const key = requestOf(answer);
+    const seen = this.#history.get(key) ?? [];
+    const now = `${status}\n${keys?.join('\n') ?? ''}`;
+    const last = seen.at(-1);
+    const writtenAt = this.#writtenAt.get(key);
+    this.#writtenAt.set(key, lastWriteAt);
+    const name = queryText(ask.query);
+    if (last === now) {
+      if (isOlder)
+        this.unstableReason ??= `The listing ${name} lacks the last issues that this run created, which other listings show`;
+      return;
+    }
+    this.#history.set(key, [...seen, now]);
+    if (last === undefined) return;
+    const earlier = last.split('\n').slice(1);
+    const [shorter = [], longer = []] = [earlier, keys ?? []].toSorted((a, b) => a.length - b.length);
+    this.isMoving ||= lastWriteAt === writtenAt && !areMostlyDifferent(shorter, longer);
+    if (isShuffled(earlier, keys ?? []))
+      this.unstableReason ??= `The listing ${name} comes in another order each time`;
+    else if (seen.includes(now)) this.unstableReason ??= `The listing ${name} alternates between two answers`;
+  }
+
+  /** Detects another client: new records, among records that the same request has shown, are not this run's. */
+  #noteOthers({ ask }: Answer, keys: Keys, created: ReadonlySet<string>): void {
+    if (!sameRepository(ask.repository, this.#repository)) return;
+    const key = keyOf(ask);
+    const fresh = keys.filter((one) => !this.#known.has(one) && !created.has(one));
+    const [before, [head]] = [this.#heads.get(key), keys];
+    // On a later page that has moved, a new record may be one that a faulty page hid before.
+    const isUnmoved = (ask.query['page'] ?? '1') === '1' || head === before;
+    if (before !== undefined && isUnmoved)
+      this.isWrittenByOthers ||= fresh.length > 0 && fresh.length < keys.length / 2;
+    if (head !== undefined) this.#heads.set(key, head);
+    // Behind a cache, equal requests show nothing new; new records above the head of other first pages do.
+    const isFirst = Object.keys(ask.query).every((name) => name === 'per_page');
+    const above = isFirst ? keys.indexOf(this.#head ?? '') : -1;
+    this.isWrittenByOthers ||= above > 0 && keys.slice(0, above).every((one) => fresh.includes(one));
+    if (isFirst) this.#head = head ?? this.#head;
+    for (const one of keys) this.#known.add(one);
+  }
+
+  /** Detects a request that is sometimes listed and sometimes refused. Creations do not explain that. */
+  #noteRefusal(key: string, status: number): void {
+    if (status >= 500) return;
+    const isListed = status < 300;
+    this.#isRefusedByTurns ||= (this.#listed.get(key) ?? isListed) !== isListed;
+    this.#listed.set(key, isListed);
+  }
+
+  #noteAge({ exchange }: Answer): void {
+    const age = /^\d{1,9}$/.exec(exchange.response?.headers['age'] ?? '')?.[0];
+    this.isCached ||= age !== undefined;
+    const isOld = age !== undefined && Number(age) * SECOND_MS > this.#listedWithinMs;
+    if (isOld)
+      this.staleReason ??= `Lists come from a cache that is older than LISTED_WITHIN_MS (Age: ${age})`;
+  }
+
+  /** True if a first page is stale: it lacks the last new issues, although first pages begin with new issues. */
+  #isOlder({ ask: { query, caller } }: Answer, keys: Keys, created: ReadonlySet<string>): boolean {
+    const { page = '1', state = 'default', sort, direction } = query;
+    const isOpen = state === 'default' || state === 'open';
+    const isFirst = page === '1' && isOpen && sort === undefined && direction === undefined;
+    if (keys.length < FIRST_RESULTS || !isFirst || created.size < FIRST_RESULTS) return false;
+    const list = `${caller.kind} ${state}`;
+    if (keys.slice(0, FIRST_RESULTS).some((key) => created.has(key))) this.#newestFirst.add(list);
+    return (
+      this.#newestFirst.has(list) && ![...created].slice(-LAST_CREATED).some((key) => keys.includes(key))
+    );
+  }
+}

@@ -1,0 +1,102 @@
+import type { Exchange } from '../client/exchange.ts';
+import type { Credential, RepositoryName, RequestSpec } from '../client/request.ts';
+import type { CallerKind } from '../client/target-access.ts';
+import type { UndecidedReason } from '../client/undecided-reason.ts';
+import { countOf } from './text.ts';
+
+/** A caller. No service can read a malformed credential as a Bearer token. */
+export interface Caller {
+  readonly kind: CallerKind | 'malformed';
+  readonly credential: Credential;
+  /** Text that reports show instead of the credential. */
+  readonly label: string;
+}
+
+/** The most results of a page (section 8). */
+export const LARGEST_PAGE = 100;
+/** Results of a page without a size (section 8). */
+export const DEFAULT_PAGE = 30;
+
+/** Query parameters by name, in order. */
+export type Query = Readonly<Record<string, string>>;
+
+/** Builds a payload around a marker, which is new each time the request is sent. */
+export type Payload = (marker: string) => unknown;
+
+/** A request before it is sent. */
+export interface PlannedRequest {
+  readonly repository: RepositoryName;
+  readonly query: Query;
+  readonly caller: Caller;
+  /** Makes it a creation. */
+  readonly payload?: Payload;
+  /** Overrides whether Accept and the version header are left out. */
+  readonly bare?: boolean;
+  /** Set for requests of observations, which no gating rule judges: other request parts, and a change of the payload. */
+  readonly observed?: { readonly spec?: Partial<RequestSpec>; readonly mangle?: (body: string) => string };
+}
+
+/** A request with its answer. */
+export interface Answer {
+  readonly ask: PlannedRequest;
+  readonly exchange: Exchange;
+  /** All transmissions of the client, the last included. */
+  readonly transmissions: readonly Exchange[];
+  /** The marker of a creation; empty for a listing. */
+  readonly marker: string;
+  /** The status of a complete answer; 0 if none came. */
+  readonly status: number;
+  /** The results of a listing, if it was answered 200 with one JSON array. */
+  readonly list: readonly unknown[] | null;
+  /** Reason why the answer is inconclusive: a rate limit, or a limit of this program. */
+  readonly unsaid: UndecidedReason | null;
+}
+
+export type Answers = readonly Answer[];
+export type Send = (ask: PlannedRequest) => Promise<Answer>;
+
+/** Requests that belong together: one request, a walk through pages, a burst. Later requests may depend on earlier answers. */
+export type RequestScript = (send: Send) => Promise<Answers>;
+
+export const isCreation = ({ payload }: PlannedRequest): boolean => payload !== undefined;
+
+/** Returns a function that sends requests in order. */
+export const sendInOrder =
+  (...asks: readonly PlannedRequest[]): RequestScript =>
+  async (send) => {
+    const answers: Answer[] = [];
+    for (const one of asks) answers.push(await send(one));
+    return answers;
+  };
+
+/** Returns a text that is equal for equal requests. */
+export const keyOf = ({ repository, query, caller, payload, bare, observed }: PlannedRequest): string =>
+  JSON.stringify([
+    payload === undefined,
+    repository,
+    query,
+    caller.credential,
+    bare ?? 'usual',
+    observed?.spec,
+  ]);
+
+/** Returns a query as people write it: `per_page=5&page=2`; "the plain list" if it is empty. */
+export function queryText(query: Query): string {
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${value}`);
+  return pairs.length === 0 ? 'the plain list' : pairs.join('&');
+}
+
+/** Returns an answer in a few words: "200 with 30 results". */
+export function describeAnswer(answer: Answer | undefined): string {
+  if (answer === undefined) return 'nothing';
+  const { status, list, exchange } = answer;
+  if (status === 0) return `no answer (${exchange.fault?.message ?? 'no response'})`;
+  return list === null ? String(status) : `${status} with ${countOf(list.length, 'result')}`;
+}
+
+/** Returns how a listing was answered: "The plain list got 500." */
+export function describeListing(answer: Answer): string {
+  const { query } = answer.ask;
+  const what = Object.keys(query).length === 0 ? 'The plain list' : `The request ${queryText(query)}`;
+  return `${what} got ${describeAnswer(answer)}.`;
+}

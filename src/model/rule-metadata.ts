@@ -1,0 +1,85 @@
+import type { Level, RuleId } from './rule-ids.ts';
+import { citationOf, type StatementId, statementIds } from './statements.ts';
+import { type Effect, effectOf, type Violation } from './violation.ts';
+
+/** A setting that a rule needs. */
+export type Need =
+  | 'TOKEN'
+  | 'OUTSIDER_TOKEN'
+  | 'PRIVATE_REPO'
+  | 'WRITES=rejected'
+  | 'WRITES=all'
+  | 'CONCURRENCY>1';
+
+/**
+ * The phase of a run in which cases are tried. Listings are tried before and after the writes.
+ *
+ * - `accepting`: creations that the service accepts, one at a time
+ * - `refusing`: creations that it must refuse
+ * - `concurrent`: concurrent creations
+ * - `lists`: only GET
+ * - `observing`: what the specification leaves open
+ * - `auditing`: the search for created and refused issues
+ */
+export type Phase = 'lists' | 'accepting' | 'refusing' | 'concurrent' | 'observing' | 'auditing';
+
+/** Sentences on the impact of some effects. */
+type Impacts = Readonly<Partial<Record<Effect, string>>>;
+
+/** The impact of effects that is the same for all rules. */
+const OF_ANY_RULE: Impacts = {
+  redirected: 'A client that follows no redirects gets no answer to its request.',
+  'server-error': 'A client gets a server error instead of an answer to its request.',
+  'gone-away': 'After one such request, the service stops answering all clients.',
+};
+
+/** Returns the impact of a violation. */
+export const impactOf = (
+  { impact, impactIf = {} }: Pick<RuleMetadata, 'impact' | 'impactIf'>,
+  violation: Pick<Violation, 'kind' | 'exchanges'>,
+): string => {
+  const effect = effectOf(violation);
+  return impactIf[effect] ?? OF_ANY_RULE[effect] ?? impact;
+};
+
+/** The texts of a rule, and its place in the catalogue. */
+export interface RuleMetadata {
+  /** Never changed once released. */
+  readonly id: RuleId;
+  readonly level: Level;
+  /** Statements of the specification that the rule is read from, in order. Their sections are the sections of the rule. */
+  readonly statedIn: readonly StatementId[];
+  /** Statements of other sections that its requests try too. */
+  readonly alsoCovers?: readonly StatementId[];
+  readonly phase: Phase;
+  /** Required settings. The rule is skipped if one is missing. */
+  readonly needs: readonly Need[];
+  /** `cookies` if it depends on the credential. It is not tried if a cookie may authenticate requests. */
+  readonly undecidedIf?: 'cookies';
+  /** True if it judges a listing or a creation as a whole, so it may fail with a rule on one parameter. */
+  readonly general?: true;
+  /** The rule in one sentence. For `observed` rules: the question that is answered. */
+  readonly statement: string;
+  /** The procedure: its cases, its preconditions, and what leaves it undecided. */
+  readonly tried: string;
+  /**
+   * The impact of a violation, true whatever its kind; for an `observed` rule, the use of the answer. It says no more than
+   * the exchanges show.
+   */
+  readonly impact: string;
+  /** The impact of the effects that are worse, or are told apart. */
+  readonly impactIf?: Impacts;
+}
+
+/** Returns the sections of the specification that state a rule, each once. */
+export const statedSections = ({ statedIn }: Pick<RuleMetadata, 'statedIn'>): readonly string[] => [
+  ...new Set(statedIn.map((id) => citationOf(id).section)),
+];
+
+/** Returns all statements that a rule tries, in the order of the specification. */
+export function statementsOf({ statedIn, alsoCovers = [] }: RuleMetadata): readonly StatementId[] {
+  const tried = new Set([...statedIn, ...alsoCovers]);
+  return statementIds.filter((id) => tried.has(id));
+}
+
+export const isGating = ({ level }: Pick<RuleMetadata, 'level'>): boolean => level !== 'observed';

@@ -1,0 +1,66 @@
+/**
+ * Characters that a terminal obeys or that are invisible: controls (C0, DEL, C1), formats (bidirectional
+ * marks, zero-width characters, tags), default ignorables (variation selectors, fillers), line and paragraph
+ * separators, lone surrogates, private use, and noncharacters. All other characters are valid in XML 1.0.
+ */
+export const HARMFUL = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{NChar}]/gu;
+
+const PRINTABLE = /^[\x20-\x7e]*$/;
+
+const SHORT: Readonly<Record<string, string>> = {
+  '\n': String.raw`\n`,
+  '\r': String.raw`\r`,
+  '\t': String.raw`\t`,
+};
+
+/** Makes foreign text safe to show: harmful characters become visible escapes such as `\u{1b}`. */
+export function escapeHarmful(text: string, { keepNewlines = false } = {}): string {
+  // Most texts are plain ASCII, and the search for harmful characters is much slower.
+  if (PRINTABLE.test(text)) return text;
+  return text.replace(HARMFUL, (character) => {
+    if (keepNewlines && character === '\n') return character;
+    return SHORT[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+  });
+}
+
+const MIDDLE = ' … ';
+
+/** Returns `index`, or one more if a cut there would split a surrogate pair. */
+function wholeCharacter(text: string, index: number): number {
+  const code = text.charCodeAt(index);
+  return code >= 0xdc00 && code <= 0xdfff ? index + 1 : index;
+}
+
+/** Truncates a text in the middle, because similar values tend to differ at their ends. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const note = `${MIDDLE}${text.length} characters${MIDDLE}`;
+  const kept = Math.max(2, most - note.length);
+  const head = text.slice(0, wholeCharacter(text, Math.ceil(kept / 2)));
+  return head + note + text.slice(wholeCharacter(text, text.length - Math.floor(kept / 2)));
+}
+
+const USUAL = 300;
+
+/**
+ * Returns a text of a report that is safe to show: on one line, inert, of about `most` UTF-16 units at most.
+ */
+export const sanitise = (text: string, most = USUAL): string => escapeHarmful(shorten(text, most));
+
+/** Returns a number with its noun: `1 rule`, `2 rules`, `1,200 rules`. */
+export function countOf(count: number, thing: string, things = `${thing}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? thing : things}`;
+}
+
+/** Returns words as a sentence lists them: "a, b and c". */
+export const joinAnd = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
+
+/** Returns a time of a report: `31 Jan 2025, 12:00 UTC`. */
+export function dayAndTimeOf(iso: string): string {
+  const [, day = '', month = '', year = '', time = ''] = new Date(iso).toUTCString().split(' ');
+  return `${Number(day)} ${month} ${year}, ${time.slice(0, 5)} UTC`;
+}
+
+export const begunAt = ({ run }: { readonly run: { readonly startedAt: string } }): string =>
+  dayAndTimeOf(run.startedAt);

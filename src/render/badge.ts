@@ -1,0 +1,38 @@
+import { isGating } from '../model/rule-metadata.ts';
+import { sanitise } from '../model/text.ts';
+import type { Report } from '../report/model.ts';
+import { headlineOf } from '../report/outcome.ts';
+import { runMark } from '../report/strict-exit-status.ts';
+import type { VerdictStyle } from '../report/verdict-styles.ts';
+import { breakInJson } from './runner-commands.ts';
+
+const LABEL = 80;
+
+const COLORS: Readonly<Partial<Record<VerdictStyle, string>>> = {
+  pass: 'brightgreen',
+  known: 'yellow',
+  inconclusive: 'yellow',
+  fail: 'red',
+};
+
+/** Renders an endpoint badge (https://shields.io/badges/endpoint-badge). */
+export function badge(report: Report): string {
+  const { outcome, target, run, rules } = report;
+  const isResult = outcome !== 'unusable' && outcome !== 'broken';
+  const mark = runMark(report);
+  const gating = rules.filter(isGating);
+  const held = gating.filter(({ verdict }) => verdict === 'pass').length;
+  const endpoint = {
+    schemaVersion: 1,
+    label: [
+      'issue-conformance',
+      ...(target.label === undefined ? [] : [sanitise(target.label, LABEL)]),
+      ...(run.targetVersion === undefined ? [] : [`version ${sanitise(run.targetVersion, LABEL)}`]),
+    ].join(': '),
+    message: `${headlineOf(report)}${isResult ? ` · ${held} of ${gating.length} rules hold` : ''}`,
+    color: (isResult ? COLORS[mark] : undefined) ?? 'lightgrey',
+    // `isError` keeps shields.io from showing the badge in another colour.
+    ...(mark === 'pass' ? {} : { isError: true }),
+  };
+  return breakInJson(`${JSON.stringify(endpoint, null, 2)}\n`);
+}

@@ -1,0 +1,115 @@
+import { sanitise } from '../model/text.ts';
+import type { ListedReport, Report, RuleReport } from '../report/model.ts';
+import { knownUndecided, listedRules, pinnedRules, reasonIn } from '../report/strict-exit-status.ts';
+import type { VerdictStyle } from '../report/verdict-styles.ts';
+import { joined, type RichText, sentence, value } from './document.ts';
+
+const PROSE = 600;
+
+const inBrackets = (parts: readonly string[]): string => (parts.length === 0 ? '' : ` (${parts.join(', ')})`);
+
+/** Returns the reason of an entry with its ticket and date: `the gateway cuts it (ISSUE-7, until 2026-12-31)`. */
+function reasonOf({ reason, issue, expires }: Partial<Omit<ListedReport, 'state'>>): string {
+  const where = [issue, expires === undefined ? undefined : `until ${expires}`].filter(
+    (one) => one !== undefined,
+  );
+  return sanitise(`${reason ?? 'no reason given'}${inBrackets(where)}`, PROSE);
+}
+
+function stateWords({ state, expect, kind = [], cause: named = [] }: ListedReport, rule: RuleReport): string {
+  const { verdict, failure, cause = 'unclear' } = rule;
+  switch (state) {
+    case 'as-listed':
+      return verdict === 'fail' ? 'known failure' : 'undecided as listed';
+    case 'otherwise': {
+      const way = expect === 'fail' ? `fail${inBrackets(kind)}` : 'be undecided';
+      return `listed to ${way}, but fails in another way${inBrackets(failure?.kind === undefined ? [] : [failure.kind])}`;
+    }
+    case 'stale':
+      return 'stale, the rule passes now';
+    case 'passes':
+      return 'no longer needed, the rule passes now';
+    case 'undecided':
+      return expect === 'fail'
+        ? 'listed to fail, but undecided'
+        : `listed as undecided${inBrackets(named)}, but for another cause (${cause})`;
+    case 'expired':
+      return 'expired';
+  }
+}
+
+/**
+ * Returns the baseline entry of a rule and its state, on one line and safe to show; `null` without an entry.
+ */
+export const listedWords = (rule: RuleReport): string | null =>
+  rule.listed === undefined ? null : `${stateWords(rule.listed, rule)}: ${reasonOf(rule.listed)}`;
+
+export interface BaselineList {
+  readonly id: string;
+  readonly mark: VerdictStyle;
+  readonly title: string;
+  /** A sentence that says what to do; empty if nothing is to be done. */
+  readonly note: string;
+  /** The rule of each entry, and what is to be said of it. */
+  readonly items: readonly { readonly id: string; readonly words: RichText }[];
+}
+
+const listed = (rule: RuleReport) => ({ id: rule.id, words: [sentence(listedWords(rule) ?? '')] });
+
+function pinned(rule: RuleReport) {
+  const { id, pin, observation, verdict } = rule;
+  if (pin === undefined) return { id, words: [] };
+  const now: RichText =
+    verdict === 'observed'
+      ? ['observed ', value(observation?.value ?? '')]
+      : ['not observed: ', sentence(reasonIn(rule))];
+  const parts = [
+    ['pinned ', value(pin.value)],
+    ...(pin.state === 'held' ? [] : [now]),
+    [sentence(reasonOf(pin))],
+  ];
+  return { id, words: joined(parts, '; ') };
+}
+
+type Row = readonly [
+  BaselineList['id'],
+  VerdictStyle,
+  title: string,
+  note: string,
+  items: BaselineList['items'],
+];
+
+const listsOf = (rows: readonly Row[]): readonly BaselineList[] =>
+  rows.flatMap(([id, mark, title, note, items]) =>
+    items.length === 0 ? [] : [{ id, mark, title, note, items }],
+  );
+
+const PINS = 'The team relies on these values, as its baseline says; the specification leaves them open.';
+const STALE = 'These rules pass now. Remove the entries, so that they hide no new failure.';
+const EXPIRED = 'Review them: extend the date, or remove the entry.';
+const NEEDLESS = 'They expect undecided rules, which pass now. Remove them.';
+
+/** Returns the lists that fail a run besides failed rules. */
+export function baselineProblems({ rules, staleBaseline = [] }: Report): readonly BaselineList[] {
+  const [changed, missed] = (['changed', 'unobserved'] as const).map((state) =>
+    pinnedRules(rules, state).map(pinned),
+  );
+  const stale = staleBaseline.map((id) => ({ id, words: [] }));
+  return listsOf([
+    ['changed-pins', 'fail', 'Pinned observations that changed', PINS, changed ?? []],
+    ['missed-pins', 'inconclusive', 'Pinned observations that were not made', PINS, missed ?? []],
+    ['stale', 'fail', 'Stale baseline entries', STALE, stale],
+    ['expired', 'fail', 'Expired baseline entries', EXPIRED, listedRules(rules, 'expired').map(listed)],
+  ]);
+}
+
+/** Returns the lists that fail nothing: entries and pins that hold, and entries that are no longer needed. */
+export function baselineAsExpected({ rules }: Report): readonly BaselineList[] {
+  const [excused, passing] = [knownUndecided(rules), listedRules(rules, 'passes')];
+  const held = pinnedRules(rules, 'held').map(pinned);
+  return listsOf([
+    ['known-undecided', 'inconclusive', 'Undecided, as the baseline says', '', excused.map(listed)],
+    ['needless', 'pass', 'Baseline entries no longer needed', NEEDLESS, passing.map(listed)],
+    ['held-pins', 'observed', 'Pinned observations, unchanged', '', held],
+  ]);
+}

@@ -1,0 +1,154 @@
+import type { ListItem, PhrasingContent, RootContent } from 'mdast';
+import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
+import { toMarkdown } from 'mdast-util-to-markdown';
+import { shorten } from '../model/text.ts';
+import { type VerdictStyle, verdictStyles } from '../report/verdict-styles.ts';
+import { type Block, type Document, type Item, isIn, isShowable, joined, type RichText } from './document.ts';
+import { prose } from './prose.ts';
+import { breakInText } from './runner-commands.ts';
+
+/** GitHub limits comments to 65,536 characters; this leaves room for a line of whoever posts it. */
+const COMMENT_BYTES = 60_000;
+
+/** Room for a document: entries of each list, and UTF-16 units of each text of a report. */
+interface Room {
+  readonly entries: number;
+  readonly text: number;
+}
+
+const shows = isIn('markdown');
+const textOf = (said: string): PhrasingContent => ({ type: 'text', value: said });
+const html = (said: string): RootContent => ({ type: 'html', value: said });
+const paragraph = (...children: PhrasingContent[]): RootContent => ({ type: 'paragraph', children });
+const heading = (depth: 2 | 3, ...children: PhrasingContent[]): RootContent => ({
+  type: 'heading',
+  depth,
+  children,
+});
+
+const signed = (mark: VerdictStyle | undefined): PhrasingContent[] =>
+  mark === undefined ? [] : [textOf(`${verdictStyles[mark].emoji} `)];
+
+/** Foreign words are code, in which nothing is markup, a mention, a reference or a link. */
+function phrases(words: RichText, room: Room): PhrasingContent[] {
+  return words.slice(0, 4 * room.entries).flatMap((word): PhrasingContent[] => {
+    if (typeof word === 'string') return [textOf(word)];
+    if ('to' in word) return [{ type: 'link', url: word.to, children: phrases(word.words, room) }];
+    const said = shorten(word.said, room.text);
+    return word.as === 'sentence' ? prose(said) : [{ type: 'inlineCode', value: said }];
+  });
+}
+
+const place = (id: string | undefined): PhrasingContent[] =>
+  id === undefined ? [] : [{ type: 'html', value: `<a id="${id}"></a>` }];
+
+const line = ({ mark, id, words }: Item, room: Room): RootContent =>
+  paragraph(...place(id), ...signed(mark), ...phrases(words, room));
+
+const itemOf = (item: Item, room: Room): ListItem => ({
+  type: 'listItem',
+  spread: false,
+  children: [line(item, room) as never, ...(blocksOf(item.blocks ?? [], room) as never[])],
+});
+
+const listOf = (items: readonly Item[], room: Room): RootContent => ({
+  type: 'list',
+  ordered: false,
+  spread: false,
+  children: items.map((item) => itemOf(item, room)),
+});
+
+/** Returns the entries that there is room for, and the number of the others. */
+function entriesOf<Entry>(all: readonly Entry[], { entries }: Room): [readonly Entry[], RootContent[]] {
+  const left = all.length - entries;
+  const more = `… and ${left.toLocaleString('en')} more in conformance.json`;
+  return [all.slice(0, entries), left > 0 ? [paragraph(textOf(more))] : []];
+}
+
+function blockOf(block: Block, room: Room): RootContent[] {
+  switch (block.is) {
+    case 'text':
+      return [line(block, room)];
+    case 'facts': {
+      const items = block.facts.map(([label, words]) => ({ words: [`${label}: `, ...words] }));
+      return [listOf(items, room)];
+    }
+    case 'list': {
+      const [items, more] = entriesOf(block.items, room);
+      return [listOf(items, room), ...more];
+    }
+    case 'table': {
+      const [rows, more] = entriesOf(block.rows, room);
+      const cells = rows.map((row) =>
+        row.map(({ mark, words }) => signed(mark).concat(phrases(words, room))),
+      );
+      const children = [block.heads.map((words) => phrases(words, room)), ...cells].map((row) => ({
+        type: 'tableRow' as const,
+        children: row.map((cell) => ({ type: 'tableCell' as const, children: cell })),
+      }));
+      return [{ type: 'table', children }, ...more];
+    }
+    case 'command':
+      return [
+        isShowable(block.text)
+          ? { type: 'code', lang: 'sh', value: block.text }
+          : paragraph(textOf('not shown here; see conformance.json')),
+      ];
+    case 'code':
+      return [{ type: 'code', value: block.text.said }];
+    case 'fold':
+      return [
+        html(`<details${block.open?.includes('markdown') === true ? ' open' : ''}>\n<summary>`),
+        line(block, room),
+        html('</summary>'),
+        ...blocksOf(block.blocks ?? [], room),
+        html('</details>'),
+      ];
+  }
+}
+
+const blocksOf = (blocks: readonly Block[], room: Room): RootContent[] =>
+  blocks
+    .filter(shows)
+    .slice(0, room.entries)
+    .flatMap((block) => blockOf(block, room));
+
+const serialised = (children: RootContent[]): string =>
+  breakInText(
+    toMarkdown(
+      { type: 'root', children },
+      { bullet: '-', rule: '-', extensions: [gfmTableToMarkdown({ tablePipeAlign: false })] },
+    ),
+  );
+
+/** Rooms that are tried until all fits; parts of a higher rank are left out. */
+const TRIES: readonly (Room & { readonly rank: number })[] = [
+  { entries: 10_000, text: 1000, rank: 9 },
+  { entries: 10_000, text: 1000, rank: 8 },
+  { entries: 100, text: 300, rank: 8 },
+  { entries: 100, text: 100, rank: 1 },
+  { entries: 10, text: 100, rank: 8 },
+  { entries: 3, text: 60, rank: 8 },
+];
+
+/** Lays a document out as Markdown, of at most 60,000 bytes; what is left out is counted. */
+export function markdown({ mark, title, lead, about, notices, parts, foot }: Document): string {
+  let said = '';
+  for (const [nth, room] of TRIES.entries()) {
+    const kept = parts.filter((part) => shows(part) && (part.rank ?? 0) <= room.rank);
+    said = serialised([
+      heading(2, ...signed(mark), textOf(`${title}: `), ...phrases(joined(lead, ' '), room)),
+      ...about.map((words) => paragraph(...phrases(words, room))),
+      ...blocksOf(notices, room),
+      ...(nth === 0 ? [] : [paragraph(textOf('Truncated; conformance.json has the rest.'))]),
+      ...kept.flatMap((part) => {
+        const head = [html(`<a id="${part.id}"></a>`), heading(3, ...signed(part.mark), textOf(part.title))];
+        return head.concat(blocksOf(part.blocks, room));
+      }),
+      { type: 'thematicBreak' },
+      paragraph(...phrases(foot, room)),
+    ]);
+    if (Buffer.byteLength(said) <= COMMENT_BYTES) break;
+  }
+  return said;
+}

@@ -1,0 +1,89 @@
+import { countOf } from '../model/text.ts';
+import type { Report } from '../report/model.ts';
+import { chosenOf } from '../report/outcome.ts';
+import { type RichText, sentence } from './document.ts';
+
+/** A notice at the head of a report. */
+export interface Notice {
+  /** A `note` says how the run was made; the others weaken its results. */
+  readonly is: 'problem' | 'warning' | 'note';
+  readonly words: RichText;
+}
+
+type Run = Report['run'];
+
+/** Returns the selected rules as flags: `--only list.page --skip list.page.second`. */
+export function selectionFlags({ only, skip }: NonNullable<Report['run']['selection']>): string {
+  const flags = [
+    ...(only.length > 0 ? [`--only ${only.join(' ')}`] : []),
+    ...(skip.length > 0 ? [`--skip ${skip.join(' ')}`] : []),
+  ];
+  return flags.join(' ');
+}
+
+const ASKED = { GET: 'listings', POST: 'creations' } as const;
+
+/** Returns the intermittent errors: `500 to 47 of 440 listings`. */
+const errorsSeen = ({ errorsByChance = [] }: Run): string =>
+  errorsByChance
+    .map(
+      ({ method, statuses, errors, requests }) =>
+        `${statuses.join(' or ')} to ${errors} of ${requests} ${ASKED[method]}`,
+    )
+    .join(' and ');
+
+const wayOf = ({ proxy, uncheckedCertificates, handler }: Run): string =>
+  [
+    ...(proxy === undefined
+      ? []
+      : [`requests went through the proxy ${proxy}, which may have changed the responses`]),
+    ...(uncheckedCertificates === true
+      ? ['TLS certificates were not checked, so anybody in between could have answered']
+      : []),
+    ...(handler === true ? ['requests went to a handler in this process, not over a network'] : []),
+  ].join('; ');
+
+/** Returns the notices at the head of a report: problems, transport, and rules that were not selected. */
+export function noticesOf(report: Report): readonly Notice[] {
+  const { problem = '', run, target } = report;
+  const { interrupted, selection } = run;
+  const isCut = interrupted === true && problem === '';
+  const chosen = selection === null ? '' : selectionFlags(selection);
+  const rows: readonly (readonly [Notice['is'], ours: string, quoted: string])[] = [
+    ['problem', '', problem],
+    // An interruption is usually the problem itself, so it is not repeated.
+    ['warning', '', isCut ? 'The run was interrupted before its end.' : ''],
+    ['warning', 'Faults were injected into the bundled service: ', (target.faults ?? []).join(', ')],
+    ['warning', 'Intermittent errors (a retry succeeded): ', errorsSeen(run)],
+    ['warning', 'Connection: ', wayOf(run)],
+    ['note', `Selected: ${chosenOf(report) ?? 'some rules'}. The others do not count: `, chosen],
+  ];
+  return rows.flatMap(([is, ours, quoted]) =>
+    quoted === '' ? [] : [{ is, words: [ours, sentence(quoted)].filter((word) => word !== '') }],
+  );
+}
+
+/** Returns `289 of 450 requests (3 of them retries)`. */
+export function requestsSpent({ requests, retries, settings }: Run): string {
+  const allowed = settings?.['MAX_REQUESTS'] ?? '';
+  const of = /^\d{1,9}$/.test(allowed)
+    ? `${requests.toLocaleString('en')} of ${countOf(Number(allowed), 'request')}`
+    : countOf(requests, 'request');
+  return retries === 0 ? of : `${of} (${retries.toLocaleString('en')} of them retries)`;
+}
+
+/** Returns `42 s for rate limits, …`; `null` without a long wait. */
+export function waitsSpent({ waitedMs = 0 }: Run): string | null {
+  const seconds = Math.round(waitedMs / 1000);
+  return seconds === 0
+    ? null
+    : `${seconds.toLocaleString('en')} s for rate limits, retries, MAX_RATE or a service that was away`;
+}
+
+/** Returns `29 issues in acme/widgets, 1 issue in acme/vault`; `null` if nothing was created. */
+export function issuesCreated({ created = [] }: Run): string | null {
+  const parts = created.map(
+    ({ owner, repo, markers }) => `${countOf(markers.length, 'issue')} in ${owner}/${repo}`,
+  );
+  return parts.length === 0 ? null : parts.join(', ');
+}

@@ -1,0 +1,97 @@
+import type { Phase } from '../model/rule-metadata.ts';
+import { countOf } from '../model/text.ts';
+import { fitted } from './columns.ts';
+import { print } from './print.ts';
+
+/** The part of `process.stderr` that progress needs. */
+export interface ProgressStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** The current activity: a phase of the rules, or the wait before the run (WAIT_S). */
+type Activity = Phase | 'wait';
+
+const ACTIVITIES: Readonly<Record<Activity, string>> = {
+  wait: 'waiting for the service',
+  accepting: 'creating issues',
+  refusing: 'trying creations that must be refused',
+  concurrent: 'creating issues concurrently',
+  lists: 'reading lists',
+  observing: 'observing',
+  auditing: 'auditing created and refused issues',
+};
+
+interface ProgressState {
+  readonly decided: number;
+  readonly failed: number;
+  readonly requests: number;
+  readonly activity?: Activity;
+}
+
+export interface Progress {
+  /** Updates the state; it is shown the next time the line is drawn. */
+  readonly update: (change: Partial<ProgressState>) => void;
+  /** Prints a sentence above the progress; it stays. */
+  readonly say: (sentence: string) => void;
+  /** Removes the progress line, so that later output begins on a clean line. */
+  readonly stop: () => void;
+}
+
+const EVERY_MS = 100;
+/** Milliseconds between two lines in a log. */
+const LINE_EVERY_MS = 30_000;
+const CLEAR = '\r\u001b[2K';
+
+/** Returns the state in words: `31 of 86 rules decided · 2 failures · reading lists · 1,212 requests · 60 s`. */
+const stateText = (
+  { decided, failed, requests, activity }: ProgressState,
+  total: number,
+  ms: number,
+): string =>
+  [
+    `${decided} of ${countOf(total, 'rule')} decided`,
+    ...(failed === 0 ? [] : [countOf(failed, 'failure')]),
+    ...(activity === undefined ? [] : [ACTIVITIES[activity]]),
+    // They are counted whenever a rule is decided.
+    ...(requests === 0 ? [] : [countOf(requests, 'request')]),
+    `${Math.floor(ms / 1000)} s`,
+  ].join(' · ');
+
+/**
+ * Shows the progress of a run. A terminal has one line, redrawn at most ten times a second. Elsewhere (CI,
+ * pipes, terminals that cannot redraw) a line is printed every 30 seconds.
+ *
+ * @param total number of rules in this run
+ * @param now milliseconds of a monotonic clock
+ */
+export function startProgress(
+  stream: ProgressStream,
+  total: number,
+  { env = process.env, now = () => performance.now() } = {},
+): Progress {
+  const began = now();
+  let state: ProgressState = { decided: 0, failed: 0, requests: 0 };
+  const isDrawn =
+    stream.isTTY === true && ['', '0', 'false'].includes(env['CI'] ?? '') && env['TERM'] !== 'dumb';
+  let clear = isDrawn ? CLEAR : '';
+  const show = (): void => {
+    const text = stateText(state, total, now() - began);
+    // The last column stays free, because some terminals wrap as soon as it is filled.
+    stream.write(isDrawn ? clear + fitted(text, (stream.columns || 80) - 1) : `issue-conformance: ${text}\n`);
+  };
+  if (isDrawn) show();
+  const timer = setInterval(show, isDrawn ? EVERY_MS : LINE_EVERY_MS).unref();
+  return {
+    update: (change) => {
+      state = { ...state, ...change };
+    },
+    say: (sentence) => print(stream, `${clear}issue-conformance: ${sentence}\n`),
+    stop: () => {
+      clearInterval(timer);
+      if (clear !== '') stream.write(clear);
+      clear = '';
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { begunAt } from '../model/text.ts';
+import { replayLine } from '../report/commands.ts';
+import type { Report } from '../report/model.ts';
+import { tally } from '../report/outcome.ts';
+import { isAnyDecided } from '../report/strict-exit-status.ts';
+import { type Block, type Fact, name, type Part, type RichText, sentence, value } from './document.ts';
+import { versionOf } from './failure-parts.ts';
+import { issuesCreated, requestsSpent, waitsSpent } from './notices.ts';
+import { fact, table } from './parts.ts';
+
+const seconds = ({ durationMs }: Report['run']): string => `${(durationMs / 1000).toFixed(1)} s`;
+
+/** Returns facts of the run that a terminal shows at its end, and a page below the results. */
+export function runFacts(report: Report, paths: readonly string[]): Fact[] {
+  const { run } = report;
+  const of = (said: string | null): RichText | null => (said === null ? null : [sentence(said)]);
+  const opened = paths.find((path) => path.endsWith('.html')) ?? paths[0];
+  const { latency } = run;
+  const times =
+    latency === undefined
+      ? ''
+      : `; median response time ${latency.medianMs.toFixed(1)} ms, 95th percentile ${latency.p95Ms.toFixed(1)} ms`;
+  return [
+    ...fact('Requests', [`${requestsSpent(run)} in ${seconds(run)}${times}`]),
+    ...fact('Waits', of(waitsSpent(run))),
+    ...fact('Created', of(issuesCreated(run))),
+    ...fact('Report', opened === undefined ? null : [value(opened)]),
+  ];
+}
+
+export function replayBlocks({ run, counts }: Report, paths: readonly string[]): Block[] {
+  const source = paths.find((path) => path.endsWith('.json')) ?? '';
+  const line = replayLine(run, { path: run.replay?.report ? '' : source });
+  return counts.fail === 0 ? [] : [{ is: 'command', text: line }];
+}
+
+export function runPart(report: Report): Part {
+  const { run, target } = report;
+  const { settings = {} } = run;
+  const rows = Object.entries(settings).map(([key, given]) => [
+    { words: [name(key)] },
+    { words: [value(given)] },
+  ]);
+  return {
+    id: 'run',
+    title: 'The run',
+    only: ['page'],
+    blocks: [
+      {
+        is: 'facts',
+        facts: [
+          ['Target', [name(target.baseUrl), ', repository ', name(`${target.owner}/${target.repo}`)]],
+          ...runFacts(report, []),
+        ],
+      },
+      ...replayBlocks(report, []),
+      ...(rows.length === 0
+        ? []
+        : [
+            {
+              is: 'fold',
+              words: ['Settings'],
+              blocks: [table('Settings', ['Setting', 'Value'], rows)],
+            } as const,
+          ]),
+    ],
+  };
+}
+
+/** Returns the target and the counts. An unusable target has none. */
+export function aboutOf(report: Report): RichText[] {
+  const { target, rules, outcome } = report;
+  return [
+    [
+      ...(target.label === undefined ? [] : [name(target.label), ', ']),
+      ...(target.bundled ? ['the bundled reference service at '] : []),
+      name(target.baseUrl),
+      ', repository ',
+      name(`${target.owner}/${target.repo}`),
+      ...versionOf(report),
+    ],
+    ...(outcome === 'unusable' && !isAnyDecided(report) ? [] : [[tally(rules).join(' · ')]]),
+  ];
+}
+
+export const footOf = (report: Report): RichText => {
+  const { run, tool } = report;
+  return [
+    `profile ${run.profile}, writes ${run.writes}, seed ${run.seed}, ${begunAt(report)}, run `,
+    name(run.id),
+    ', issue-conformance ',
+    name(tool.version),
+  ];
+};

@@ -1,0 +1,81 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { sizeOfJson } from '../client/json.ts';
+import { messageOf } from '../client/thrown.ts';
+import { escapeHarmful, sanitise } from '../model/text.ts';
+import { formats } from '../render/formats.ts';
+import { type Report, reportSchema } from '../report/model.ts';
+import { ruleReportSchema } from '../report/rule-model.ts';
+import { namesInReplay } from '../settings/invocation.ts';
+import { readText } from './files.ts';
+
+/** The file is not a readable report. The message names it, the problem, and what is allowed. */
+export class UnreadableReport extends Error {
+  override readonly name = 'UnreadableReport';
+}
+
+/** Anybody may have written a report. The limit is more than twice the largest one of a run. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** Values and different keys. The largest report of a run has a tenth of it. */
+const MOST_VALUES = 100_000;
+
+const SHOWN = 200;
+
+/** A report whose rules are not looked at. */
+const frameSchema = reportSchema.extend({ rules: z.array(z.unknown()) });
+
+/** @throws {UnreadableReport} if the text is no JSON, or too much of it */
+function parsed(text: string): unknown {
+  const { beyond } = sizeOfJson(text, MOST_VALUES);
+  if (beyond !== null) throw new UnreadableReport(`it is not a report that this version reads: ${beyond}`);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UnreadableReport(`it is not JSON (${sanitise(messageOf(error), SHOWN)})`);
+  }
+}
+
+/** @throws {UnreadableReport} with the first problem */
+function valid<T>(schema: z.ZodType<T>, value: unknown, at: readonly PropertyKey[] = []): T {
+  const { data, error } = schema.safeParse(value);
+  if (data !== undefined) return data;
+  const { path = [], message = '' } = error?.issues[0] ?? {};
+  const names = [...at, ...path].map(String);
+  const where = names.length === 0 ? '' : `"${sanitise(names.join('.'), SHOWN)}" `;
+  // A report of a later version has another number there.
+  throw new UnreadableReport(
+    `it is not a report that this version reads: ${where}${sanitise(message, SHOWN)}`,
+  );
+}
+
+/** @throws {UnreadableReport} with the end of a sentence that begins with the name of the report */
+export function reportFrom(text: string): Report {
+  const frame = valid(frameSchema, parsed(text.replace(/^\uFEFF/, '')));
+  // One by one, since all problems of all rules would fill the memory.
+  const rules = frame.rules.map((rule, at) => valid(ruleReportSchema, rule, ['rules', at]));
+  const { replay } = frame.run;
+  if (replay?.settings === undefined) return { ...frame, rules };
+  const run = { ...frame.run, replay: { ...replay, settings: [...namesInReplay(replay.settings)] } };
+  return { ...frame, run, rules };
+}
+
+/** Returns the path of a report, given its path or that of its folder. */
+export async function reportFile(path: string): Promise<string> {
+  const found = await stat(path).catch(() => null);
+  return found?.isDirectory() === true ? join(path, formats.json.file) : path;
+}
+
+/** Reads a report, given its path or that of its folder. @throws {UnreadableReport} if it cannot */
+export async function readReport(path: string): Promise<Report> {
+  const file = await reportFile(path);
+  try {
+    return reportFrom(await readText(file, MOST_BYTES));
+  } catch (error) {
+    throw new UnreadableReport(
+      `The report "${escapeHarmful(file)}" cannot be read: ${messageOf(error)}. Give the path of a conformance.json that a run has written, or of its folder.`,
+      { cause: error },
+    );
+  }
+}

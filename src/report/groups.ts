@@ -1,0 +1,81 @@
+import type { FailureReport, RuleReport } from './model.ts';
+
+/** Returns the status at the start of a text: `404` of `404: no such repository`. */
+export const leadingStatus = (text: string): string | undefined => /^\d{3}(?=$|\D)/.exec(text)?.[0];
+
+/** Returns members that have the same key, in the order of the first of each. */
+export function grouped<Member>(
+  members: readonly Member[],
+  keyOf: (member: Member) => string,
+): readonly (readonly [Member, ...Member[]])[] {
+  const groups = new Map<string, [Member, ...Member[]]>();
+  for (const member of members) {
+    const group = groups.get(keyOf(member));
+    if (group === undefined) groups.set(keyOf(member), [member]);
+    else group.push(member);
+  }
+  return [...groups.values()];
+}
+
+/** Failures of one cause: of one kind, or shown by one request. The gravest and most specific rule is first. */
+export type FailureGroup = readonly [RuleReport, ...RuleReport[]];
+
+type Kind = NonNullable<FailureReport['kind']>;
+
+/** Kinds that have one cause, whatever the parameter. */
+const OF_THE_WHOLE: ReadonlySet<Kind> = new Set(['leaked', 'malformed', 'gone-away', 'lost', 'duplicated']);
+
+/** Returns what failures of one cause have in common; `null` if the report has no kind. */
+function kindOf({ id, failure }: RuleReport): string | null {
+  const { kind, exchanges = [], expected = '' } = failure ?? {};
+  if (kind === undefined || OF_THE_WHOLE.has(kind)) return kind ?? null;
+  const { request, response } = exchanges.at(-1) ?? {};
+  const status = response?.status ?? 0;
+  const due = leadingStatus(expected) ?? '';
+  // One check refuses all requests, but a service validates each parameter of a listing separately.
+  if (kind === 'status' && /^[45]/.test(due)) return `${due}, not ${status < 300 ? 'accepted' : status}`;
+  if (kind === 'server-error' && request?.method === 'POST') return `POST ${status}`;
+  return `${kind} ${id.split('.', 2).join('.')}`;
+}
+
+/** Returns a key of the request that shows the failure; `null` if the report has no request. */
+function requestOf({ failure }: RuleReport): string | null {
+  const last = failure?.exchanges.at(-1);
+  if (last === undefined) return null;
+  const { method, url, headers, body } = last.request;
+  return JSON.stringify([method, url, headers['authorization'] ?? null, body]);
+}
+
+const GRAVEST: readonly (Kind | undefined)[] = ['leaked', 'stored', 'lost'];
+const SERVER_ERRORS: ReadonlySet<Kind | undefined> = new Set<Kind>(['server-error', 'gone-away']);
+
+/** Returns the sort key of a failure, the gravest first: data, then the level, then server errors. */
+function gravityOf({ failure, level }: RuleReport): number {
+  const grave = [...GRAVEST, failure?.kind].indexOf(failure?.kind);
+  return 4 * grave + (level === 'required' ? 0 : 2) + (SERVER_ERRORS.has(failure?.kind) ? 0 : 1);
+}
+
+/**
+ * Groups failed rules by cause: those of one kind, then those that a request of the group shows. The gravest group is
+ * first, then the one with most rules.
+ */
+export function groupFailures(rules: readonly RuleReport[]): readonly FailureGroup[] {
+  const groups = new Map<string, RuleReport[]>();
+  for (const rule of rules) {
+    const keys = [kindOf(rule), requestOf(rule) ?? rule.id].filter((key) => key !== null);
+    const group = keys.map((key) => groups.get(key)).find((found) => found !== undefined) ?? [];
+    group.push(rule);
+    for (const key of keys) if (!groups.has(key)) groups.set(key, group);
+  }
+  return [...new Set(groups.values())]
+    .flatMap((members): FailureGroup[] => {
+      const [first, ...others] = members.toSorted(
+        (a, b) => gravityOf(a) - gravityOf(b) || Number(a.general === true) - Number(b.general === true),
+      );
+      return first === undefined ? [] : [[first, ...others]];
+    })
+    .toSorted(([a, ...some], [b, ...more]) => gravityOf(a) - gravityOf(b) || more.length - some.length);
+}
+
+export const gravestFirst = (rules: readonly RuleReport[]): readonly RuleReport[] =>
+  groupFailures(rules).flat();

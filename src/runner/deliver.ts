@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+import { keepInHistory, prepareHistoryDir } from '../history/keep.ts';
+import { linksInto } from '../history/kept-file.ts';
+import { pastReports } from '../history/past-reports.ts';
+import { formatsOf } from '../render/formats.ts';
+import type { Report } from '../report/model.ts';
+import { lockReportFolder, type ReportFolder } from '../report-folder/report-folder.ts';
+import type { Settings } from '../settings/parse.ts';
+import { type Beginning, reportWithoutRules, UNFINISHED } from './unfinished.ts';
+
+/** Locks the report folder and creates the history folder. @throws {Error} with a sentence on the obstacle */
+export async function prepareFolders(
+  settings: Settings,
+  dir: string | null,
+  beginning: Beginning,
+): Promise<ReportFolder | null> {
+  const { REPORT_FORMAT, HISTORY_DIR } = settings;
+  if (HISTORY_DIR !== undefined) await prepareHistoryDir(HISTORY_DIR);
+  if (dir === null) return null;
+  // Resolved now, because the working directory may disappear.
+  const unfinished = reportWithoutRules(beginning, UNFINISHED, settings);
+  return lockReportFolder(resolve(dir), unfinished, formatsOf(REPORT_FORMAT));
+}
+
+/**
+ * Writes a report in all its formats, and keeps it in the history.
+ * @param onError called with each error; the rest is done unless it throws
+ * @returns the earlier reports that were read for it, and the paths that were written
+ */
+export async function writeReport(
+  report: Report,
+  folder: ReportFolder | null,
+  { HISTORY_DIR, HISTORY_KEEP, REPORT_DIR }: Settings,
+  onError: (error: unknown) => null,
+): Promise<{ readonly past: readonly Report[]; readonly paths: readonly string[] }> {
+  const read = HISTORY_DIR === undefined ? [] : await pastReports(report, HISTORY_DIR).catch(onError);
+  const past = read ?? [];
+  const links = { past, linkTo: linksInto(HISTORY_DIR, REPORT_DIR) };
+  const paths = (await folder?.write(report, links).catch(onError)) ?? [];
+  // Written after the reports, so that a full history does not prevent them.
+  if (HISTORY_DIR !== undefined) await keepInHistory(report, HISTORY_DIR, HISTORY_KEEP).catch(onError);
+  return { past, paths };
+}

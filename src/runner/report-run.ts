@@ -1,0 +1,177 @@
+import { type CatalogueRule, catalogue } from '../../suites/catalogue.ts';
+import { applyBaseline, dayOf } from '../baseline/apply-baseline.ts';
+import type { Baseline } from '../baseline/read.ts';
+import { nameOfProxy, STRAIGHT } from '../client/route.ts';
+import { type Secrets, secretsOf } from '../client/secrets.ts';
+import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
+import { NOT_PRIVATE } from '../context/unusable-target.ts';
+import { hideNearMisses } from '../generate/near-misses.ts';
+import { nameBlockers } from '../model/causes.ts';
+import { gatingIds, type RuleId } from '../model/rule-ids.ts';
+import { countsOf, outcomeOf } from '../report/exit-status.ts';
+import type { Report, RuleReport } from '../report/model.ts';
+import { listedRules } from '../report/strict-exit-status.ts';
+import { selectionOf } from '../settings/selection.ts';
+import { isHidden } from '../settings/table.ts';
+import type { CompleteSettings, RunPlan } from './plan.ts';
+import type { FreshReport } from './rule-report.ts';
+import type { Collected } from './run-rules.ts';
+import { type Beginning, reportWithoutRules } from './unfinished.ts';
+
+/** Facts of a run besides its plan and its results. */
+export interface RunRecord {
+  readonly beginning: Beginning;
+  readonly durationMs: number;
+  readonly baseline: Baseline;
+  /** True if requests went to a handler within this process. */
+  readonly isWithin?: boolean;
+}
+
+/** Returns an inconclusive result for a rule that never reported. */
+const unreported = (
+  { id, level, sections, statement }: CatalogueRule,
+  doubt: UndecidedReason,
+): RuleReport => ({
+  id,
+  level,
+  sections: [...sections],
+  statement,
+  verdict: 'inconclusive',
+  ...doubt,
+  cases: 0,
+  requests: 0,
+});
+
+const UNREPORTED = {
+  interrupted: undecidedReason(
+    'interrupted',
+    'The run was interrupted before this was decided; run it again to the end.',
+  ),
+  late: undecidedReason(
+    'limit',
+    'Reading the responses of the target took longer than the deadline allows; set a higher DEADLINE_S (--deadline).',
+  ),
+  failed: undecidedReason('unclear', 'This program failed before the rule was decided.'),
+} as const;
+
+/** Settings that the report does not show elsewhere. */
+const SHOWN = [
+  'PRIVATE_OWNER',
+  'PRIVATE_REPO',
+  'WRITE_OWNER',
+  'WRITE_REPO',
+  'TOKEN',
+  'OUTSIDER_TOKEN',
+  'HEADERS',
+  'CONCURRENCY',
+  'MAX_REQUESTS',
+  'MAX_RATE',
+  'TIMEOUT_MS',
+  'DEADLINE_S',
+  'LISTED_WITHIN_MS',
+  'ACCEPT',
+  'API_VERSION',
+  'API_VERSION_HEADER',
+] as const;
+
+/** Returns settings as texts. Tokens appear only as "given", headers only by name. */
+const settingsShown = (settings: CompleteSettings): Record<string, string> =>
+  Object.fromEntries(
+    SHOWN.flatMap((name) => {
+      const value = settings[name];
+      if (value === undefined) return [];
+      if (typeof value === 'object') return [[name, value.map((header) => header.name).join(', ')]];
+      return [[name, isHidden(name) ? 'given' : String(value)]];
+    }),
+  );
+
+/**
+ * Returns the problem of a setting that explains undecided or failed rules, or `null`: a repository to which nothing may be
+ * written, credentials that the service ignores, a repository that TOKEN cannot read, or a public PRIVATE_REPO.
+ */
+function wrongSettingIn(rules: readonly RuleReport[]): string | null {
+  const ruleOf = (id: RuleId): RuleReport | undefined => rules.find((rule) => rule.id === id);
+  const [first, ...others] = rules.filter(
+    ({ id, verdict }) => id.startsWith('create.') && verdict !== 'skip',
+  );
+  // A reason that all creations share belongs to the run, not to one rule.
+  if (first?.cause === 'access' && others.every(({ reason }) => reason === first.reason))
+    return first.reason ?? null;
+  const isUndecided = (id: RuleId): boolean => ruleOf(id)?.cause === 'access';
+  // Other code may answer a query, so only the plain list counts.
+  const isLetIn = (id: RuleId): boolean => {
+    const { request, response } = ruleOf(id)?.failure?.exchanges.at(-1) ?? {};
+    return response?.status === 200 && request?.url.includes('?') === false;
+  };
+  // If the service refuses anonymous callers, it reads credentials.
+  const areStrangersRefused = [ruleOf('create.anonymous'), ruleOf('list.private.anonymous')].some((rule) =>
+    rule?.verdict === 'fail'
+      ? (rule.failure?.exchanges.at(-1)?.response?.status ?? 0) >= 400
+      : rule?.verdict === 'pass',
+  );
+  if (isUndecided('list.token') && isLetIn('list.invalid-token') && !areStrangersRefused)
+    return 'The service answers TOKEN, a made-up token and no token alike, so it seems to ignore credentials. Does a gateway remove the Authorization header?';
+  if (isUndecided('list.private.member')) return ruleOf('list.private.member')?.reason ?? null;
+  return isLetIn('list.private.anonymous') ? NOT_PRIVATE : null;
+}
+
+/** Returns the facts of a run that only a finished report has. */
+function runPart(
+  { session, settings }: RunPlan,
+  { tally }: Collected,
+  { durationMs, isWithin = false }: RunRecord,
+): Partial<Report['run']> {
+  const { proxy, checksCertificates } = session.route ?? STRAIGHT;
+  const selection = selectionOf(settings);
+  return {
+    durationMs: Math.round(durationMs),
+    ...tally,
+    ...(selection === null ? {} : { selection, gatingRules: gatingIds.length }),
+    ...(proxy === null ? {} : { proxy: nameOfProxy(proxy) }),
+    ...(isWithin ? { handler: true } : {}),
+    ...(checksCertificates ? {} : { uncheckedCertificates: true }),
+    settings: settingsShown(settings),
+  };
+}
+
+/** Returns the rules of a plan as the report shows them: with blocking rules and baseline entries. */
+function rulesOf(
+  { session, rules }: RunPlan,
+  { rules: collected, cutShort }: Collected,
+  { baseline, beginning }: RunRecord,
+  secrets: Secrets,
+): RuleReport[] {
+  const doubt = UNREPORTED[cutShort ?? 'failed'];
+  hideNearMisses(secrets, session.target);
+  const day = dayOf(beginning.startedAt);
+  const chosen = catalogue.filter(({ id }) => rules.includes(id));
+  const tried = chosen.map((rule) => collected.get(rule.id) ?? unreported(rule, doubt));
+  const known = secrets.scrubAll(baseline);
+  return nameBlockers<FreshReport>(tried).map((rule) => applyBaseline(rule, known, day));
+}
+
+/** Assembles the report from the results of the rules. Pure. */
+export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord): Report {
+  const { session, settings } = plan;
+  const { cutShort } = collected;
+  const isMissing = plan.rules.some((id) => !collected.rules.has(id));
+  const fault = collected.faults[0] ?? (isMissing && cutShort === null ? 'some rules never reported' : null);
+  const secrets = secretsOf(session.target, (session.route ?? STRAIGHT).proxy, session.address.extra);
+  const rules = rulesOf(plan, collected, record, secrets);
+  const stale = listedRules(rules, 'stale').map(({ id }) => id);
+  const isInterrupted = cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');
+  const outcome = outcomeOf(rules, { isBroken: fault !== null, isUnusable: collected.unusable !== null });
+  const problem =
+    // An error message may quote a secret.
+    (fault === null ? null : secrets.scrub(fault)) ??
+    collected.unusable ??
+    (isInterrupted ? 'The run was interrupted.' : wrongSettingIn(rules));
+  const frame = reportWithoutRules(record.beginning, { outcome, problem, isInterrupted }, settings);
+  return {
+    ...frame,
+    run: { ...frame.run, ...runPart(plan, collected, record) },
+    counts: countsOf(rules),
+    ...(stale.length > 0 ? { staleBaseline: stale } : {}),
+    rules,
+  };
+}

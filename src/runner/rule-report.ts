@@ -1,0 +1,129 @@
+import type { Exchange } from '../client/exchange.ts';
+import type { Secrets } from '../client/secrets.ts';
+import type { CallerKind } from '../client/target-access.ts';
+import type { TrialResult } from '../engine/trial.ts';
+import { impactOf, isGating, type RuleMetadata, statedSections } from '../model/rule-metadata.ts';
+import type { ConfirmedViolation, Shows, Violation } from '../model/violation.ts';
+import { curlOf } from '../report/commands.ts';
+import { evidenceOf } from '../report/evidence.ts';
+import type { ExchangeReport, FailureReport, RuleReport, TriedReport } from '../report/model.ts';
+
+export interface ReportFacts {
+  readonly seed: number;
+  readonly secrets: Secrets;
+  /** True if the run accepted any certificate; curl then needs a flag for that. */
+  readonly takesAnyCertificate?: boolean;
+}
+
+const SHOWN_EXCHANGES = 6;
+
+export const metadataOf = ({ id, level, general, statedIn, statement }: RuleMetadata) => ({
+  id,
+  level,
+  ...(general === undefined ? {} : { general }),
+  sections: [...statedSections({ statedIn })],
+  statement,
+});
+
+const CALLERS_IN_WORDS: Readonly<Record<CallerKind, string>> = {
+  member: 'with TOKEN',
+  anonymous: 'anonymous',
+  outsider: 'with OUTSIDER_TOKEN',
+  invalid: 'with an invalid credential',
+};
+const ORDER = ['member', 'anonymous', 'outsider', 'invalid'] as const satisfies readonly CallerKind[];
+
+/** Returns how a decided rule was tried; empty if it was not decided. */
+function howTried({ rule, verdict, how }: TrialResult, secrets: Secrets): { tried?: TriedReport } {
+  const isDecided = verdict.verdict === 'pass' || verdict.verdict === 'fail';
+  if (!isGating(rule) || !isDecided || how === null) return {};
+  const callers = ORDER.flatMap((asker): [string, number][] => {
+    const cases = how.callers[asker] ?? 0;
+    return cases === 0 ? [] : [[CALLERS_IN_WORDS[asker], cases]];
+  });
+  const example = verdict.verdict === 'pass' ? how.example : null;
+  return {
+    tried: {
+      callers: Object.fromEntries(callers),
+      ...(example === null ? {} : { example: { case: secrets.scrubAll(example) } }),
+    },
+  };
+}
+
+/** The report of a rule before it is combined with the others. */
+export type FreshReport = RuleReport & {
+  /** Rules whose failure would explain why it is undecided, most likely first. */
+  readonly blockedBy?: readonly string[];
+};
+
+/** Builds the report of a rule from its result, without secrets. */
+export function ruleReport(tried: TrialResult, facts: ReportFacts): FreshReport {
+  const { rule, verdict, cases, requests, note } = tried;
+  const { secrets } = facts;
+  return {
+    ...metadataOf(rule),
+    verdict: verdict.verdict,
+    ...('cause' in verdict ? { cause: verdict.cause } : {}),
+    ...('blockedBy' in verdict && verdict.blockedBy !== undefined ? { blockedBy: verdict.blockedBy } : {}),
+    cases,
+    requests,
+    ms: Math.round(tried.ms),
+    ...howTried(tried, secrets),
+    // Only texts of the target or the settings are scrubbed, because a token may be any word.
+    ...secrets.scrubAll({
+      ...('reason' in verdict ? { reason: verdict.reason } : {}),
+      ...('observation' in verdict ? { observation: verdict.observation } : {}),
+      ...(note === undefined ? {} : { note }),
+    }),
+    ...('violation' in verdict
+      ? {
+          failure: {
+            kind: verdict.violation.kind,
+            ...secrets.scrubAll(failureOf(tried, verdict.violation, facts)),
+          },
+        }
+      : {}),
+  };
+}
+
+/** Returns the role of an exchange in a violation. The last one is always the case. */
+function roleOf(exchange: Exchange, { exchanges, twins, context }: Shows): ExchangeReport['role'] {
+  if (exchange === exchanges.at(-1)) return 'case';
+  if (twins?.includes(exchange) === true) return 'twin';
+  return context?.includes(exchange) === true ? 'context' : 'case';
+}
+
+/** Selects the exchanges to show, in order: the last one, and the latest of the others. */
+function keptOf({ exchanges, context = [] }: Violation): readonly Exchange[] {
+  const own = exchanges.toReversed().filter((exchange) => !context.includes(exchange));
+  const ranked = new Set([...exchanges.slice(-1), ...own, ...context.toReversed()]);
+  const shown = [...ranked].filter((one) => exchanges.includes(one)).slice(0, SHOWN_EXCHANGES);
+  const kept = new Set(shown);
+  return [...new Set(exchanges.toReversed())].filter((exchange) => kept.has(exchange)).toReversed();
+}
+
+function failureOf(
+  { rule }: TrialResult,
+  violation: ConfirmedViolation,
+  { seed, secrets, takesAnyCertificate = false }: ReportFacts,
+): Omit<FailureReport, 'kind'> {
+  const exchanges = keptOf(violation).map((exchange) =>
+    Object.assign({ role: roleOf(exchange, violation) }, evidenceOf(exchange, secrets)),
+  );
+  const { difference } = violation;
+  const telling = exchanges.at(-1);
+  return {
+    expected: violation.expected,
+    actual: violation.actual,
+    means: impactOf(rule, violation),
+    counterexample: violation.counterexample,
+    seed,
+    reproduced: `${violation.reproduced.seen} of ${violation.reproduced.tries}`,
+    exchanges,
+    ...(difference === undefined
+      ? {}
+      : { difference: { ...difference, case: [...difference.case], twin: [...difference.twin] } }),
+    curl: telling === undefined ? '' : curlOf(telling, takesAnyCertificate),
+    replay: { case: violation.case, afterWrites: violation.isAfterWrites },
+  };
+}

@@ -1,0 +1,113 @@
+import { setFlagsFromString } from 'node:v8';
+import { Worker } from 'node:worker_threads';
+import type { Phase } from '../model/rule-metadata.ts';
+import type { Progress } from '../render/progress.ts';
+import type { RunPlan } from './plan.ts';
+import { programFault } from './program-fault.ts';
+import type { FreshReport } from './rule-report.ts';
+import type { Collected, RuleUpdate } from './run-rules.ts';
+
+/** Messages to the worker: the plan, then perhaps `stop`. */
+export type ToWorker = Pick<RunPlan, 'session' | 'rules'> | 'stop';
+
+/** Messages from the worker. `faults` is the last one. */
+export interface FromWorker {
+  readonly update?: RuleUpdate;
+  readonly activity?: Phase;
+  readonly warning?: string;
+  readonly faults?: readonly string[];
+}
+
+/** The most that the heap of the worker may hold; a flag of Node goes before it. */
+const HEAP_MB = 300;
+
+/** V8 flags of the worker. The defaults save a few collections but cost a hundred megabytes on large answers. */
+const HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=40'];
+
+/** Milliseconds that the rules have to report after a stop, or after the deadline. */
+const PATIENCE_MS = 5000;
+
+/** The results that the worker has reported so far. */
+class Results implements Collected {
+  readonly rules = new Map<string, FreshReport>();
+  readonly faults: string[] = [];
+  tally: Collected['tally'] = { requests: 0, retries: 0 };
+  unusable: string | null = null;
+  cutShort: Collected['cutShort'] = null;
+
+  take({ update, faults = [], activity, warning }: FromWorker, progress: Progress): void {
+    this.faults.push(...faults);
+    if (activity !== undefined) progress.update({ activity });
+    if (warning !== undefined) progress.say(warning);
+    if (update === undefined) return;
+    this.rules.set(update.report.id, update.report);
+    this.tally = update.tally;
+    this.unusable = update.unusable;
+    const failed = [...this.rules.values()].filter(({ verdict }) => verdict === 'fail').length;
+    progress.update({ decided: this.rules.size, failed, requests: update.tally.requests });
+  }
+}
+
+/** The worker that tries the rules. It loads them from its construction on. */
+export class RulesWorker {
+  readonly #worker: Worker;
+  /** The reason why the worker ended by itself. */
+  readonly #fault: Promise<string>;
+
+  constructor() {
+    for (const flag of HEAP) setFlagsFromString(flag);
+    const worker = new Worker(new URL('./rules-worker.js', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+      // Its output is dropped, because its messages hold everything.
+      stdout: true,
+      stderr: true,
+    });
+    this.#worker = worker;
+    this.#fault = new Promise((resolve) => {
+      worker.once('error', (error) => resolve(programFault(error)));
+      worker.once('exit', (code) => resolve(`the thread of the rules ended early, with ${code}`));
+    });
+  }
+
+  /**
+   * Tries the rules of a plan, once. An interruption or the deadline ends the run within seconds, even if the worker is
+   * blocked. The results so far are kept, also if the worker dies.
+   */
+  async run({ session, rules }: RunPlan, progress: Progress, signal: AbortSignal): Promise<Collected> {
+    const results = new Results();
+    const post = (message: ToWorker): void => this.#worker.postMessage(message);
+    let end = (): void => undefined;
+    const ended = new Promise<null>((resolve) => (end = () => resolve(null)));
+    const interrupt = (): void => {
+      results.cutShort = 'interrupted';
+      post('stop');
+      setTimeout(end, PATIENCE_MS).unref();
+    };
+    this.#worker.on('message', (message: FromWorker) => {
+      results.take(message, progress);
+      if (message.faults !== undefined) end();
+    });
+    const late = setTimeout(() => {
+      results.cutShort ??= 'late';
+      end();
+    }, session.deadlineMs + PATIENCE_MS);
+    signal.addEventListener('abort', interrupt);
+    try {
+      if (signal.aborted) results.cutShort = 'interrupted';
+      else {
+        post({ session, rules });
+        const fault = await Promise.race([this.#fault, ended]);
+        if (fault !== null) results.faults.push(fault);
+      }
+    } finally {
+      clearTimeout(late);
+      signal.removeEventListener('abort', interrupt);
+    }
+    return results;
+  }
+
+  /** Ends the worker, whatever it does. */
+  close(): void {
+    void this.#worker.terminate();
+  }
+}

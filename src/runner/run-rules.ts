@@ -1,0 +1,79 @@
+import { messageOf } from '../client/thrown.ts';
+import type { RunDependencies } from '../context/run-settings.ts';
+import { Session, type Watchers } from '../engine/session.ts';
+import type { AnyRule } from '../observe/observed-rule.ts';
+import { type RunCounts, tallyOf } from './counts.ts';
+import type { RunPlan } from './plan.ts';
+import { type FreshReport, ruleReport } from './rule-report.ts';
+
+/** The result of a rule as soon as it is decided, as plain data. */
+export interface RuleUpdate {
+  readonly report: FreshReport;
+  readonly tally: RunCounts;
+  /** The reason for which the target cannot be checked; `null` if it can. */
+  readonly unusable: string | null;
+}
+
+/** The results of the rules of a run that have reported so far. */
+export interface Collected extends Omit<RuleUpdate, 'report'> {
+  readonly rules: ReadonlyMap<string, FreshReport>;
+  /** Faults of this program: checks that threw, files that did not load. */
+  readonly faults: readonly string[];
+  /** The reason for an early end: an interruption, or a thread that ignored the deadline. */
+  readonly cutShort: 'interrupted' | 'late' | null;
+}
+
+export interface RunRulesOptions extends RunDependencies, Omit<Watchers, 'onTried'> {
+  /** Ends the run early, with the results so far. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called for each rule as soon as it is decided. */
+  readonly onRule?: (tried: RuleUpdate) => void;
+}
+
+/**
+ * Runs a plan in this thread: the one runner, of the command line and of programs. Code that blocks the thread, such as
+ * the target's own handler, delays the deadline and the signal.
+ */
+export async function runRules(
+  plan: Pick<RunPlan, 'session' | 'rules'>,
+  all: readonly AnyRule[],
+  { signal, onRule, onPhase, onWarning, ...surroundings }: RunRulesOptions,
+): Promise<Collected> {
+  const session = new Session(plan.session, surroundings);
+  const { run } = session;
+  const tally = tallyOf(run);
+  const rules = new Map<string, FreshReport>();
+  const faults: string[] = [];
+  const { seed, route } = plan.session;
+  const facts = { seed, secrets: run.secrets, takesAnyCertificate: route?.checksCertificates === false };
+  const stop = (): void => run.stop();
+  signal?.addEventListener('abort', stop);
+  if (signal?.aborted === true) stop();
+  const chosen = new Set<string>(plan.rules);
+  try {
+    await session.tryAll(
+      all.filter(({ id }) => chosen.has(id)),
+      {
+        onTried: (tried) => {
+          const report = ruleReport(tried, facts);
+          rules.set(tried.rule.id, report);
+          onRule?.({ report, tally: tally(), unusable: run.unusable });
+        },
+        ...(onPhase === undefined ? {} : { onPhase }),
+        ...(onWarning === undefined ? {} : { onWarning: (text) => onWarning(run.secrets.scrub(text)) }),
+      },
+    );
+  } catch (error) {
+    faults.push(messageOf(error));
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    await session.close();
+  }
+  return {
+    rules,
+    tally: tally(),
+    unusable: run.unusable,
+    faults,
+    cutShort: signal?.aborted === true ? 'interrupted' : null,
+  };
+}

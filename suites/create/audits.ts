@@ -1,0 +1,95 @@
+import { endOf } from '../../src/client/exchange.ts';
+import { isRefused } from '../../src/context/ledger.ts';
+import type { Case, Rule } from '../../src/context/rule.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
+import {
+  allCreated,
+  checkListed,
+  checkListedOnce,
+  lookedFor,
+  lookedForRefused,
+  nothingLeft,
+  unmarked,
+} from '../../src/creations/audit.ts';
+import { burst } from '../../src/creations/burst.ts';
+import { LISTS } from '../../src/creations/full-listing.ts';
+import type { RequestScript } from '../../src/model/planned-request.ts';
+import { countOf } from '../../src/model/text.ts';
+import { caseAsking } from '../cases.ts';
+import { ofAudits, ofBursts } from '../groups.ts';
+
+/** Returns for how long the run searched for refused creations. */
+function watchedFor(run: RunContext): string {
+  const ends = run.ledger.creations.filter(isRefused).map(({ exchange }) => endOf(exchange));
+  const ago = (end: number): string => `${((run.clock.now() - end) / 1000).toFixed(1)} s`;
+  return `Watched for ${ago(Math.min(...ends))} after the first of ${countOf(ends.length, 'refusal')}, and for ${ago(Math.max(...ends))} after the last.`;
+}
+
+/** Returns a case that audits creations, with nothing else in flight. */
+const watched = (name: string, own: RequestScript, check: Case['check']): Case =>
+  caseAsking(name, own, { quick: true, alone: true, check });
+
+/** Rules on the audit of creations. */
+export const auditRules: readonly Rule[] = [
+  ofAudits('create.listed', 'implied', ['1 operation 2'], {
+    statement:
+      'An accepted issue turns up in a listing of its repository, within 10 seconds unless set otherwise.',
+    tried:
+      'The run searches all its listings for each accepted issue, by title or body. At its end, it reads every state that can be listed. It confirms a missing issue by further creations, and searches for each until LISTED_WITHIN_MS has passed. An issue that was listed once counts as listed, even if it is gone later.',
+    impact: 'A client is told that its issue was created, and finds it in no listing.',
+    blockedBy: [...LISTS, 'create.once'],
+    cases: (run) => [
+      watched('accepted issues, in all that is listed', lookedFor(run), (attempt) =>
+        checkListed(attempt, run),
+      ),
+    ],
+  }),
+  ofAudits('create.once', 'implied', ['1 operation 1', '1 operation 2'], {
+    general: true,
+    statement: 'An accepted issue is listed once, and never twice.',
+    tried:
+      'The run counts each accepted issue in every listing at its end. It reads the list three times if an issue is listed twice. The rule is undecided if an issue was listed and is gone at the end. The reason names the issue, because somebody, or a bot, may have closed it.',
+    impact: 'A client that has created one issue finds more than one.',
+    blockedBy: [...LISTS, 'create.payload-type', 'create.missing-title', 'create.title-type'],
+    cases: (run) => [
+      watched('all accepted issues', allCreated(run), (attempt) => checkListedOnce(attempt, run)),
+    ],
+  }),
+  ofBursts('create.concurrent', 'implied', ['1 operation 2', '4.2 method and path'], {
+    general: true,
+    statement:
+      'Every concurrent valid creation is accepted, or refused as overload; each accepted issue is listed once.',
+    tried:
+      'TOKEN sends several payloads concurrently, no more than CONCURRENCY allows. The run sends a creation again, alone, if it gets 409, 429, 502, 503 or 504. Any other refusal, a lost issue and a duplicated issue must show in each of three bursts. Single creations must be right meanwhile.',
+    impact: 'Some concurrent valid creations do not end as they should.',
+    impactIf: {
+      'server-error':
+        'Some concurrent valid creations get a server error, and nobody knows whether they were created.',
+      refused: 'Some concurrent valid creations are refused.',
+      lost: 'Some concurrently accepted issues are not listed.',
+      duplicated: 'Some concurrently accepted issues are listed more than once.',
+    },
+    blockedBy: ['create.accepted', 'create.listed', 'create.once', ...LISTS],
+    cases: (run) => [burst(run)],
+  }),
+  ofAudits(
+    'create.rejected-no-effect',
+    'implied',
+    ['4.2 without authentication', '4.2 without a title', '7 status 401', '7 status 404', '7 status 422'],
+    {
+      needs: ['WRITES=rejected', 'TOKEN'],
+      general: true,
+      statement: 'No creation that was refused leaves an issue behind.',
+      tried:
+        'At its end, the run searches all listings for a record whose own title or body was refused. It reads the public and the private repository. One record is enough, if the same search finds an accepted issue. The run sends payloads without its id between two readings of the list.',
+      impact: 'A refused issue exists, so a second try may file it twice.',
+      blockedBy: LISTS,
+      passNote: watchedFor,
+      cases: (run) => [
+        watched('all refused creations', lookedForRefused(run), (attempt) => nothingLeft(attempt, run)),
+        // A valid creation shows if other clients write at the same time.
+        ...(run.settings.writes === 'all' ? [unmarked(run)] : []),
+      ],
+    },
+  ),
+];

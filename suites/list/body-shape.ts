@@ -1,0 +1,63 @@
+import { unambiguous, violated } from '../../src/checks/violated.ts';
+import type { Case, Rule } from '../../src/context/rule.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
+import { isObject } from '../../src/listings/records.ts';
+import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
+import type { Answer } from '../../src/model/planned-request.ts';
+import { caseOf } from '../cases.ts';
+import { ofStatus } from '../groups.ts';
+
+const SHOWN = 80;
+
+/** Demands one JSON array. */
+function checkArray(answer: Answer): Finding {
+  if (answer.list !== null) return holds([answer]);
+  const body = answer.exchange.response?.body.slice(0, SHOWN) ?? '';
+  return unambiguous(violated('malformed', 'one JSON array', JSON.stringify(body), { answers: [answer] }));
+}
+
+/** Demands that each record is an object. */
+function checkObjects(answer: Answer): Finding {
+  const { list } = answer;
+  if (list === null) return inconclusiveFinding('data', 'a listing that is an array', ['list.array']);
+  const odd = list.findIndex((record) => !isObject(record));
+  if (odd < 0) return list.length > 0 ? holds([answer]) : inconclusiveFinding('data', 'one issue');
+  const actual = `result ${odd + 1} is ${(JSON.stringify(list[odd]) ?? 'nothing').slice(0, SHOWN)}`;
+  return violated('malformed', 'a JSON object', actual, { answers: [answer] });
+}
+
+/** Returns cases of the plain list, for a run in which no other rule requests listings. */
+const plainLists = (run: RunContext, judge: (answer: Answer) => Finding): Case[] =>
+  run.listingCallers.map((caller, who) =>
+    caseOf(run.list(caller), {
+      quick: who === 0,
+      check: ({ answers: [own] }) =>
+        own?.status === 200 ? judge(own) : inconclusiveFinding('data', 'a listing that gets 200'),
+    }),
+  );
+
+/** Rules on the shape of every listing. */
+export const bodyShapeRules: readonly Rule[] = [
+  ofStatus('list.array', 'required', ['1 payloads', '1 last sentence', '4.1 response body'], {
+    general: true,
+    statement:
+      'The body of a listing is exactly one JSON array, with nothing before it and nothing after it.',
+    tried:
+      'The run parses every 200 body of a listing that a gating rule requests, whoever the caller is. An object around the array, a second document after it and a truncated body are violations.',
+    impact: 'A client that parses the body as one JSON array fails on it, or gets garbled text.',
+    cases: (run) => plainLists(run, checkArray),
+    everyListing: checkArray,
+  }),
+  ofStatus('list.records', 'implied', ['2 issue'], {
+    alsoCovers: ['1 last sentence', '4.1 response body'],
+    general: true,
+    statement: 'Each result in a listing is a JSON object, whether issue or pull request, with any fields.',
+    tried:
+      'The run reads every element of every listing that a gating rule requests. Null, a string, a number, a boolean or a nested array is a violation. One issue decides the rule.',
+    impact: 'A client that reads fields of every result fails on a result without fields.',
+    blockedBy: ['create.payload-type', 'create.title-type', 'list.array'],
+    data: { open: 1 },
+    cases: (run) => plainLists(run, checkObjects),
+    everyListing: checkObjects,
+  }),
+];

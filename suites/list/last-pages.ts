@@ -1,0 +1,149 @@
+import { judgePart } from '../../src/checks/page-slice.ts';
+import { unreadable } from '../../src/checks/same.ts';
+import { violated, wrongStatus } from '../../src/checks/violated.ts';
+import { dividing, walkOf } from '../../src/checks/walk.ts';
+import { type Attempt, around, type Case } from '../../src/context/rule.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
+import { linkedLast, toTheEnd } from '../../src/creations/full-listing.ts';
+import type { Keys } from '../../src/listings/compare.ts';
+import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
+import {
+  type Answer,
+  type Answers,
+  type Caller,
+  describeAnswer,
+  LARGEST_PAGE,
+  queryText,
+  type RequestScript,
+} from '../../src/model/planned-request.ts';
+import { caseAsking } from '../cases.ts';
+import { pageOf, slice, walked, walkedSize } from './walks.ts';
+
+/** Splits answers into those of a walk, of the result behind its end, and of the last page of a dividing size. */
+function split(own: Answers): { readonly pages: Answers; readonly behind: Answers; readonly last: Answers } {
+  const at = own.findIndex(({ ask }) => ask.query['per_page'] === '1');
+  const end = at < 0 ? own.length : at;
+  return { pages: own.slice(0, end), behind: own.slice(end, end + 1), last: own.slice(end + 1) };
+}
+
+/** Judges the last page of a size that divides the number of issues. It must be full. */
+function judgeLast(answer: Answer, whole: Keys, twins: Answers, run: RunContext): Finding {
+  if (answer.status === 0 || answer.status >= 500) return wrongStatus('200', answer, twins);
+  if (answer.status !== 200)
+    return inconclusiveFinding(
+      'other-rule',
+      `The last page, ${queryText(answer.ask.query)}, got ${describeAnswer(answer)}.`,
+    );
+  if (run.keys(answer) === null) return unreadable([answer]);
+  return judgePage(answer, whole, twins, run);
+}
+
+/** Judges one page of a walk. */
+function judgePage(answer: Answer, whole: Keys, twins: Answers, run: RunContext): Finding {
+  const [size, page] = [Number(answer.ask.query['per_page']), Number(answer.ask.query['page'])];
+  const [from, to] = [(page - 1) * size, page * size];
+  const evidence = { answers: [answer], twins };
+  return judgePart(run.keys(answer) ?? [], whole.slice(from, to), `results ${from + 1} to ${to}`, evidence);
+}
+
+/** Returns a violation if a page behind the end holds one more issue. Issues that were listed before are allowed there. */
+function oneMore(answers: Answers, known: ReadonlySet<string>, run: RunContext): Finding | null {
+  const isMore = answers.some((answer) => run.keys(answer)?.some((key) => !known.has(key)));
+  return isMore
+    ? violated('too-few', 'the last page to hold the last issue', 'one more issue behind it', {
+        answers,
+      })
+    : null;
+}
+
+/** Judges each page of a walk, the short last one included, by the same part of the list in pages of 100. */
+function pagesInOrder({ answers, ...attempt }: Attempt, run: RunContext, caller: Caller): Finding {
+  const size = walkedSize(run, caller);
+  const { pages, behind, last } = split(answers);
+  const result = walkOf(
+    { ...attempt, answers: pages },
+    { size, seenCount: run.seenCount(caller), keysOf: run.keys },
+  );
+  if ('is' in result) return result;
+  const twins = around({ ...attempt, answers }, 'hundreds').flat();
+  const [inHundreds, inPages] = [result.whole.length, new Set(result.own).size];
+  if (inHundreds < inPages)
+    return violated('too-few', `${inPages} issues on pages of 100`, `${inHundreds}`, {
+      answers: twins.slice(-1),
+      twins: pages,
+    });
+  const findings = pages.map((answer) => judgePage(answer, result.whole, twins, run));
+  const isOpen = (one: Finding): boolean =>
+    one.is === 'violated' || (one.is === 'inconclusive' && one.cause !== 'data');
+  const other = findings.find(isOpen);
+  if (other !== undefined) return other;
+  const more = oneMore([...pages.slice(-1), ...behind], new Set([...result.own, ...result.whole]), run);
+  if (more !== null) return more;
+  if (!result.hasEnded) return inconclusiveFinding('data', 'a list that ends within the walk');
+  const ends = last.map((answer) => judgeLast(answer, result.own, twins, run));
+  return ends.find(({ is }) => is !== 'holds') ?? holds(answers);
+}
+
+/** Returns a case of the first wrong page of a walk, which is confirmed instead of the walk if the caller has a quota. */
+function wrongPage({ answers, ...attempt }: Attempt, run: RunContext, caller: Caller): Case | null {
+  const size = walkedSize(run, caller);
+  const { pages, last } = split(answers);
+  const whole = (attempt.before['hundreds'] ?? []).flatMap((answer) => run.keys(answer) ?? []);
+  const at = pages.findIndex((answer) => judgePage(answer, whole, [], run).is === 'violated');
+  if (at > 0) return slice(run, caller, [size, at + 1, Math.floor(LARGEST_PAGE / size)], false);
+  const own = pages.flatMap((answer) => run.keys(answer) ?? []);
+  const isLastWrong = last.some((answer) => judgeLast(answer, own, [], run).is === 'violated');
+  if (!isLastWrong) return null;
+  const divisor = dividing(own.length);
+  return slice(run, caller, [divisor, own.length / divisor, Math.floor(LARGEST_PAGE / divisor)], false);
+}
+
+/** Returns a case of a walk to the end, the single result behind it, and the last page of a size that divides the number of issues. */
+export function lastPage(run: RunContext, caller: Caller): Case {
+  const size = walkedSize(run, caller);
+  const walk = walked(run, caller, size, caller === run.primaryCaller);
+  return {
+    ...walk,
+    name: `pages of ${size} to the last with ${caller.label}`,
+    script: async (send) => {
+      const pages = await walk.script(send);
+      const results = pages.reduce((sum, { list }) => sum + (list?.length ?? 0), 0);
+      const hasEnded = results < pages.length * size && results > 0;
+      if (!hasEnded) return pages;
+      const behind = await send(pageOf(run, caller, 1, results + 1));
+      const divisor = dividing(results);
+      // Requests of `quick` are few, and a single result says least.
+      if (divisor === 1 && run.settings.profile === 'quick') return [...pages, behind];
+      return [...pages, behind, await send(pageOf(run, caller, divisor, results / divisor))];
+    },
+    smaller: (attempt) => wrongPage(attempt, run, caller),
+    check: (attempt) => pagesInOrder(attempt, run, caller),
+  };
+}
+
+/** Requests the last page of a long list, the page behind it, and the single result behind it. */
+const farEnd =
+  (run: RunContext): RequestScript =>
+  async (send) => {
+    const first = await send(pageOf(run, run.primaryCaller, LARGEST_PAGE, 1));
+    // Without a link the search takes more requests than a run that creates issues has left.
+    if (run.settings.writes !== 'none' && linkedLast(first) === undefined) return [];
+    const pages = await toTheEnd(run, send, run.target.repository);
+    const last = pages.findLast(({ list }) => (list?.length ?? 0) > 0);
+    const page = Number(last?.ask.query['page'] ?? 0);
+    const next = await send(pageOf(run, run.primaryCaller, LARGEST_PAGE, page + 1));
+    // A short page need not be the last page, and pages behind the end may start the list again.
+    if (last === undefined || next.list?.length !== 0) return [];
+    const results = (page - 1) * LARGEST_PAGE + (last.list?.length ?? 0);
+    return [...pages, next, await send(pageOf(run, run.primaryCaller, 1, results + 1))];
+  };
+
+/** Returns a case of the end of a list that is longer than a walk. */
+export const lastOfMany = (run: RunContext): Case =>
+  caseAsking('the last page of a long list', farEnd(run), {
+    twins: { end: farEnd(run) },
+    check: ({ answers }) =>
+      answers.length === 0
+        ? inconclusiveFinding('data', 'a list whose end is shown by an empty page')
+        : (oneMore(answers.slice(-1), run.keysIn(answers.slice(0, -1)), run) ?? holds(answers)),
+  });

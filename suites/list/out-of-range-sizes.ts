@@ -1,0 +1,156 @@
+import { checkAcceptedLikeTwin, checkSameAsTwin, ifDataSuffices, moreThan } from '../../src/checks/same.ts';
+import { violated } from '../../src/checks/violated.ts';
+import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
+import { HUGE, LOWEST, MADE_UP_SORT } from '../../src/generate/values.ts';
+import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
+import {
+  type Caller,
+  DEFAULT_PAGE,
+  describeListing,
+  LARGEST_PAGE,
+  type Query,
+} from '../../src/model/planned-request.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
+import { byCaller, caseOf, type ValuesByCaller } from '../cases.ts';
+import { ofContents } from '../groups.ts';
+
+/** Parameters with which a size beyond the range is tried. */
+const BESIDE: readonly Query[] = [
+  { state: 'open' },
+  { direction: 'asc' },
+  { sort: MADE_UP_SORT },
+  { page: '2' },
+];
+
+/** A size within the range, the query that asks for it, and the rule on it. */
+interface Like {
+  readonly size: number;
+  readonly plain: Query;
+  readonly rule: RuleId;
+}
+const AS_DEFAULT: Like = { size: DEFAULT_PAGE, plain: {}, rule: 'list.per-page.default' };
+const AS_MAXIMUM: Like = { size: LARGEST_PAGE, plain: { per_page: '100' }, rule: 'list.per-page.maximum' };
+
+/** Demands the results of the size within the range (twin `size`). */
+function treatedLike(attempt: Attempt, other: Query, { size, rule }: Like, run: RunContext): Finding {
+  const own = lastOf(attempt);
+  const twins = lastAround(attempt, 'size');
+  const [twin] = twins;
+  const length = own.list?.length ?? 0;
+  if (length > LARGEST_PAGE) {
+    if (twin?.list != null && twin.list.length > LARGEST_PAGE)
+      return inconclusiveFinding('other-rule', describeListing(twin), [rule]);
+    return violated('too-many', `at most ${LARGEST_PAGE} results`, `${length} results`, {
+      answers: [own],
+      twins,
+    });
+  }
+  if ('page' in other)
+    return ifDataSuffices(
+      checkAcceptedLikeTwin(attempt, 'size', ['list.page.second']),
+      false,
+      'a first page',
+    );
+  if ('direction' in other && twins.some(({ status }) => status !== 200))
+    return inconclusiveFinding('data', 'a direction that is accepted with any size');
+  const finding = checkSameAsTwin(attempt, 'size', {
+    keysOf: run.keys,
+    blockedBy: [rule, 'list.sort.invalid-ok', 'list.state.open'],
+    refusal: null,
+  });
+  const isStatus = finding.is === 'violated' && ['status', 'server-error'].includes(finding.violation.kind);
+  const shown = run.seenCount();
+  const isTwinWrong = twin?.list != null && twin.list.length !== size && shown > size;
+  if (isTwinWrong && !isStatus) return inconclusiveFinding('other-rule', describeListing(twin), [rule]);
+  return ifDataSuffices(finding, shown > size, moreThan(size, shown));
+}
+
+/** Returns cases of sizes beyond the range alone, and of some with other parameters. */
+function casesBeyond(run: RunContext, rule: RuleId, like: Like, sizes: ValuesByCaller<string>): Case[] {
+  const one = (caller: Caller, value: string, other: Query, isQuick: boolean): Case => {
+    // A service may refuse a parameter with any size, so the twin names a size; a page may lack it.
+    const isPlain = Object.keys(other).every((name) => name === 'page');
+    const size = { ...(isPlain ? like.plain : { per_page: String(like.size) }), ...other };
+    return caseOf(run.list(caller, { per_page: value, ...other }), {
+      twins: { size: run.list(caller, size) },
+      quick: isQuick,
+      check: (attempt) => treatedLike(attempt, other, like, run),
+    });
+  };
+  // With other parameters, only the second half is tried, which is far out of range.
+  const far = sizes.all.slice(Math.floor(sizes.all.length / 2));
+  // If there is a token, requests without a credential have a quota.
+  const asking = run.listingCallers.filter((caller, who) => who === 0 || sizes.others(caller).length > 0);
+  const rich = asking.filter(({ kind }) => kind !== 'anonymous');
+  const askers = rich.length === 0 ? run.listingCallers.slice(0, 1) : rich;
+  return [
+    ...byCaller(run, sizes, (caller, value, isQuick) => one(caller, value, {}, isQuick)),
+    ...BESIDE.flatMap((other, index) => {
+      const [caller] = run.values.pick(`size beside ${index}`, askers);
+      const [value] = run.values.pick(`${rule} value ${index}`, far);
+      return caller === undefined || value === undefined ? [] : [one(caller, value, other, false)];
+    }),
+  ];
+}
+
+/** Rules on sizes beyond the range. */
+export const outOfRangeSizeRules: readonly Rule[] = [
+  ofContents('list.per-page.above-maximum', 'required', ['8 above the maximum'], {
+    alsoCovers: ['7 below the table'],
+    statement:
+      'Any `per_page` above 100 answers 200 with just what `per_page=100` gives: never more than 100 results.',
+    tried:
+      'The sizes are 101, 150, a size that wraps round in 16 bits and a drawn size. The run compares each with per_page=100 of the same caller. Every caller tries 150. With 100 issues or fewer, a missing cap cannot show.',
+    impact: 'A client that asks for more than 100 gets another list than with per_page=100.',
+    impactIf: { refused: 'A client that asks for more than 100 is refused.' },
+    data: { open: 101 },
+    cases: (run) =>
+      casesBeyond(run, 'list.per-page.above-maximum', AS_MAXIMUM, {
+        all: run.values.above(),
+        others: () => ['150'],
+        quick: ['101', '150'],
+      }),
+  }),
+  ofContents('list.per-page.huge', 'implied', ['7 below the table', '8 above the maximum'], {
+    statement: 'A `per_page` too large for a 32-bit or 64-bit integer answers 200 and is capped at 100.',
+    tried:
+      'The run tries values at and beyond the limits of 32 and 64 bits, and a value of 31 digits. It compares each with per_page=100 of the same caller.',
+    impact: 'A client that asks for the largest integer gets another list than with 100.',
+    impactIf: { refused: 'A client that asks for the largest integer is refused.' },
+    data: { open: 101 },
+    cases: (run) =>
+      casesBeyond(run, 'list.per-page.huge', AS_MAXIMUM, {
+        all: HUGE,
+        others: () => [],
+        quick: HUGE.filter((_, index) => index === 2 || index === 5),
+      }),
+  }),
+  ofContents('list.per-page.zero', 'required', ['8 zero'], {
+    alsoCovers: ['7 below the table'],
+    statement: '`per_page=0` answers 200 and falls back to 30: the same results as without `per_page`.',
+    tried:
+      'Every caller requests per_page=0, and the same list without per_page. With 30 issues or fewer, a fallback to another size looks the same.',
+    impact: 'A client whose page size is 0 by mistake gets another list than without it.',
+    impactIf: { refused: 'A client whose page size is 0 by mistake is refused.' },
+    data: { open: 31 },
+    cases: (run) =>
+      casesBeyond(run, 'list.per-page.zero', AS_DEFAULT, { all: ['0'], others: () => ['0'], quick: ['0'] }),
+  }),
+  ofContents('list.per-page.negative', 'required', ['8 negative sizes'], {
+    alsoCovers: ['7 below the table'],
+    statement:
+      'Any negative `per_page` answers 200 and falls back to 30: the same results as without `per_page`.',
+    tried:
+      'The values are -5, -1, integers beyond 32 and 64 bits, and a drawn number. The run compares each with the same request without per_page. Every caller tries the lowest value. With 30 issues or fewer, a fallback to another size looks the same.',
+    impact: 'A client that sends -1 for no limit gets another list than without it.',
+    impactIf: { refused: 'A client that sends -1 for no limit is refused.' },
+    data: { open: 31 },
+    cases: (run) =>
+      casesBeyond(run, 'list.per-page.negative', AS_DEFAULT, {
+        all: run.values.negatives(),
+        others: () => [LOWEST],
+        quick: ['-5', LOWEST],
+      }),
+  }),
+];

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import type { Exchange } from '../../src/client/exchange.ts';
+import { ServerErrors } from '../../src/context/server-errors.ts';
+
+const answered = (status: number, part: Partial<Exchange['request']> = {}): Exchange => ({
+  request: { method: 'GET', url: 'http://x/issues', headers: {}, body: null, ...part },
+  response: { status, headers: {}, body: '', utf8: true },
+  fault: null,
+  startedAt: 0,
+  ms: 0,
+});
+const url = (place: string) => ({ url: `http://x/${place}` });
+const as = (authorization: string) => ({ headers: { authorization } });
+const created = (marker: string) => ({ method: 'POST', body: `{"title":"conformance ${marker}"}` });
+const many = (status: number, count: number, part = {}): Exchange[] =>
+  Array.from({ length: count }, () => answered(status, part));
+const { response: _none, ...lost } = answered(200);
+const unanswered: Exchange = { ...lost, response: null, fault: { kind: 'timeout', message: 'late' } };
+
+it.each<readonly [string, 'GET' | 'POST', readonly Exchange[], readonly [number, number] | null]>([
+  ['the same request is answered too', 'GET', [...many(500, 2), answered(200)], [2, 3]],
+  ['it gets other statuses', 'GET', [answered(500), answered(503), answered(404)], [2, 3]],
+  ['it is never answered otherwise', 'GET', [...many(500, 3, url('a')), answered(200)], null],
+  ['only another caller is answered', 'GET', [...many(500, 2, as('a')), ...many(200, 2, as('b'))], null],
+  ['one is too few', 'GET', [answered(500), answered(200)], null],
+  ['it was answered before, and never again', 'GET', [answered(200), ...many(500, 3)], null],
+  ['they are one in a hundred', 'GET', [...many(500, 2), ...many(200, 198)], null],
+  ['they are more than one in a hundred', 'GET', [...many(500, 2), ...many(200, 197)], [2, 199]],
+  [
+    'only the marker differs',
+    'POST',
+    [
+      answered(500, created('ic-run1-0001')),
+      answered(500, created('ic-run1-0002')),
+      answered(201, created('ic-run1-0003')),
+    ],
+    [2, 3],
+  ],
+  ['the payload differs', 'POST', [...many(500, 2, created('a')), answered(201, created('b'))], null],
+  ['they are of another method', 'POST', [...many(500, 2), answered(200)], null],
+  ['no answer came', 'GET', [unanswered, unanswered, answered(200)], null],
+])('errors by chance, if %s', (_what, method, exchanges, expected) => {
+  const errors = new ServerErrors();
+  for (const one of exchanges) errors.hear(one, /ic-\w+-\d+/.exec(one.request.body ?? '')?.[0] ?? '');
+  const found = errors.byChance(method);
+  expect(found === null ? null : [found.errors, found.requests]).toEqual(expected);
+  expect(errors.undecidedReason(method)?.cause ?? null).toBe(expected === null ? null : 'unstable');
+});
+
+it('names each status once', () => {
+  const errors = new ServerErrors();
+  for (const status of [503, 500, 503, 200]) errors.hear(answered(status), '');
+  expect(errors.byChance('GET')?.statuses).toEqual([500, 503]);
+});

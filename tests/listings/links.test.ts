@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { linksOf } from '../../src/listings/links.ts';
+import { answer } from '../checks/answers.ts';
+
+const BASE = 'http://service.test/repos/a/b/issues';
+
+/** Returns the queries of the links in a header, by relation. */
+function queries(link: string): Record<string, string | undefined> {
+  const { exchange } = answer([], {});
+  const response = { status: 200, headers: { link }, body: '', utf8: true };
+  const links = linksOf({ ...exchange, request: { ...exchange.request, url: BASE }, response });
+  return Object.fromEntries([...links].map(([relation, query]) => [relation, query?.toString()]));
+}
+
+it.each<readonly [string, Record<string, string | undefined>]>([
+  [`<${BASE}?page=2&l=a&l=b>; rel="next", <?page=9>; rel=last`, { next: 'page=2&l=a&l=b', last: 'page=9' }],
+  ['<?p=1>;title="a, b" ; REL = "First prev"', { first: 'p=1', prev: 'p=1' }],
+  ['<?p=1>; rel=next, <?p=2>; rel="next"', { next: 'p=1' }],
+  ['<http://other.test/repos/a/b/issues?p=2>; rel=next, </x?p=3>; rel=last', {}],
+  ['<http://[>; rel=next, <?p=1>, <?p=2>; rel, <?p=3>; rel="', {}],
+  [`<?${'p'.repeat(3000)}>; rel=next`, {}],
+])('the links in %s', (header, expected) => {
+  expect(queries(header)).toEqual(expected);
+});
+
+it.each(['<', '<a>', '<a>;rel="', ';', '"', ' ', '<a>; rel', 'a ', '<?a&a&a>;rel=n,'])(
+  'links in megabytes of %j are read in time',
+  (part) => {
+    const start = performance.now();
+    queries(`<?p=1>; rel="next${part.repeat(2 ** 21 / part.length)}x`);
+    expect(performance.now() - start).toBeLessThan(2000);
+  },
+);

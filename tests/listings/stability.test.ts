@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { isShiftedByWrites, isShuffled, type Keys } from '../../src/listings/compare.ts';
+import { Stability } from '../../src/listings/stability.ts';
+import { answer, names } from '../checks/answers.ts';
+
+/** Milliseconds after which a new issue is listed. */
+const LISTED_MS = 2000;
+const PLAIN = {};
+
+interface Heard {
+  readonly keys: Keys | number;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly age?: string;
+  /** When it was asked for, in milliseconds after the last creation. */
+  readonly at?: number;
+}
+
+/** Returns what was noted of some answers. */
+function heard(all: readonly Heard[], created: readonly string[] = []): Stability {
+  const stability = new Stability({ owner: 'a', repo: 'b' }, LISTED_MS);
+  for (const { keys, query = PLAIN, age, at = LISTED_MS } of all) {
+    const { exchange, ...one } = answer(keys, query);
+    const headers = age === undefined ? {} : { age };
+    const response = { status: one.status, headers, body: '', utf8: true };
+    const timed = { ...one, exchange: { ...exchange, response, startedAt: at } };
+    stability.hear(timed, typeof keys === 'number' ? null : keys, new Set(created), 0);
+  }
+  return stability;
+}
+
+/** Returns what the answers show of the service. */
+function after(all: readonly Heard[], created?: readonly string[]): string {
+  const { unstableReason, staleReason } = heard(all, created);
+  return unstableReason !== null ? 'flaky' : staleReason === null ? 'stable' : 'aged';
+}
+
+const [OLD, NEW] = [{ keys: names(5) }, { keys: names(5, 0) }];
+const beside = { per_page: '5' };
+const [FRESH, STALE] = [{ keys: names(30), query: beside }, { keys: names(9, 6) }];
+const OTHER_WAY = { keys: names(9, 6), query: { direction: 'asc' } };
+const OTHER_STATE = { keys: names(9, 6), query: { state: 'open' } };
+
+describe('a service is', () => {
+  it.each<[string, string, readonly Heard[], (readonly string[])?]>([
+    ['stable', 'if nothing changes', [OLD, OLD, OLD]],
+    ['stable', 'if the list moves on', [OLD, NEW, { keys: names(5, 9) }]],
+    ['flaky', 'if an answer comes back', [OLD, NEW, OLD]],
+    ['flaky', 'if a status comes back', [OLD, { keys: 404 }, OLD]],
+    ['stable', 'if another request gets the other answer', [OLD, { ...NEW, query: beside }, OLD]],
+    ['stable', 'if the older answer comes soon after a creation', [OLD, { ...NEW, at: 10 }, OLD]],
+    ['flaky', 'if the records come in another order', [{ keys: names(9) }, { keys: names(9).toReversed() }]],
+    ['stable', 'if one record moves', [{ keys: names(9) }, { keys: ['9', ...names(8)] }]],
+    ['aged', 'if answers are older than new issues take', [{ ...OLD, age: '3' }]],
+    ['stable', 'if answers are as old as that', [{ ...OLD, age: '2' }]],
+    ['stable', 'if their age is no number', [{ ...OLD, age: '1e9' }]],
+    [
+      'flaky',
+      'if a page lacks all new issues, which another one begins with',
+      [FRESH, FRESH, STALE, STALE],
+      names(5),
+    ],
+    ['flaky', 'if a page lacks the last of them', [FRESH, FRESH, STALE, STALE], names(10).toReversed()],
+    ['stable', 'if no page begins with new issues', [STALE, STALE], names(5)],
+    ['stable', 'if a page of another state lacks them', [FRESH, FRESH, OTHER_STATE, OTHER_STATE], names(5)],
+    ['stable', 'if a page of another order lacks them', [FRESH, FRESH, OTHER_WAY, OTHER_WAY], names(5)],
+  ])('%s %s', (expected, _when, all, created) => {
+    expect(after(all, created)).toBe(expected);
+  });
+});
+
+it.each([
+  ['reversed', names(8), names(8).toReversed(), true],
+  ['one moved to the front', names(8), ['8', ...names(7)], false],
+  ['too few to tell', names(3), names(3).toReversed(), false],
+  ['other records', names(8), names(8, 20), false],
+])('a list is shuffled: %s', (_how, one, other, expected) => {
+  expect(isShuffled(one, other)).toBe(expected);
+});
+
+const LATER = { page: '2' };
+
+it.each<[string, readonly Heard[], boolean]>([
+  ['a new record on a first page', [OLD, NEW], true],
+  ['nothing new', [OLD, OLD], false],
+  [
+    'a new record on a later page that begins as before',
+    [OLD, { keys: names(5), query: LATER }, { keys: names(6), query: LATER }],
+    true,
+  ],
+  [
+    'a new record on a later page that has moved',
+    [OLD, { keys: names(5), query: LATER }, { keys: names(5, 2), query: LATER }],
+    false,
+  ],
+])('others write: %s', (_what, all, expected) => {
+  expect(heard(all).isWrittenByOthers).toBe(expected);
+});
+
+it.each<[string, readonly Heard[], boolean]>([
+  ['a record comes and another goes', [OLD, NEW], true],
+  ['nothing changes', [OLD, OLD], false],
+  ['other records come, as of another page', [OLD, { keys: names(5, 20) }], false],
+])('a list moves: %s', (_how, all, expected) => {
+  expect(heard(all).isMoving).toBe(expected);
+});
+
+it.each<[string, Keys, Keys, boolean, boolean?]>([
+  ['moved on', names(8), names(8, 3), true],
+  ['moved on behind pinned records', ['p', ...names(8)], ['p', ...names(8, 3)], true],
+  ['a record came in between', names(8), [...names(4), 'n', '5', '6', '7'], true],
+  ['in another order', names(8), names(8).toReversed(), false],
+  ['cut', names(8), names(5), false],
+  ['longer', names(5), names(8), false],
+  ['longer, where the list ends', names(5), names(8), true, true],
+  ['shorter, where the list ends', names(8), names(5), true, true],
+])('a listing may be of another time: %s', (_how, one, other, expected, hasEnded = false) => {
+  expect(isShiftedByWrites(one, other, hasEnded)).toBe(expected);
+});

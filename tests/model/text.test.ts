@@ -1,0 +1,97 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { escapeHarmful, shorten } from '../../src/model/text.ts';
+import { columnsOf, fitted, wrap } from '../../src/render/columns.ts';
+import { styleFor } from '../../src/render/style.ts';
+import { hostileText } from '../report/hostile-text.ts';
+
+const anyText = fc
+  .array(
+    fc.oneof(
+      hostileText,
+      fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point)),
+    ),
+  )
+  .map((parts) => parts.join(''));
+
+/** Words of several scripts; random code points may join to others of another width. */
+const words = fc
+  .array(fc.constantFrom('word', ' ', 'long'.repeat(40), '日本語', '😀', 'Grüße', 'e\u0301', '\\u{1b}', '✗'))
+  .map((parts) => parts.join(''));
+
+/** Ranges of characters that no terminal may receive, listed here instead of imported. */
+const HARMFUL =
+  '0-1f 7f-9f ad-ad 34f-34f 61c-61c 180e-180e 200b-200f 2028-202e 2060-206f 3164-3164 d800-dfff fe00-fe0f feff-feff fffe-ffff e0000-e0fff'
+    .split(' ')
+    .map((range) => range.split('-').map((code) => Number.parseInt(code, 16)));
+
+function harmfulIn(text: string): string[] {
+  return Array.from(text).filter((character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return HARMFUL.some(([from = 0, to = 0]) => code >= from && code <= to);
+  });
+}
+
+describe('an inert text', () => {
+  it('has no harmful character but newlines that are wanted, and stays as it is', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(harmfulIn(escapeHarmful(text))).toEqual([]);
+        expect(harmfulIn(escapeHarmful(text, { keepNewlines: true })).filter((one) => one !== '\n')).toEqual(
+          [],
+        );
+        expect(escapeHarmful(escapeHarmful(text))).toBe(escapeHarmful(text));
+      }),
+    );
+  });
+
+  it.each([
+    ['\u001b]0;title\u0007', String.raw`\u{1b}]0;title\u{7}`],
+    ['one\r\n\ttwo', String.raw`one\r\n\ttwo`],
+    ['a\u202eb\u2066c\u200bd\u2029e', String.raw`a\u{202e}b\u{2066}c\u{200b}d\u{2029}e`],
+    ['half \ud83d of a pair \u{e0041}', String.raw`half \u{d83d} of a pair \u{e0041}`],
+    ['Grüße, 日本語, العربية, 😀', 'Grüße, 日本語, العربية, 😀'],
+  ])('of %j is %j', (text, shown) => {
+    expect(escapeHarmful(text)).toBe(shown);
+  });
+});
+
+describe('a text on a terminal', () => {
+  it.each([
+    ['', 0],
+    ['日本語', 6],
+    ['ｱｲｳ', 3],
+    ['e\u0301', 1],
+    ['😀!', 3],
+  ])('%j takes its columns: %i', (text, columns) => {
+    expect(columnsOf(text)).toBe(columns);
+  });
+
+  it('never takes more columns than it may, and loses nothing but blanks', () => {
+    fc.assert(
+      fc.property(words, fc.integer({ min: 2, max: 130 }), (text, width) => {
+        const lines = wrap(text, width);
+        expect(lines.filter((line) => columnsOf(line) > width)).toEqual([]);
+        expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+        expect(columnsOf(fitted(text, width))).toBeLessThanOrEqual(width);
+      }),
+    );
+  });
+
+  it('breaks between words, and no word that is to be pasted', () => {
+    expect(wrap('see abcdefghij now', 4)).toEqual(['see', 'abcd', 'efgh', 'ij', 'now']);
+    expect(wrap('see abcdefghij now', 4, { keepWords: true })).toEqual(['see', 'abcdefghij', 'now']);
+    expect([0, Number.NaN, 500].map((width) => styleFor({ color: false, width }).width)).toEqual([
+      40, 40, 120,
+    ]);
+  });
+
+  it('is shortened in the middle, and no character is cut in two', () => {
+    expect(shorten(`begin${'.'.repeat(100)}end`, 40)).toMatch(/^begin\.+ … 108 \w+ … \.+end$/);
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 50, maxLength: 300 }), (text) => {
+        expect(shorten(text, 60)).not.toMatch(/\p{Cs}|^.{63}/u);
+      }),
+    );
+  });
+});

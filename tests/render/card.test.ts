@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { actualInShort, cardText, reproductionOf } from '../../src/render/card.ts';
+import type { ExchangeReport, RuleReport } from '../../src/report/model.ts';
+import { isAcceptable, mayBeAllowed } from '../../src/report/strict-exit-status.ts';
+import { allRules, failing, plainExchange, sampleReport, undecidedRule } from '../report/reports.ts';
+
+it.each([
+  ['404', '403', '403, not 404'],
+  ['401: no access', '200 and 30 results', '200 and 30 results, not 401'],
+  ['422', '422 and 30 results', '422 and 30 results'],
+  ['401 or 404', '404', '404'],
+  ['exactly 30 results', '1 result', '1 result'],
+])('%j expected and %j seen is told as %j', (expected, actual, seen) => {
+  expect(actualInShort(failing('list.unknown-repo', { expected, actual }))).toBe(seen);
+});
+
+const shownBy = (
+  request: Partial<ExchangeReport['request']>,
+  ...before: readonly ExchangeReport[]
+): RuleReport =>
+  failing('list.ok', {
+    curl: 'curl http://planted',
+    exchanges: [
+      ...before,
+      { ...plainExchange, role: 'case', request: { ...plainExchange.request, ...request } },
+    ],
+  });
+const context = (method: string): ExchangeReport => ({
+  ...plainExchange,
+  role: 'context',
+  request: { ...plainExchange.request, method },
+});
+
+it.each<[string, RuleReport, RegExp | null]>([
+  ['one request', shownBy({}), /^curl -si /],
+  ['after others that only read', shownBy({}, context('GET')), /^curl -si /],
+  ['after a creation', shownBy({}, context('POST')), null],
+  ['with others of its own', shownBy({}, { ...plainExchange, role: 'case' }), null],
+  ['with TOKEN', shownBy({ headers: { authorization: 'Bearer <TOKEN>' } }), /\$\{TOKEN:\?\}/],
+  ['with a near miss', shownBy({ headers: { authorization: 'Bearer <first half of TOKEN>' } }), null],
+])('a failure shown by a request %s has a curl line if it can show it', (_, rule, line) => {
+  const { curl, why, replay } = reproductionOf(rule, null);
+  if (line === null) expect(curl).toBeNull();
+  else expect(curl).toMatch(line);
+  expect(curl ?? '').not.toContain('planted');
+  expect(why === '').toBe(line !== null);
+  expect(replay).toMatch(/ replay .* list\.ok$/);
+});
+
+it('a card shows no command that is not the real one', () => {
+  const isShown = (url: string): boolean => /: curl /.test(cardText(shownBy({ url })));
+  expect(['http://h', 'http://h/\u202e', `http://h/${'x'.repeat(5000)}`].map(isShown)).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  const { run } = sampleReport('nonconformant');
+  expect(reproductionOf({ ...failing('list.ok'), id: 'list.ok; rm -rf ~' }, run).replay).toBeNull();
+});
+
+it('a card shortens a hostile difference', () => {
+  const long = '\u202e'.repeat(100_000);
+  const difference = {
+    at: 3,
+    from: 2,
+    case: ['#8', long],
+    twin: ['#8', '#6', ...long],
+    caseTotal: 9,
+    twinTotal: 9,
+  };
+  const text = cardText(failing('list.ok', { difference }));
+  expect(text).not.toContain('\u202e');
+  expect(text.length).toBeLessThan(6000);
+});
+
+const UNSET = undecidedRule('list.token', 'skip', 'r', 'setting');
+const SMALL = undecidedRule('list.per-page.maximum', 'inconclusive', 'r', 'data');
+const SILENT = undecidedRule('list.ok', 'inconclusive', 'r', 'unanswered');
+const NO_CAUSE = undecidedRule('list.array', 'inconclusive', 'r');
+const UNSEEN = undecidedRule('observed.page.zero', 'inconclusive', 'r', 'unanswered');
+
+it('--allow-incomplete accepts a lack of settings and data, and nothing else', () => {
+  const allowed = (...open: readonly (typeof UNSET)[]): boolean =>
+    mayBeAllowed(sampleReport('incomplete', { rules: allRules(open) }));
+  expect([UNSET, SMALL, SILENT, NO_CAUSE].map(isAcceptable)).toEqual([true, true, false, false]);
+  expect(allowed(UNSET, SMALL, UNSEEN)).toBe(true);
+  expect(allowed(UNSET, SILENT)).toBe(false);
+  const { run } = sampleReport('incomplete');
+  const report = sampleReport('incomplete', { rules: allRules([UNSET]), run: { ...run, interrupted: true } });
+  expect(mayBeAllowed(report)).toBe(false);
+  expect(mayBeAllowed(sampleReport('incomplete', { rules: [UNSET] }))).toBe(false);
+});

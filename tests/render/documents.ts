@@ -1,0 +1,39 @@
+import * as fc from 'fast-check';
+import { changes } from '../../src/history/changes.ts';
+import { changesDocument } from '../../src/history/changes-document.ts';
+import { matrix } from '../../src/history/matrix.ts';
+import { matrixDocument } from '../../src/history/matrix-document.ts';
+import type { Document } from '../../src/render/document.ts';
+import { reportDocument } from '../../src/render/report-document.ts';
+import type { Report } from '../../src/report/model.ts';
+import { siteDocument } from '../../src/targets/site-document.ts';
+import { targetStatus } from '../../src/targets/status.ts';
+import { anyReport } from '../report/any-report.ts';
+import { conformant } from '../report/examples.ts';
+
+const OPTIONS = { allowIncomplete: false, failOn: 'any' } as const;
+
+/** Returns one document of each kind from two reports. */
+export function documentsOf(report: Report, other: Report): Readonly<Record<string, Document>> {
+  const paths = [report.run.id];
+  const down = { report: null, noResult: report.run.id };
+  return {
+    report: reportDocument(report, { past: [other], paths, exitStatus: 3, allowIncomplete: true }),
+    changes: changesDocument(changes(other, report)),
+    matrix: matrixDocument(matrix([other, report, conformant])),
+    site: siteDocument(
+      [
+        targetStatus('eu', { report, noResult: null }, [other], OPTIONS),
+        targetStatus('us', down, [report], OPTIONS),
+      ],
+      new Date(0),
+    ),
+  };
+}
+
+/** Documents of any reports, which may share rules. */
+export const anyDocuments: fc.Arbitrary<Readonly<Record<string, Document>>> = fc
+  .tuple(anyReport, anyReport, fc.boolean())
+  .map(([report, other, shares]) =>
+    documentsOf(report, shares ? { ...other, rules: [...other.rules, ...report.rules] } : other),
+  );

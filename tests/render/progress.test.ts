@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { columnsOf } from '../../src/render/columns.ts';
+import { type ProgressStream, startProgress } from '../../src/render/progress.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const CLEAR = '\r\u001b[2K';
+
+function started(columns: number, env: NodeJS.ProcessEnv = {}, isTTY = true) {
+  const written: string[] = [];
+  const stream: ProgressStream = { isTTY, columns, write: (text: string) => written.push(text) > 0 };
+  return { written, progress: startProgress(stream, 99, { env, now: () => Date.now() }) };
+}
+
+it.each([1, 40, 120])('progress is one line of %i columns that goes away', (columns) => {
+  const { written, progress } = started(columns, { CI: 'false' });
+  progress.update({ decided: 31, failed: 2, requests: 1_000_000, activity: 'wait' });
+  vi.advanceTimersByTime(3050);
+  expect(columnsOf(written.at(-1)?.replace(CLEAR, '') ?? '')).toBeLessThan(Math.max(columns, 2));
+  progress.say('waiting');
+  progress.stop();
+  progress.stop();
+  expect(written).toContain(`${CLEAR}issue-conformance: waiting\n`);
+  expect(written.filter((text) => text === CLEAR)).toHaveLength(1);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it.each([
+  ['without a terminal', {}, false],
+  ['in CI', { CI: 'true' }, true],
+  ['on a terminal that draws no line again', { TERM: 'dumb' }, true],
+])('progress is a line each 30 seconds %s', (_, env, isTTY) => {
+  const { written, progress } = started(80, env, isTTY);
+  vi.advanceTimersByTime(60_000);
+  progress.stop();
+  vi.advanceTimersByTime(60_000);
+  expect(written).toHaveLength(2);
+  expect(written.join('')).not.toContain('\u001b');
+});

@@ -1,0 +1,88 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { json } from '../../src/render/json.ts';
+import { type Report, reportSchema } from '../../src/report/model.ts';
+import { previousFailures } from '../../src/report-folder/previous.ts';
+import { lockReportFolder, writeReports } from '../../src/report-folder/report-folder.ts';
+import { conformant, incomplete, nonconformant, unusable } from '../report/examples.ts';
+
+let place = '';
+beforeEach(async () => {
+  place = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
+});
+afterEach(() => rm(place, { recursive: true }));
+
+const unfinished: Report = { ...conformant, outcome: 'incomplete', rules: [], problem: 'not finished' };
+const { run } = nonconformant;
+const named = (id: string): Report => ({ ...nonconformant, run: { ...run, id } });
+const failed = (part: Partial<Report['run']>): Report => ({ ...nonconformant, run: { ...run, ...part } });
+
+/** Leaves the report of a run. Other formats would take time and show nothing more. */
+const write = (report: Report): Promise<unknown> => writeReports(report, place, { formats: ['json'] });
+
+/** Starts a run in the folder. */
+async function begin(): Promise<void> {
+  (await lockReportFolder(place, unfinished, ['json'])).release();
+}
+
+const keptId = async (): Promise<string> =>
+  (JSON.parse(await readFile(previousFailures(place), 'utf8')) as Report).run.id;
+
+it('failures of a whole run are kept until those of a later whole run', async () => {
+  for (const id of ['first', 'second']) {
+    await write(named(id));
+    await begin();
+    expect(await readFile(join(place, 'previous', 'failures.json'), 'utf8')).toBe(
+      json(reportSchema.parse(named(id))),
+    );
+    expect((await readdir(place)).toSorted()).toEqual(['conformance.json', 'previous']);
+  }
+});
+
+const tooLate = nonconformant.rules.map((rule) =>
+  rule.verdict === 'pass'
+    ? ({ ...rule, verdict: 'inconclusive', reason: 'x', cause: 'limit' } as const)
+    : rule,
+);
+
+it.each<[string, Report]>([
+  ['green run', conformant],
+  ['undecided run', incomplete],
+  ['unusable target', unusable],
+  ['fault of this program', { ...nonconformant, outcome: 'broken' }],
+  ['run that did not finish', unfinished],
+  ['interrupted run', failed({ interrupted: true })],
+  ['run of some rules', failed({ selection: { only: ['list'], skip: [] } })],
+  ['run without some rules', failed({ selection: { only: [], skip: ['create'] } })],
+  ['run that reached a limit', { ...nonconformant, rules: tooLate }],
+])('they are not displaced by those of a %s', async (_, report) => {
+  await write(named('whole'));
+  await begin();
+  await write(report);
+  await begin();
+  expect(await keptId()).toBe('whole');
+  expect((await readdir(place)).toSorted()).toEqual(['conformance.json', 'previous']);
+});
+
+it.each<[string, () => Promise<unknown>]>([
+  ['folder', () => writeFile(join(place, 'previous'), 'mine')],
+  [
+    'file',
+    async () => {
+      await mkdir(join(place, 'previous'));
+      await writeFile(previousFailures(place), 'mine');
+    },
+  ],
+])('they replace no %s of somebody else, and are not taken for those of the next run', async (_, make) => {
+  await write(nonconformant);
+  await make();
+  await begin();
+  expect(await readFile(join(place, 'conformance.json'), 'utf8')).toContain('not finished');
+  expect((await readdir(place)).toSorted()).toEqual(['conformance.json', 'previous']);
+  const left = await readFile(previousFailures(place), 'utf8').catch(() =>
+    readFile(join(place, 'previous'), 'utf8'),
+  );
+  expect(left).toBe('mine');
+});

@@ -1,0 +1,158 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countsOf, exitStatusOf, outcomeOf } from '../../src/report/exit-status.ts';
+import type { Report, ReportOutcome, RuleReport } from '../../src/report/model.ts';
+import { sentenceOf } from '../../src/report/outcome.ts';
+import { conformant } from '../report/examples.ts';
+import { reported, reportWith } from './reported.ts';
+
+const CAUSES = ['access', 'other-rule', 'unanswered', 'unstable', 'limit', 'interrupted', 'unclear'] as const;
+
+const pinned = (state: NonNullable<RuleReport['pin']>['state'], verdict: RuleReport['verdict']) =>
+  reported('observed.links', verdict, { pin: { value: 'none', reason: 'why', state } });
+
+/** Rules by a letter. */
+const RULES = {
+  P: reported('list.ok', 'pass'),
+  F: reported('list.array', 'fail'),
+  /** A failure that the baseline lists. */
+  K: reported('list.array', 'fail', { known: true }),
+  U: reported('list.records', 'inconclusive'),
+  S: reported('list.token', 'skip'),
+  /** An undecided rule that the baseline lists. */
+  L: reported('list.records', 'inconclusive', { known: true }),
+  /** Lacks data. */
+  D: reported('list.per-page.maximum', 'inconclusive', { cause: 'data' }),
+  /** Lacks a setting. */
+  T: reported('list.token', 'skip', { cause: 'setting' }),
+  /** Passes, but its entry has expired, or expects a failure. */
+  X: reported('list.ok', 'pass', { listed: { expect: 'skip', state: 'expired' } }),
+  A: reported('list.ok', 'pass', { listed: { expect: 'fail', state: 'stale' } }),
+  o: reported('observed.content-type', 'observed'),
+  u: reported('observed.content-type', 'inconclusive'),
+  s: reported('observed.auth.schemes', 'skip'),
+  /** Pinned observations: held, changed, missed. */
+  h: pinned('held', 'observed'),
+  c: pinned('changed', 'observed'),
+  m: pinned('unobserved', 'inconclusive'),
+} as const;
+type Letter = keyof typeof RULES;
+const isLetter = (text: string): text is Letter => text in RULES;
+const rulesOf = (letters: string): RuleReport[] =>
+  [...letters].filter(isLetter).map((letter) => RULES[letter]);
+
+const outcome = (rules: readonly RuleReport[], facts: { isBroken?: boolean; isUnusable?: boolean } = {}) =>
+  outcomeOf(rules, { isBroken: false, isUnusable: false, ...facts });
+
+/** Returns the exit statuses of a run, without and with `--allow-incomplete`. */
+function statusesOf(rules: RuleReport[], interrupted = false): readonly number[] {
+  const { run } = reportWith('incomplete');
+  const report = reportWith(outcome(rules), {
+    counts: countsOf(rules),
+    rules,
+    run: interrupted ? { ...run, interrupted } : run,
+    staleBaseline: rules.flatMap(({ id, listed }) => (listed?.state === 'stale' ? [id] : [])),
+  });
+  return [false, true].map((allow) => exitStatusOf(report, allow));
+}
+
+type Decided = readonly [rules: string, outcome: ReportOutcome, status: number, allowed: number];
+
+describe('the outcome and the exit status', () => {
+  it.each<Decided>([
+    ['P', 'conformant', 0, 0],
+    ['Pous', 'conformant', 0, 0],
+    ['Ph', 'conformant', 0, 0],
+    ['PF', 'nonconformant', 1, 1],
+    ['UFS', 'nonconformant', 1, 1],
+    ['KF', 'nonconformant', 1, 1],
+    ['PK', 'nonconformant', 0, 0],
+    ['PKh', 'nonconformant', 0, 0],
+    ['KL', 'nonconformant', 0, 0],
+    ['KU', 'nonconformant', 3, 3],
+    ['KD', 'nonconformant', 3, 0],
+    ['KX', 'nonconformant', 1, 1],
+    ['PX', 'conformant', 1, 1],
+    ['PA', 'conformant', 1, 1],
+    ['KA', 'nonconformant', 1, 1],
+    ['AU', 'incomplete', 1, 1],
+    ['XD', 'incomplete', 1, 1],
+    ['PU', 'incomplete', 3, 3],
+    ['PS', 'incomplete', 3, 3],
+    ['PD', 'incomplete', 3, 0],
+    ['PDTus', 'incomplete', 3, 0],
+    ['PL', 'incomplete', 0, 0],
+    ['PLS', 'incomplete', 3, 3],
+    // Nothing was decided.
+    ['', 'incomplete', 3, 3],
+    ['o', 'incomplete', 3, 3],
+    ['SU', 'incomplete', 3, 3],
+    ['L', 'incomplete', 3, 3],
+    ['DT', 'incomplete', 3, 3],
+    // Pins.
+    ['Pc', 'conformant', 1, 1],
+    ['Pm', 'conformant', 3, 3],
+    ['Km', 'nonconformant', 3, 3],
+    ['PDm', 'incomplete', 3, 3],
+  ])('of the rules %s', (letters, expected, ...statuses) => {
+    expect([outcome(rulesOf(letters)), statusesOf(rulesOf(letters))]).toEqual([expected, statuses]);
+  });
+
+  it.each(CAUSES)('are incomplete and 3 if one rule is open for the cause %s', (cause) => {
+    const rules = [...rulesOf('PDT'), reported('list.ok', 'inconclusive', { cause })];
+    expect([outcome(rules), statusesOf(rules)]).toEqual(['incomplete', [3, 3]]);
+  });
+
+  it.each(['PL', 'KL', 'PD'])(
+    'are 3 if the run was interrupted, whatever the baseline lists (%s)',
+    (letters) => {
+      expect(statusesOf(rulesOf(letters), true)).toEqual([3, 3]);
+    },
+  );
+
+  it.each<
+    [
+      rules: string,
+      facts: { isBroken?: boolean; isUnusable?: boolean },
+      outcome: ReportOutcome,
+      status: number,
+    ]
+  >([
+    ['P', { isBroken: true }, 'broken', 4],
+    ['F', { isBroken: true, isUnusable: true }, 'broken', 4],
+    ['P', { isUnusable: true }, 'unusable', 2],
+    ['FA', { isUnusable: true }, 'unusable', 2],
+  ])('of the rules %s and of %j', (letters, facts, expected, status) => {
+    const rules = rulesOf(letters);
+    expect(outcome(rules, facts)).toBe(expected);
+    const report = reportWith(expected, { counts: countsOf(rules), rules });
+    for (const allow of [false, true]) expect(exitStatusOf(report, allow)).toBe(status);
+  });
+
+  it('are never 0 if nothing was decided or something is bad, whatever the rules and the settings', () => {
+    const letters = fc.array(fc.constantFrom(...Object.keys(RULES)), { maxLength: 6 });
+    fc.assert(
+      fc.property(letters, (all) => {
+        const [strict, allowed] = statusesOf(rulesOf(all.join('')));
+        const has = (some: string): boolean => [...some].some((letter) => all.includes(letter));
+        if (!has('PFKXA') || has('FcmXAUS')) expect([strict === 0, allowed === 0]).toEqual([false, false]);
+        if (has('DT')) expect(strict).not.toBe(0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+it('the counts of a run are how often each verdict was given', () => {
+  const counts = { pass: 2, fail: 2, inconclusive: 2, skip: 1, observed: 1 };
+  expect(countsOf(rulesOf('PPFKUSou'))).toEqual(counts);
+});
+
+it.each([
+  [null, 'no rule was tried'],
+  [{ only: ['observed'], skip: [] }, 'no gating rule was selected'],
+])('a report without a gating rule says so, and blames no baseline: %j', (selection, says) => {
+  const { run } = conformant;
+  const report: Report = { ...conformant, outcome: 'incomplete', rules: [], run: { ...run, selection } };
+  expect(sentenceOf(report)).toBe(says);
+});

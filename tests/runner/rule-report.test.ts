@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../src/client/exchange.ts';
+import { Secrets } from '../../src/client/secrets.ts';
+import type { TrialResult } from '../../src/engine/trial.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
+import { type ConfirmedViolation, shows } from '../../src/model/violation.ts';
+import { ruleReportSchema } from '../../src/report/rule-model.ts';
+import { ruleReport } from '../../src/runner/rule-report.ts';
+import { ruleOf } from './reported.ts';
+
+const exchange = (query: string): Exchange => ({
+  request: { method: 'GET', url: `http://service.test/issues?${query}`, headers: {}, body: null },
+  response: { status: 200, headers: {}, body: '[]', utf8: true },
+  fault: null,
+  startedAt: 0,
+  ms: 3,
+});
+const exchanges = (name: string, count: number) =>
+  Array.from({ length: count }, (_, index) => exchange(`${name}=${index}`));
+
+const tried = (id: RuleId, part: Partial<TrialResult> = {}): TrialResult => ({
+  rule: ruleOf(id),
+  verdict: { verdict: 'pass' },
+  cases: 2,
+  requests: 3,
+  how: null,
+  ms: 12.4,
+  ...part,
+});
+const failed = (part: Partial<ConfirmedViolation> = {}, more: Partial<TrialResult> = {}): TrialResult => {
+  const violation: ConfirmedViolation = {
+    kind: 'status',
+    expected: '200',
+    actual: '422',
+    exchanges: [exchange('per_page=0')],
+    case: 'per_page=0 with TOKEN',
+    counterexample: { per_page: '0' },
+    reproduced: { seen: 3, tries: 3 },
+    isAfterWrites: false,
+    ...part,
+  };
+  return tried('list.per-page.zero', { verdict: { verdict: 'fail', violation }, ...more });
+};
+
+const secrets = new Secrets();
+for (const token of ['status', 'fail', 'hunter22']) secrets.add(token, 'TOKEN');
+const reported = (one: TrialResult) => ruleReportSchema.parse(ruleReport(one, { seed: 7, secrets }));
+const queriesOf = (part: Partial<ConfirmedViolation>) =>
+  reported(failed(part)).failure?.exchanges.map(
+    ({ request, role }) => `${request.url.split('?')[1]} ${role}`,
+  );
+
+describe('the report of a rule that failed', () => {
+  it('says how it is broken, without secrets, and in words of its own whatever the token is', () => {
+    const difference = { at: 2, from: 1, case: ['1', 'hunter22'], twin: ['1'], caseTotal: 2, twinTotal: 1 };
+    const part = {
+      actual: '422: hunter22 is not let in',
+      difference,
+      case: 'hunter22 for 0',
+      isAfterWrites: true,
+    };
+    expect(reported(failed(part))).toMatchObject({
+      verdict: 'fail',
+      ms: 12,
+      failure: {
+        kind: 'status',
+        seed: 7,
+        reproduced: '3 of 3',
+        actual: '422: <TOKEN> is not let in',
+        difference: { ...difference, case: ['1', '<TOKEN>'] },
+        replay: { case: '<TOKEN> for 0', afterWrites: true },
+      },
+    });
+  });
+
+  it('keeps the last exchanges of many, each with its role', () => {
+    const [before, twin, telling] = [exchange('before'), exchange('twin'), exchange('telling')];
+    expect(queriesOf(shows({ context: [before], twins: [twin], answers: [telling] }))).toEqual([
+      'before context',
+      'twin twin',
+      'telling case',
+    ]);
+    // One response may have both roles.
+    expect(queriesOf({ exchanges: [telling], twins: [telling] })).toEqual(['telling case']);
+    const many = exchanges('page', 9);
+    expect(queriesOf({ exchanges: many })).toEqual([3, 4, 5, 6, 7, 8].map((nth) => `page=${nth} case`));
+    expect(reported(failed({ exchanges: many })).failure?.curl).toContain('page=8');
+  });
+});
+
+describe('the report of a decided rule', () => {
+  const callers = { anonymous: 1, member: 2 };
+  const how = { callers, example: { page: '2' } };
+
+  it('says by whom it was tried, and shows a case that held if it passed', () => {
+    expect(reported(tried('list.ok', { how })).tried).toMatchObject({
+      callers: { 'with TOKEN': 2, anonymous: 1 },
+      example: { case: { page: '2' } },
+    });
+    expect(reported(failed({}, { how })).tried).toEqual({ callers: { 'with TOKEN': 2, anonymous: 1 } });
+    const verdict = { verdict: 'inconclusive', cause: 'data', reason: 'One issue decides it.' } as const;
+    expect(reported(tried('list.ok', { how, verdict })).tried).toBeUndefined();
+  });
+});

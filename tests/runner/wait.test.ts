@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { SentRequest } from '../../src/client/exchange.ts';
+import { planRun } from '../../src/runner/plan.ts';
+import { type Waiting, waitForTarget } from '../../src/runner/wait.ts';
+import { openService } from '../../src/service/service.ts';
+import { transportTo, type VirtualReply } from '../client/virtual.ts';
+import { parsedSettings, TARGET } from '../settings/parsed-settings.ts';
+import { settingsFor } from '../support/try-service.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+
+const SERVICE = openService({ clock: new VirtualClock() });
+const SETTINGS = { ...settingsFor(SERVICE, 'http://service.test'), timeoutMs: 3000 };
+
+/** Waits half a minute for a service with the given responses by time, and records all requests. */
+async function waited(answering: (now: number) => VirtualReply, maxRate?: number, waiting: Waiting = {}) {
+  const clock = new VirtualClock();
+  const asked: SentRequest[] = [];
+  const told: string[] = [];
+  const transport = transportTo(clock, (request) => {
+    asked.push(request);
+    return answering(clock.now());
+  });
+  const tell = (sentence: string) => told.push(sentence);
+  const { settings } = planRun(parsedSettings({ ...TARGET, WAIT_S: '30' }), null);
+  const plan = { settings, session: { ...SETTINGS, maxRate } };
+  await waitForTarget(plan, { transport, clock, tell, ...waiting });
+  return { asked, told, now: clock.now() };
+}
+
+describe('waiting for a target', () => {
+  it('asks once if it is there, for the plain list as the run does', async () => {
+    const { now, asked, told } = await waited(() => ({ status: 200, body: '[]' }));
+    expect([now, told]).toEqual([10, []]);
+    const [url, authorization] = ['http://service.test/repos/acme/widgets/issues', `Bearer ${SERVICE.token}`];
+    expect(asked).toMatchObject([{ method: 'GET', url, headers: { authorization }, body: null }]);
+  });
+
+  it.each<[VirtualReply]>([
+    ['refused'],
+    ['reset'],
+    ['never'],
+    [{ status: 404 }],
+    [{ status: 401 }],
+    [{ status: 503 }],
+  ])('goes on over %j, until 200', async (reply) => {
+    const { now, told } = await waited((at) => (at < 9000 ? reply : { status: 200 }));
+    expect(told).toHaveLength(1);
+    expect(now).toBeGreaterThanOrEqual(9000);
+    expect(now).toBeLessThan(9000 + 3000 + 2000);
+  });
+
+  it.each<[VirtualReply, maxRate: number | undefined, least: number, most: number]>([
+    ['refused', undefined, 6, 30],
+    ['never', undefined, 6, 19],
+    [{ status: 503 }, 0.1, 3, 3],
+    [{ status: 503, headers: { 'retry-after': '12' } }, undefined, 3, 5],
+  ])('ends after so long with few requests: %j, MAX_RATE %s', async (reply, maxRate, least, most) => {
+    const { now, asked } = await waited(() => reply, maxRate);
+    expect(now).toBe(30_000);
+    expect(asked.length).toBeGreaterThanOrEqual(least);
+    expect(asked.length).toBeLessThanOrEqual(most);
+  });
+
+  it('ends at a signal', async () => {
+    const ending = new AbortController();
+    const refusing = (at: number): VirtualReply => {
+      if (at > 4000) ending.abort();
+      return 'refused';
+    };
+    const { now } = await waited(refusing, undefined, { signal: ending.signal });
+    expect(now).toBeLessThan(7000);
+  });
+});
