@@ -26,17 +26,17 @@ const [few, many] = [ATTEMPTS.status, ATTEMPTS['wrong-order']];
 const [inFew, inMany] = [WORDS[few], WORDS[many]];
 
 it.each([
-  ['README.md', `come in ${inFew} more attempts (\`${few} of ${few}\`)`],
+  ['README.md', `show in ${inFew} more attempts (\`${few} of ${few}\`)`],
   ['README.md', `a wrong order in ${inMany};`],
-  ['docs/design.md', `${inFew} times for a status or a number of results; ${inMany} times for which results`],
   [
     'docs/design.md',
-    `results and orders take ${WORDS[attemptsFor('wrong-order', { ...usual, isRationed: true })]} attempts`,
+    `${inFew} times for a status or a number of results; ${inMany} times for contents and orders`,
   ],
   [
     'docs/design.md',
-    `takes ${inFew} attempts takes ${WORDS[attemptsFor('status', { ...usual, isFlaky: true })]}`,
+    `contents and orders take ${WORDS[attemptsFor('wrong-order', { ...usual, isRationed: true })]} attempts`,
   ],
+  ['docs/design.md', `${inFew} attempts become ${WORDS[attemptsFor('status', { ...usual, isFlaky: true })]}`],
 ])('%s says how many attempts it takes: %s', async (file, words) => {
   const text = (await readFile(file, 'utf8')).replaceAll(/\s+/g, ' ');
   expect(text, `${file} has another number than src/model/attempts.ts`).toContain(words);
