@@ -105,16 +105,18 @@ describe('the action', () => {
   });
 
   it('is broken where a run leaves no report, and takes none of an earlier run for it', async () => {
-    const taken = await useAction(
+    const ended = await useAction(
       placed,
       { only: 'list.per-page' },
       {
-        steps: INSTALLED.map((step) => (step.id === 'run' ? { ...step, run: 'exit 0' } : step)),
+        steps: INSTALLED.map((step) =>
+          step.id === 'run' ? Object.assign({}, step, { run: 'exit 0' }) : step,
+        ),
         prepare: writing('conformance-reports/conformance.json', JSON.stringify(conformant)),
       },
     );
-    expect([taken.status, taken.outputs['outcome']]).toEqual([4, 'broken']);
-    expect(titlesOf(taken, 'error')).toHaveLength(1);
+    expect([ended.status, ended.outputs['outcome']]).toEqual([4, 'broken']);
+    expect(titlesOf(ended, 'error')).toHaveLength(1);
   });
 });
 
@@ -124,13 +126,13 @@ describe('hostile inputs', () => {
       '"; touch pwned; "\'; touch pwned; \'$(touch pwned)`touch pwned`\ntouch pwned\n::error title=pwned::${{ github.token }}';
     const inputs = Object.keys(action.inputs).filter((name) => name !== 'node-version');
     const all = Object.fromEntries(inputs.map((name) => [name, hostile]));
-    const taken = await useAction(placed, all);
+    const ended = await useAction(placed, all);
     // The libraries were there.
     expect(await readFile(placed.calls, 'utf8')).toMatch(/^ci .*\n(?:run --silent build\n){2}$/);
-    expect([taken.status, taken.outputs['outcome']]).toEqual([2, 'unusable']);
-    expect(taken.files.filter((file) => basename(file) === 'pwned')).toEqual([]);
-    expect(taken.steps['run']?.commands).toEqual([]);
-    expect(titlesOf(taken, 'error')).not.toContain('pwned');
+    expect([ended.status, ended.outputs['outcome']]).toEqual([2, 'unusable']);
+    expect(ended.files.filter((file) => basename(file) === 'pwned')).toEqual([]);
+    expect(ended.steps['run']?.commands).toEqual([]);
+    expect(titlesOf(ended, 'error')).not.toContain('pwned');
   });
 });
 

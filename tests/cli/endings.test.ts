@@ -21,11 +21,11 @@ import {
   usual,
 } from './disturbed.ts';
 
-const at = folderOfEachTest();
+const inFolder = folderOfEachTest();
 let folder = '';
 let reports = '';
 beforeEach(() => {
-  [folder, reports] = [at(), at('reports')];
+  [folder, reports] = [inFolder(), inFolder('reports')];
 });
 
 const QUICK = ['--profile', 'quick'];
