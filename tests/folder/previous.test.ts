@@ -1,18 +1,18 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { previousFailures } from '../../src/folder/previous.ts';
 import { takeReportFolder, writeReports } from '../../src/folder/take.ts';
 import { json } from '../../src/formats/json.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { conformant, incomplete, nonconformant, unusable } from '../report/examples.ts';
+import { folderOfEachTest } from '../support/temporary.ts';
 
+const at = folderOfEachTest();
 let place = '';
-beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
+beforeEach(() => {
+  place = at();
 });
-afterEach(() => rm(place, { recursive: true }));
 
 const unfinished: Report = { ...conformant, outcome: 'incomplete', rules: [], problem: 'not finished' };
 const { run } = nonconformant;
