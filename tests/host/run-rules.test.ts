@@ -3,7 +3,7 @@ import { type FreshReport } from '../../src/host/rule-report.ts';
 import { runRules } from '../../src/host/run-rules.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import type { Change } from '../../src/service/behaviour.ts';
-import { ruleOf } from './reported.ts';
+import { ruleOf } from '../report/reports.ts';
 import { openTarget } from './target.ts';
 
 const throwing: AnyRule = {
