@@ -1,11 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { BadBaseline } from '../../src/baseline/baseline.ts';
 import { parseYaml, readBaseline } from '../../src/baseline/read.ts';
 import { MAX_YAML_BYTES } from '../../src/baseline/yaml.ts';
+import { sharedFolder } from '../support/temporary.ts';
 
+const at = sharedFolder();
 const parse = (text: string) => parseYaml(text, 'The baseline');
 const ENTRY = '- rule: list.ok\n  expect: fail\n  reason: the gateway\n';
 const PLAIN = { rule: 'list.ok', expect: 'fail' };
@@ -104,12 +105,11 @@ it.each([
 ])(
   'nothing of a file that is no baseline is quoted but what is shaped like an id (case %#)',
   async (text) => {
-    const folder = await mkdtemp(join(tmpdir(), 'baseline-'));
+    const folder = at();
     await writeFile(join(folder, '.env'), text);
     const failure = readBaseline(join(folder, '.env'));
     await expect(failure).rejects.toThrow(/line \d/);
     await expect(failure).rejects.not.toThrow(/s3cret/);
-    await rm(folder, { recursive: true });
   },
 );
 
@@ -132,26 +132,22 @@ it.each([
 });
 
 it('a file of ids, one a line, is a baseline too; one that cannot be read is named with the setting', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'baseline-'));
+  const folder = at();
   const read = async (text: string) => {
     await writeFile(join(folder, 'known'), text);
     return readBaseline(join(folder, 'known'));
   };
-  try {
-    const ids = '\uFEFF# known\r\n\r\n  list.ok\t# 7\r\nlist.ok\r\n#list.array\r\n';
-    expect((await read(ids)).known).toMatchObject([PLAIN]);
-    expect((await read('')).known).toEqual([]);
-    for (const wrong of [
-      'list.ok\n\nlist.oké\n',
-      'list',
-      'list.ok list.array',
-      '{"known": 1}',
-      '#'.repeat(2 * MAX_YAML_BYTES),
-    ])
-      await expect(read(wrong)).rejects.toBeInstanceOf(BadBaseline);
-    for (const path of [folder, join(folder, 'nowhere')])
-      await expect(readBaseline(path)).rejects.toThrow(/BASELINE \(--baseline\)/);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const ids = '\uFEFF# known\r\n\r\n  list.ok\t# 7\r\nlist.ok\r\n#list.array\r\n';
+  expect((await read(ids)).known).toMatchObject([PLAIN]);
+  expect((await read('')).known).toEqual([]);
+  for (const wrong of [
+    'list.ok\n\nlist.oké\n',
+    'list',
+    'list.ok list.array',
+    '{"known": 1}',
+    '#'.repeat(2 * MAX_YAML_BYTES),
+  ])
+    await expect(read(wrong)).rejects.toBeInstanceOf(BadBaseline);
+  for (const path of [folder, join(folder, 'nowhere')])
+    await expect(readBaseline(path)).rejects.toThrow(/BASELINE \(--baseline\)/);
 });

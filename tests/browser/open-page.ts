@@ -1,6 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -15,14 +13,13 @@ export interface Seen {
 }
 
 let started: Browser | null = null;
-let opened: { readonly page: Page; readonly folder: string } | null = null;
+let opened: Page | null = null;
 /** What the present page did. */
 let seen: Seen = { errors: [], requests: [] };
 let own = '';
-let files = 0;
 
 /** Starts a browser with one window without network, which all pages share. */
-async function open(): Promise<{ readonly page: Page; readonly folder: string }> {
+async function open(): Promise<Page> {
   const args = ['--disable-gpu', '--disable-extensions', '--disable-background-networking'];
   if (process.getuid?.() === 0) args.push('--no-sandbox');
   started = await chromium.launch({ executablePath: findBrowser() ?? '', args });
@@ -41,22 +38,24 @@ async function open(): Promise<{ readonly page: Page; readonly folder: string }>
     if (['error', 'warning'].includes(message.type())) seen.errors.push(message.text());
   });
   page.on('pageerror', (error) => seen.errors.push(String(error)));
-  return { page, folder: await mkdtemp(join(tmpdir(), 'issue-conformance-page-')) };
+  return page;
 }
 
 export async function closeBrowser(): Promise<void> {
   await started?.close();
-  if (opened !== null) await rm(opened.folder, { recursive: true });
 }
 
-/** Opens a page from a file. @returns the window, and what the page did by then and does from now on */
-export async function openPage(html: string, width = 1280): Promise<{ page: Page; seen: Seen }> {
+/** Writes a page to a file, and opens it. @returns the window, and what the page did by then and does from now on */
+export async function openPage(
+  html: string,
+  file: string,
+  width = 1280,
+): Promise<{ page: Page; seen: Seen }> {
   opened ??= await open();
-  const { page, folder } = opened;
+  const page = opened;
   await page.goto('about:blank');
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme: 'light' });
-  const file = join(folder, `page-${(files += 1)}.html`);
   await writeFile(file, html);
   [seen, own] = [{ errors: [], requests: [] }, pathToFileURL(file).href];
   await page.goto(own, { waitUntil: 'load' });

@@ -12,6 +12,7 @@ import { newer, older } from '../history/fixed-pair.ts';
 import { triple } from '../history/fixed-triple.ts';
 import { conformant, hostile, nonconformant, unusable } from '../report/examples.ts';
 import { worstReport } from '../report/worst.ts';
+import { folderOfEachTest } from '../support/temporary.ts';
 import { findBrowser } from './browser.ts';
 import { barriers, closeBrowser, openAll, openPage, type Seen, widthOf } from './open-page.ts';
 
@@ -47,10 +48,11 @@ const HOSTILE = [
 ].join(' ');
 
 describe.skipIf(findBrowser() === null)('a page in a browser', () => {
+  const at = folderOfEachTest();
   afterAll(closeBrowser);
 
   it.each(Object.entries(PAGES))('asks for nothing, and can be read by everybody: %s', async (_, make) => {
-    const { page, seen } = await openPage(make());
+    const { page, seen } = await openPage(make(), at('page.html'));
     await openAll(page);
     expect(await barriers(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -65,7 +67,7 @@ describe.skipIf(findBrowser() === null)('a page in a browser', () => {
     ['a hostile target', () => html(hostile(HOSTILE), [hostile(HOSTILE)])],
     ['hostile targets', () => matrixOf([older, hostile(HOSTILE)])],
   ])('is as wide as a telephone, and runs and loads nothing: %s', async (_, make) => {
-    const { page, seen } = await openPage(make(), NARROW);
+    const { page, seen } = await openPage(make(), at('page.html'), NARROW);
     await openAll(page);
     expect(await page.evaluate('typeof globalThis.pwned')).toBe('undefined');
     expect(await widthOf(page)).toBeLessThanOrEqual(NARROW);
@@ -73,7 +75,7 @@ describe.skipIf(findBrowser() === null)('a page in a browser', () => {
   });
 
   it('opens what a link leads to, and selects a command by a click', async () => {
-    const { page, seen } = await openPage(html(nonconformant));
+    const { page, seen } = await openPage(html(nonconformant), at('page.html'));
     const rule = page.locator('[id="rule-list.ok"]');
     expect(await rule.isVisible()).toBe(false);
     await page.evaluate(`location.hash = '#rule-list.ok'`);
@@ -87,7 +89,7 @@ describe.skipIf(findBrowser() === null)('a page in a browser', () => {
     const body = `<p style="color: #999; background: #fff">pale</p><div style="width: 900px">wide</div>
       <script>console.warn('warned')</script><img src="http://127.0.0.1:1/x.png"><script>throw new Error('x')</script>`;
     const planted = `<!doctype html><html lang="en"><head><title>A page</title></head><body><main><h1>A page</h1>${body}</main></body></html>`;
-    const { page, seen } = await openPage(planted, NARROW);
+    const { page, seen } = await openPage(planted, at('page.html'), NARROW);
     const found = await barriers(page);
     for (const id of ['color-contrast', 'image-alt'])
       expect(found).toContainEqual(expect.stringMatching(`^${id}: `));

@@ -5,7 +5,15 @@ import { runCli } from '../support/cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 
 const at = sharedFolder();
-const BROKEN = ['--bundled', '--fault', 'per-page-zero-empty', '--profile', 'quick', '--seed', '1'];
+const BROKEN = [
+  '--bundled',
+  '--fault',
+  'per-page-zero-empty',
+  '--profile',
+  'quick',
+  '--listed-within',
+  '500',
+];
 const ONLY = ['--only', 'list.per-page.zero', 'list.ok'];
 
 /** Runs the command against a broken service with a baseline. */

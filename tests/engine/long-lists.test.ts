@@ -40,7 +40,6 @@ it('pages behind the end of 1,234 issues may start the list again', async () => 
 });
 
 it.each([
-  [200, 'quick', 90],
   [200, 'standard', 450],
   [5000, 'quick', 110],
   [5000, 'standard', 470],
@@ -49,10 +48,7 @@ it.each([
   expect(requests).toBeLessThanOrEqual(most);
 });
 
-it.each([400, 5000])(
-  '%i issues, of which the closed ones are old, take at most 470 requests',
-  async (issues) => {
-    const { requests } = await tryService({ variants: ['state-closed-come-last'], issues });
-    expect(requests).toBeLessThanOrEqual(470);
-  },
-);
+it('5,000 issues, of which the closed ones are old, take at most 470 requests', async () => {
+  const { requests } = await tryService({ variants: ['state-closed-come-last'], issues: 5000 });
+  expect(requests).toBeLessThanOrEqual(470);
+});

@@ -19,7 +19,7 @@ import { attributesOf, contentOf, tagsOf } from './html-parts.ts';
 import { nodesOf, strangeNodes } from './markdown-tree.ts';
 
 /** Documents drawn for each property; others are drawn in each run. */
-const RUNS = { numRuns: 20 };
+const RUNS = { numRuns: 8 };
 const WIDE = { color: false, width: 80 };
 
 /** Texts that would be markup, a mention, a link, or a command somewhere. */

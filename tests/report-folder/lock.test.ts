@@ -1,16 +1,17 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { type FolderLock, FolderTaken, lockFolder } from '../../src/report-folder/lock.ts';
+import { folderOfEachTest } from '../support/temporary.ts';
 
+const at = folderOfEachTest();
 let dir = '';
 let path = '';
-beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
+beforeEach(() => {
+  dir = at();
   path = join(dir, NAME);
 });
-afterEach(() => rm(dir, { recursive: true }));
 
 const NAME = '.issue-conformance.lock';
 const DEAD = 'process 1 on here, run killed';

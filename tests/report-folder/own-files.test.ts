@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { type FormatName, formatNames, formats } from '../../src/render/formats.ts';
 import { rendered } from '../../src/render/render.ts';
 import type { Report } from '../../src/report/model.ts';
@@ -11,12 +10,13 @@ import { ownerOf } from '../../src/report-folder/own-files.ts';
 import { lockReportFolder, writeReports } from '../../src/report-folder/report-folder.ts';
 import { anyReport } from '../report/any-report.ts';
 import { conformant } from '../report/examples.ts';
+import { folderOfEachTest } from '../support/temporary.ts';
 
+const at = folderOfEachTest();
 let place = '';
-beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
+beforeEach(() => {
+  place = at();
 });
-afterEach(() => rm(place, { recursive: true }));
 
 const unfinished: Report = { ...conformant, outcome: 'incomplete', rules: [], problem: 'not finished' };
 

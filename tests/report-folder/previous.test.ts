@@ -1,18 +1,18 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { json } from '../../src/render/json.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { previousFailures } from '../../src/report-folder/previous.ts';
 import { lockReportFolder, writeReports } from '../../src/report-folder/report-folder.ts';
 import { conformant, incomplete, nonconformant, unusable } from '../report/examples.ts';
+import { folderOfEachTest } from '../support/temporary.ts';
 
+const at = folderOfEachTest();
 let place = '';
-beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
+beforeEach(() => {
+  place = at();
 });
-afterEach(() => rm(place, { recursive: true }));
 
 const unfinished: Report = { ...conformant, outcome: 'incomplete', rules: [], problem: 'not finished' };
 const { run } = nonconformant;

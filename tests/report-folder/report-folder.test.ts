@@ -1,5 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FormatName, formatNames, formats } from '../../src/render/formats.ts';
@@ -13,17 +12,18 @@ import {
   writeReports,
 } from '../../src/report-folder/report-folder.ts';
 import { conformant, nonconformant } from '../report/examples.ts';
+import { folderOfEachTest } from '../support/temporary.ts';
 
+const at = folderOfEachTest();
 let place = '';
 let taken: ReportFolder[] = [];
-beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
+beforeEach(() => {
+  place = at();
   taken = [];
 });
 afterEach(async () => {
   for (const folder of taken) folder.release();
   await chmod(place, 0o700);
-  await rm(place, { recursive: true });
 });
 
 const LOCK = '.issue-conformance.lock';

@@ -1,17 +1,19 @@
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { json } from '../../src/render/json.ts';
 import type { Report } from '../../src/report/model.ts';
 import { readReport, reportFrom, UnreadableReport } from '../../src/report-folder/read.ts';
+import { sharedFolder } from '../support/temporary.ts';
 import { anyReport } from './any-report.ts';
 import { conformant } from './examples.ts';
 import { worstReport } from './worst.ts';
 
 const { run, rules } = conformant;
 const changed = (part: object): string => JSON.stringify({ ...conformant, ...part });
+
+const at = sharedFolder();
 
 it('any report is read as it was written', () => {
   fc.assert(
@@ -77,18 +79,14 @@ it('the command of a replay that a report offers names repositories, and neither
 });
 
 it('a file is read, or refused by its path', async () => {
-  const place = await mkdtemp(join(tmpdir(), 'read-'));
-  try {
-    const path = join(place, 'conformance.json');
-    for (const named of [path, place])
-      await expect(readReport(named)).rejects.toThrow(/conformance\.json" .*no such file/);
-    await writeFile(path, json(conformant));
-    expect(await readReport(path)).toEqual(conformant);
-    expect(await readReport(place)).toEqual(conformant);
-    // A file of 4 GiB takes no room on the disk, and must take none in memory.
-    await truncate(path, 2 ** 32);
-    await expect(readReport(path)).rejects.toBeInstanceOf(UnreadableReport);
-  } finally {
-    await rm(place, { recursive: true });
-  }
+  const place = at();
+  const path = join(place, 'conformance.json');
+  for (const named of [path, place])
+    await expect(readReport(named)).rejects.toThrow(/conformance\.json" .*no such file/);
+  await writeFile(path, json(conformant));
+  expect(await readReport(path)).toEqual(conformant);
+  expect(await readReport(place)).toEqual(conformant);
+  // A file of 4 GiB takes no room on the disk, and must take none in memory.
+  await truncate(path, 2 ** 32);
+  await expect(readReport(path)).rejects.toBeInstanceOf(UnreadableReport);
 });

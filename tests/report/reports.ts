@@ -48,7 +48,7 @@ export const zeroFailure: FailureReport = {
   replay: { afterWrites: false },
 };
 
-function ruleOf(id: RuleId): AnyRule {
+export function ruleOf(id: RuleId): AnyRule {
   const rule = rules.find((one) => one.id === id);
   if (rule === undefined) throw new Error(`no rule ${id}`);
   return rule;

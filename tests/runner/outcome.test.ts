@@ -4,33 +4,33 @@ import { countsOf, exitStatusOf, outcomeOf } from '../../src/report/exit-status.
 import type { Report, ReportOutcome, RuleReport } from '../../src/report/model.ts';
 import { sentenceOf } from '../../src/report/outcome.ts';
 import { conformant } from '../report/examples.ts';
-import { reported, reportWith } from './reported.ts';
+import { sampleReport, sampleRule } from '../report/reports.ts';
 
 const CAUSES = ['access', 'other-rule', 'unanswered', 'unstable', 'limit', 'interrupted', 'unclear'] as const;
 
 const pinned = (state: NonNullable<RuleReport['pin']>['state'], verdict: RuleReport['verdict']) =>
-  reported('observed.links', verdict, { pin: { value: 'none', reason: 'why', state } });
+  sampleRule('observed.links', { verdict, pin: { value: 'none', reason: 'why', state } });
 
 /** Rules by a letter. */
 const RULES = {
-  P: reported('list.ok', 'pass'),
-  F: reported('list.array', 'fail'),
+  P: sampleRule('list.ok', { verdict: 'pass' }),
+  F: sampleRule('list.array', { verdict: 'fail' }),
   /** A failure that the baseline lists. */
-  K: reported('list.array', 'fail', { known: true }),
-  U: reported('list.records', 'inconclusive'),
-  S: reported('list.token', 'skip'),
+  K: sampleRule('list.array', { verdict: 'fail', known: true }),
+  U: sampleRule('list.records', { verdict: 'inconclusive' }),
+  S: sampleRule('list.token', { verdict: 'skip' }),
   /** An undecided rule that the baseline lists. */
-  L: reported('list.records', 'inconclusive', { known: true }),
+  L: sampleRule('list.records', { verdict: 'inconclusive', known: true }),
   /** Lacks data. */
-  D: reported('list.per-page.maximum', 'inconclusive', { cause: 'data' }),
+  D: sampleRule('list.per-page.maximum', { verdict: 'inconclusive', cause: 'data' }),
   /** Lacks a setting. */
-  T: reported('list.token', 'skip', { cause: 'setting' }),
+  T: sampleRule('list.token', { verdict: 'skip', cause: 'setting' }),
   /** Passes, but its entry has expired, or expects a failure. */
-  X: reported('list.ok', 'pass', { listed: { expect: 'skip', state: 'expired' } }),
-  A: reported('list.ok', 'pass', { listed: { expect: 'fail', state: 'stale' } }),
-  o: reported('observed.content-type', 'observed'),
-  u: reported('observed.content-type', 'inconclusive'),
-  s: reported('observed.auth.schemes', 'skip'),
+  X: sampleRule('list.ok', { verdict: 'pass', listed: { expect: 'skip', state: 'expired' } }),
+  A: sampleRule('list.ok', { verdict: 'pass', listed: { expect: 'fail', state: 'stale' } }),
+  o: sampleRule('observed.content-type', { verdict: 'observed' }),
+  u: sampleRule('observed.content-type', { verdict: 'inconclusive' }),
+  s: sampleRule('observed.auth.schemes', { verdict: 'skip' }),
   /** Pinned observations: held, changed, missed. */
   h: pinned('held', 'observed'),
   c: pinned('changed', 'observed'),
@@ -46,9 +46,8 @@ const outcome = (rules: readonly RuleReport[], facts: { isBroken?: boolean; isUn
 
 /** Returns the exit statuses of a run, without and with `--allow-incomplete`. */
 function statusesOf(rules: RuleReport[], interrupted = false): readonly number[] {
-  const { run } = reportWith('incomplete');
-  const report = reportWith(outcome(rules), {
-    counts: countsOf(rules),
+  const { run } = sampleReport('incomplete', { rules });
+  const report = sampleReport(outcome(rules), {
     rules,
     run: interrupted ? { ...run, interrupted } : run,
     staleBaseline: rules.flatMap(({ id, listed }) => (listed?.state === 'stale' ? [id] : [])),
@@ -99,7 +98,7 @@ describe('the outcome and the exit status', () => {
   });
 
   it.each(CAUSES)('are incomplete and 3 if one rule is open for the cause %s', (cause) => {
-    const rules = [...rulesOf('PDT'), reported('list.ok', 'inconclusive', { cause })];
+    const rules = [...rulesOf('PDT'), sampleRule('list.ok', { verdict: 'inconclusive', cause })];
     expect([outcome(rules), statusesOf(rules)]).toEqual(['incomplete', [3, 3]]);
   });
 
@@ -125,7 +124,7 @@ describe('the outcome and the exit status', () => {
   ])('of the rules %s and of %j', (letters, facts, expected, status) => {
     const rules = rulesOf(letters);
     expect(outcome(rules, facts)).toBe(expected);
-    const report = reportWith(expected, { counts: countsOf(rules), rules });
+    const report = sampleReport(expected, { rules });
     for (const allow of [false, true]) expect(exitStatusOf(report, allow)).toBe(status);
   });
 

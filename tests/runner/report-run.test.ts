@@ -8,8 +8,8 @@ import { type Report, type RuleReport, reportSchema } from '../../src/report/mod
 import { planRun } from '../../src/runner/plan.ts';
 import { type RunRecord, reportOf } from '../../src/runner/report-run.ts';
 import type { Collected } from '../../src/runner/run-rules.ts';
+import { sampleRule } from '../report/reports.ts';
 import { parsedSettings } from '../settings/parsed-settings.ts';
-import { reported } from './reported.ts';
 
 const RULES: readonly RuleId[] = ['list.ok', 'list.array', 'observed.content-type'];
 const SETTINGS = {
@@ -55,12 +55,17 @@ function report(
   return made;
 }
 
-const OBSERVED = reported('observed.content-type', 'observed', {
+const OBSERVED = sampleRule('observed.content-type', {
+  verdict: 'observed',
   observation: { value: 'json', note: 'JSON.' },
 });
-const PASSED = [reported('list.ok', 'pass'), reported('list.array', 'pass'), OBSERVED];
-const FAILED = [...PASSED, reported('list.array', 'fail')];
-const OPEN = [reported('list.ok', 'inconclusive'), ...PASSED.slice(1)];
+const PASSED = [
+  sampleRule('list.ok', { verdict: 'pass' }),
+  sampleRule('list.array', { verdict: 'pass' }),
+  OBSERVED,
+];
+const FAILED = [...PASSED, sampleRule('list.array', { verdict: 'fail' })];
+const OPEN = [sampleRule('list.ok', { verdict: 'inconclusive' }), ...PASSED.slice(1)];
 const ENTRY: BaselineEntry = {
   rule: 'list.array',
   expect: 'fail',

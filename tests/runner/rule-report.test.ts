@@ -6,7 +6,7 @@ import type { RuleId } from '../../src/model/rule-ids.ts';
 import { type ConfirmedViolation, shows } from '../../src/model/violation.ts';
 import { ruleReportSchema } from '../../src/report/rule-model.ts';
 import { ruleReport } from '../../src/runner/rule-report.ts';
-import { ruleOf } from './reported.ts';
+import { ruleOf } from '../report/reports.ts';
 
 const exchange = (query: string): Exchange => ({
   request: { method: 'GET', url: `http://service.test/issues?${query}`, headers: {}, body: null },

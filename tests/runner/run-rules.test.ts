@@ -3,7 +3,7 @@ import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import { type FreshReport } from '../../src/runner/rule-report.ts';
 import { runRules } from '../../src/runner/run-rules.ts';
 import type { Change } from '../../src/service/behaviour.ts';
-import { ruleOf } from './reported.ts';
+import { ruleOf } from '../report/reports.ts';
 import { openTarget } from './target.ts';
 
 const throwing: AnyRule = {

@@ -26,7 +26,6 @@ it.each<[Slow, left: readonly string[]]>([
     ['list.per-page.zero fail', 'list.page.effective-size other-rule'],
   ],
   // Creations at once take longer than a request may.
-  [{ list: 200 }, ['create.rejected-no-effect unclear', 'create.concurrent unanswered']],
   [{ list: 700 }, ['create.rejected-no-effect unclear', 'create.concurrent unanswered']],
 ])('a service with one thread is decided: %j', async (slow, left) => {
   const { profile = 'standard', list, creation = list, faults = [], most = 600 } = slow;

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { appendFile, cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, cp, readdir, readFile, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
+import { folderOfEachTest } from '../support/temporary.ts';
 
 /** Inputs of a build, and the build that is there. */
 const COPIED = [
@@ -17,6 +17,8 @@ const COPIED = [
   'dist',
 ];
 
+const at = folderOfEachTest();
+
 async function build(cwd: string) {
   const child = spawn(process.execPath, ['scripts/build.js'], { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
   const [stderr, status] = await Promise.all([
@@ -27,7 +29,7 @@ async function build(cwd: string) {
 }
 
 it('a build stays as it was where a source is wrong', async () => {
-  const checkout = await mkdtemp(join(tmpdir(), 'issue-conformance-checkout-'));
+  const checkout = at();
   for (const name of COPIED) await cp(name, join(checkout, name), { recursive: true });
   await symlink(resolve('node_modules'), join(checkout, 'node_modules'));
   const built = async () => [
@@ -38,16 +40,14 @@ it('a build stays as it was where a source is wrong', async () => {
   await appendFile(join(checkout, 'src/cli/main.ts'), '\nconst = 1;\n');
   expect((await build(checkout)).status).toBe(1);
   expect(await built()).toEqual(before);
-  await rm(checkout, { recursive: true });
 });
 
 it('a checkout without its libraries is told what to run', async () => {
-  const checkout = await mkdtemp(join(tmpdir(), 'issue-conformance-checkout-'));
+  const checkout = at();
   for (const name of ['scripts', 'package.json']) await cp(name, join(checkout, name), { recursive: true });
   expect(await build(checkout)).toEqual({
     status: 2,
     stderr: expect.stringMatching(/^[^\n]*npm ci[^\n]*\n$/),
   });
   expect((await readdir(checkout)).toSorted()).toEqual(['package.json', 'scripts']);
-  await rm(checkout, { recursive: true });
 });

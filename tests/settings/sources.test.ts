@@ -1,19 +1,19 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { RawSettings } from '../../src/settings/parse.ts';
 import { gatherSettings } from '../../src/settings/sources.ts';
 import { runCli } from '../support/cli.ts';
+import { folderOfEachTest } from '../support/temporary.ts';
 import { BUNDLED, settingProblems, TARGET } from './parsed-settings.ts';
 
+const at = folderOfEachTest();
 let folder = '';
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'settings-'));
+beforeEach(() => {
+  folder = at();
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const DOTENV = 'OWNER=file\nREPO=file\nBASE_URL=http://file\nSEED="3" # a note\nTOKEN=\n';
 const OF_FILE = { OWNER: 'file', REPO: 'file', BASE_URL: 'http://file', SEED: '3' };

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ListedTarget, parseTargets, readTargets } from '../../src/targets/file.ts';
+import { sharedFolder } from '../support/temporary.ts';
 
 const environment = { EU_TOKEN: 'token-of-europe-0123', US_TOKEN: 'token-of-america-4567' };
 
@@ -20,6 +20,8 @@ function problemsIn(text: string, more: { only?: string; isRun?: boolean } = {})
 }
 
 const EU = '{ label: eu, baseUrl: "https://eu.example.com", owner: acme, repo: widgets';
+
+const at = sharedFolder();
 
 describe('a file of targets', () => {
   it('gives each target the defaults, and what it says itself', async () => {
@@ -94,17 +96,13 @@ targets:
   });
 
   it('is read relative to its folder, and is a file', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
+    const folder = at();
     const reader = { environment, isRun: true };
-    try {
-      await writeFile(join(folder, 'targets.yaml'), `targets: [${EU}, baseline: known.yaml }]`);
-      const [eu] = await readTargets(join(folder, 'targets.yaml'), reader);
-      expect(eu?.raw['BASELINE']).toBe(join(folder, 'known.yaml'));
-      await symlink('/dev/zero', join(folder, 'endless.yaml'));
-      for (const path of [folder, join(folder, 'none'), join(folder, 'endless.yaml')])
-        await expect(readTargets(path, reader)).rejects.toThrow(/cannot be read/);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    await writeFile(join(folder, 'targets.yaml'), `targets: [${EU}, baseline: known.yaml }]`);
+    const [eu] = await readTargets(join(folder, 'targets.yaml'), reader);
+    expect(eu?.raw['BASELINE']).toBe(join(folder, 'known.yaml'));
+    await symlink('/dev/zero', join(folder, 'endless.yaml'));
+    for (const path of [folder, join(folder, 'none'), join(folder, 'endless.yaml')])
+      await expect(readTargets(path, reader)).rejects.toThrow(/cannot be read/);
   });
 });
