@@ -34,9 +34,12 @@ it('earlier reports are the latest before a report, each once, the oldest first'
 });
 
 it('earlier reports are no more than the memory allows', async () => {
-  const problem = 'x'.repeat(15_000_000);
-  const kept = runs(0, 1, 2, 3, 4, 5).map((report) => Object.assign(report, { problem }));
-  expect(await past(kept, runAt(9))).toEqual(['run1', 'run2', 'run3', 'run4', 'run5']);
+  await withFolder(async (dir) => {
+    const problem = 'x'.repeat(15_000_000);
+    for (const report of runs(0, 1, 2, 3, 4, 5))
+      await writeFile(join(dir, historyName(report)), JSON.stringify({ ...report, problem }));
+    expect(idsOf(await pastReports(runAt(9), dir))).toEqual(['run1', 'run2', 'run3', 'run4', 'run5']);
+  });
 });
 
 const URL = 'https://issues.example.com/v1';
