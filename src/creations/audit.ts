@@ -1,7 +1,7 @@
 import { violated } from '../checks/violated.ts';
 import { sameRepository } from '../client/target-access.ts';
-import { isAccepted, isLost, isName, isRefused } from '../context/ledger.ts';
-import type { Attempt, Case } from '../context/rule.ts';
+import { isAccepted, isLost, isName } from '../context/ledger.ts';
+import type { Attempt } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { shortName } from '../listings/compare.ts';
 import { strings } from '../listings/records.ts';
@@ -11,16 +11,12 @@ import {
   type Answers,
   describeAnswer,
   describeListing,
-  type Payload,
-  type PlannedRequest,
   type RequestScript,
-  sendInOrder,
 } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
 import { createAndLocate, creationsIn, creationsOf } from './follow.ts';
 import { isEndSeen, isWhole, LISTS, listEverything, toTheEnd } from './full-listing.ts';
-import { bodyText } from './refusal.ts';
 
 /** True if records show texts, so that a title identifies a creation. */
 const showTexts = (answers: Answers): boolean =>
@@ -29,7 +25,7 @@ const showTexts = (answers: Answers): boolean =>
   );
 
 /** Returns the records of later listings that earlier ones lack, without those that the run created. */
-function added(later: Answers, earlier: Answers, run: RunContext): readonly string[] {
+export function added(later: Answers, earlier: Answers, run: RunContext): readonly string[] {
   const [known, own] = [run.keysIn(earlier), run.ledger.keysIn(run.target.writeRepository)];
   return [...run.keysIn(later)].filter((key) => !known.has(key) && !own.has(key));
 }
@@ -124,7 +120,7 @@ export const allCreated =
 const NAMED = 5;
 
 /** Rules that must hold before listings show creations. */
-const SHOWING: readonly RuleId[] = ['list.ok', 'list.token', 'create.listed', 'create.accepted'];
+export const SHOWING: readonly RuleId[] = ['list.ok', 'list.token', 'create.listed', 'create.accepted'];
 
 /** Demands that no accepted issue is listed twice. A missing issue leaves the rule undecided, because somebody may have closed it. */
 export function checkListedOnce({ answers }: Attempt, run: RunContext): Finding {
@@ -150,134 +146,3 @@ export function checkListedOnce({ answers }: Attempt, run: RunContext): Finding 
     ? holds(answers)
     : inconclusiveFinding('other-rule', 'No accepted issue was found in a listing.', SHOWING);
 }
-
-/** Creations that are refused for different reasons, for a run in which no other rule sends them. */
-function refusedOfEachKind(run: RunContext): PlannedRequest[] {
-  const { writeRepository, privateRepository } = run.target;
-  return [
-    run.post(run.primaryCaller, (marker) => ({ body: bodyText(marker) })),
-    run.post(run.anonymous, run.valid),
-    run.post(run.values.madeUpCaller('refused'), run.valid),
-    run.post(run.primaryCaller, run.valid, { ...writeRepository, repo: run.unknownName }),
-    ...(run.outsider === null || privateRepository === undefined
-      ? []
-      : [run.post(run.outsider, run.valid, privateRepository)]),
-  ];
-}
-
-/** Searches for all refused creations. If there was none, sends some first. */
-export const lookedForRefused =
-  (run: RunContext): RequestScript =>
-  async (send) => {
-    if (!run.ledger.creations.some(isRefused)) await sendInOrder(...refusedOfEachKind(run))(send);
-    const { privateRepository } = run.target;
-    const inPrivate =
-      privateRepository === undefined
-        ? []
-        : [run.list(run.primaryCaller, { per_page: '100' }, privateRepository)];
-    return [...(await listEverything(run)(send)), ...(await sendInOrder(...inPrivate)(send))];
-  };
-
-/** Returns why creations that were neither accepted nor refused leave it undecided: they are listed. `null` if none is. */
-function storedAllTheSame({ ledger }: RunContext): Finding | null {
-  const unanswered = ledger.creations.filter((one) => !isAccepted(one) && !isRefused(one));
-  const listed = unanswered.filter(({ places }) => places.size > 0);
-  if (listed.length === 0) return null;
-  const statuses = new Set(listed.map(({ exchange }) => exchange.response?.status));
-  const alike = unanswered.filter(({ exchange }) => statuses.has(exchange.response?.status));
-  const how = [...statuses].map((status) =>
-    status === undefined ? 'without an answer' : `answered ${status}`,
-  );
-  return inconclusiveFinding(
-    'unclear',
-    `${listed.length} of ${countOf(alike.length, 'creation')} that were ${how.join(' or ')} are listed all the same.`,
-  );
-}
-
-/** Demands that no refused creation was listed in the whole run. One record is enough. */
-export function nothingLeft({ answers }: Attempt, run: RunContext): Finding {
-  const refused = run.ledger.creations.filter((one) => isRefused(one) && one.texts.length > 0);
-  const stored = refused.find(({ places }) => places.size > 0);
-  const [last] = answers.slice(-1);
-  if (stored !== undefined && last !== undefined) {
-    const actual = `the creation that got ${stored.exchange.response?.status} is listed`;
-    const finding = violated('stored', 'nothing left behind', actual, { answers });
-    const { violation } = finding;
-    return {
-      ...finding,
-      violation: { ...violation, exchanges: [...violation.exchanges, stored.exchange] },
-    };
-  }
-  const unclear = storedAllTheSame(run);
-  if (unclear !== null) return unclear;
-  if (run.settings.writes !== 'all')
-    return inconclusiveFinding(
-      'setting',
-      `No refused creation was listed (${refused.length} in all), but only an accepted creation shows that listings would show it. Set WRITES to all.`,
-    );
-  const { ledger, identity, target } = run;
-  // Earlier listings may have shown it to another caller.
-  const isSeen = ledger
-    .accepted(target.writeRepository)
-    .some((one) => ledger.copies(answers, one, identity) > 0);
-  return isSeen && refused.length > 0
-    ? holds(answers)
-    : inconclusiveFinding(
-        'other-rule',
-        'No accepted issue was found in a listing, so a refused one would not be found either.',
-        SHOWING,
-      );
-}
-
-/** Payloads that have no room for a marker. */
-const UNMARKED: readonly Payload[] = [() => ({}), () => null];
-
-/** Demands that refused payloads without a marker leave nothing new in the list, while nobody else writes. */
-function addsNothing({ before, answers, after, beforeConfirming }: Attempt, run: RunContext): Finding {
-  const posted = creationsOf(answers);
-  if (!posted.every(isRefused)) return inconclusiveFinding('data', 'a refusal of the payloads {} and null');
-  const earlier = before['list'] ?? [];
-  if ([...answers, ...earlier].some((answer) => answer.list !== null && run.keys(answer) === null))
-    return inconclusiveFinding('data', 'issues that can be told apart', ['list.records']);
-  const { first = [], second = first, third = second, valid = third } = beforeConfirming;
-  const others = [
-    [first, second],
-    [second, third],
-    [third, valid],
-    [answers, after['list'] ?? answers],
-  ] as const;
-  if (others.some(([one, next]) => added(next, one, run).length > 0))
-    return inconclusiveFinding('unstable', 'Issues appear or vanish although nothing is created.');
-  const isQuoted = run.ledger.creations.some(
-    (one) => isRefused(one) && one.isMentioned && one.places.size === 0,
-  );
-  if (isQuoted) return inconclusiveFinding('unstable', 'Refused creations are quoted in issues.');
-  const fresh = added(answers, earlier, run);
-  const actual = `${countOf(fresh.length, 'new issue')} after refused creations (${posted.map(describeAnswer).join(', ')})`;
-  const finding = violated('too-many', 'nothing new in the list', actual, { answers });
-  return fresh.length > 0 ? finding : holds(answers);
-}
-
-/** Refused payloads without a marker, between two readings of the list. */
-export const unmarked = (run: RunContext): Case => ({
-  name: 'the list around the payloads {} and null',
-  script: async (send) => [
-    ...(await sendInOrder(...UNMARKED.map((payload) => run.post(run.primaryCaller, payload)))(send)),
-    ...(await listEverything(run)(send)),
-  ],
-  twins: { list: listEverything(run) },
-  // Another client may write whenever an issue is created.
-  beforeConfirming: {
-    first: listEverything(run),
-    second: listEverything(run),
-    third: listEverything(run),
-    valid: async (send) => {
-      const accepted = await sendInOrder(run.post(run.primaryCaller, run.valid))(send);
-      await run.untilListed();
-      return [...accepted, ...(await listEverything(run)(send))];
-    },
-  },
-  quick: false,
-  alone: true,
-  check: (attempt) => addsNothing(attempt, run),
-});

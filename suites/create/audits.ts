@@ -2,17 +2,10 @@ import { endOf } from '../../src/client/exchange.ts';
 import { isRefused } from '../../src/context/ledger.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
-import {
-  allCreated,
-  checkListed,
-  checkListedOnce,
-  lookedFor,
-  lookedForRefused,
-  nothingLeft,
-  unmarked,
-} from '../../src/creations/audit.ts';
+import { allCreated, checkListed, checkListedOnce, lookedFor } from '../../src/creations/audit.ts';
 import { burst } from '../../src/creations/burst.ts';
 import { LISTS } from '../../src/creations/full-listing.ts';
+import { lookedForRefused, nothingLeft, unmarked } from '../../src/creations/refused-audit.ts';
 import type { RequestScript } from '../../src/model/planned-request.ts';
 import { countOf } from '../../src/model/text.ts';
 import { caseAsking } from '../cases.ts';
