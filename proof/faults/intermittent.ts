@@ -86,11 +86,13 @@ export const intermittentFaults = faultsOf({
   ),
   'fourth-unknown-token-403': breaks(...TOKENS)(
     'Every fourth unknown token is checked by a machine that answers 403 instead of 401.',
-    changeStatus(
-      'credential-unknown',
-      403,
-      nthOf(4, () => true),
-    ),
+    // Each service counts for itself.
+    (b) =>
+      changeStatus(
+        'credential-unknown',
+        403,
+        nthOf(4, () => true),
+      )(b),
   ),
   'third-creation-401': breaks('create.accepted')(
     'Every third creation is handled by a worker with an outdated list of tokens.',
