@@ -1,5 +1,5 @@
 import { rules } from '../../suites/index.ts';
-import { missingOf } from '../engine/verdicts.ts';
+import { missingOf } from '../engine/preconditions.ts';
 import { PROFILES } from '../model/profile.ts';
 import { countOf } from '../model/text.ts';
 import { type AnyRule, isGatingRule } from '../observe/observed-rule.ts';

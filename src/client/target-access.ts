@@ -17,6 +17,14 @@ export interface TargetAccess {
 /** A caller, or somebody with an invalid credential. */
 export type CallerKind = Configured | 'invalid';
 
+/** Callers as sentences name them, in the order of reports. */
+export const CALLERS_IN_WORDS: Readonly<Record<CallerKind, string>> = {
+  member: 'with TOKEN',
+  anonymous: 'without a credential',
+  outsider: 'with OUTSIDER_TOKEN',
+  invalid: 'with an invalid credential',
+};
+
 export const sameRepository = (a: RepositoryName, b: RepositoryName): boolean =>
   a.owner === b.owner && a.repo === b.repo;
 

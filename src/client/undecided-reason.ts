@@ -25,13 +25,6 @@ export interface UndecidedReason {
   readonly blockedBy?: readonly string[] | undefined;
 }
 
-/** Returns the reason alone, without the other fields of the value. */
-export const undecidedReasonIn = ({ cause, reason, blockedBy }: UndecidedReason): UndecidedReason => ({
-  cause,
-  reason,
-  blockedBy,
-});
-
 export const undecidedReason = (cause: Cause, reason: string): UndecidedReason => ({ cause, reason });
 
 /** True if something is missing but nothing went wrong. `--allow-incomplete` accepts only these causes. */

@@ -90,8 +90,6 @@ export class RunContext {
   readonly ends = new Map<string, number>();
   /** Time at which the first attempts of a phase ended. */
   attemptedAt = -Infinity;
-  /** Reason why the target cannot be checked; `null` if it can, or that is not known yet. */
-  unusable: string | null = null;
   readonly #listeners: Listener[] = [];
   /** Open issues that each caller ever saw. */
   readonly #shown = new Map<Caller['kind'], Set<string>>();
@@ -130,6 +128,10 @@ export class RunContext {
   /** Calls back at every answer from now on. */
   listen(listener: Listener): void {
     this.#listeners.push(listener);
+  }
+
+  close(): Promise<void> {
+    return this.client.close();
   }
 
   /** Ends the run. Rules without a verdict become inconclusive. */

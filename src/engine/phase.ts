@@ -215,7 +215,7 @@ export class PhaseRunner {
     });
     trial.ms += run.clock.now() - from;
     if (outcome.is !== 'violated') trial.note(outcome, askedBy(run, testCase.name, attempt.answers));
-    else trial.failure = confirmed(run, outcome, { name: testCase.name, answers: attempt.answers });
+    else trial.fail(confirmed(run, outcome, { name: testCase.name, answers: attempt.answers }));
     return outcome.is === 'holds';
   }
 

@@ -4,6 +4,7 @@ import type { UndecidedReason } from '../client/undecided-reason.ts';
 import { type Creation, isAccepted } from '../context/ledger.ts';
 import type { Rule } from '../context/rule.ts';
 import { REFUSALS, type RunContext } from '../context/run-context.ts';
+import { ATTEMPTS } from '../model/attempts.ts';
 import {
   type Answer,
   type Answers,
@@ -12,10 +13,12 @@ import {
   queryText,
   type Send,
 } from '../model/planned-request.ts';
+import type { RuleId } from '../model/rule-ids.ts';
 import type { Need } from '../model/rule-metadata.ts';
 import type { CaseSummary, Findings, Result, Verdict } from '../model/verdict.ts';
 import type { ConfirmedViolation } from '../model/violation.ts';
-import type { AnyRule } from '../observe/observed-rule.ts';
+import type { Observed } from '../observe/observe-all.ts';
+import type { AnyRule, ObservedRule } from '../observe/observed-rule.ts';
 import type { Confirmed, Suspect } from './confirm.ts';
 
 /** The number of cases of a rule by caller, and an example that held. */
@@ -45,7 +48,7 @@ export class Trial implements Findings {
   readonly suspects: Suspect[] = [];
   readonly results: Result[] = [];
   readonly #callers = new Map<CallerKind, number>();
-  failure: ConfirmedViolation | null = null;
+  #failure: ConfirmedViolation | null = null;
   /** The reason for an early end; `null` for a complete trial. */
   cutShort: UndecidedReason | null = null;
   /** Creations of its cases, confirmations included. */
@@ -62,6 +65,16 @@ export class Trial implements Findings {
   constructor(rule: Rule, missing: readonly Need[]) {
     this.rule = rule;
     this.missing = missing;
+  }
+
+  get failure(): ConfirmedViolation | null {
+    return this.#failure;
+  }
+
+  /** Fails the rule. The first violation stays, but one that is shown at once says more than a status. */
+  fail(violation: ConfirmedViolation): void {
+    const isGraver = this.#failure?.kind === 'status' && ATTEMPTS[violation.kind] === 1;
+    if (this.#failure === null || isGraver) this.#failure = violation;
   }
 
   /** Returns a sender that counts the requests of this rule. */
@@ -117,9 +130,18 @@ export class Trial implements Findings {
     return this.results.flatMap(({ finding, by }) => (finding.is === 'holds' && by !== null ? [by] : []));
   }
 
+  /** True if the failure of another rule would explain this one. */
+  get mayBeExplained(): boolean {
+    if (this.failure !== null) return this.rule.blockedBy.length > 0;
+    return this.results.some(
+      ({ finding }) => finding.is === 'inconclusive' && (finding.blockedBy ?? []).length > 0,
+    );
+  }
+
   /** Returns the rule with its verdict. */
-  tried(verdict: Verdict, run: RunContext): TrialResult {
+  tried(verdicts: ReadonlyMap<RuleId, Verdict>, run: RunContext): TrialResult {
     const { rule, requests, ms, held } = this;
+    const verdict = verdictIn(verdicts, rule.id);
     const cases = [...this.#callers.values()].reduce((sum, count) => sum + count, 0);
     const how = { callers: Object.fromEntries(this.#callers), example: held[0]?.values ?? null };
     const note = verdict.verdict === 'pass' ? (rule.passNote?.(run, held) ?? '') : '';
@@ -133,6 +155,26 @@ export class Trial implements Findings {
       ...(note === '' ? {} : { note }),
     };
   }
+}
+
+/** Returns an observation with its verdict. @param made `undefined` if the run ended before it */
+export const observedTried = (
+  rule: ObservedRule,
+  made: Observed | undefined,
+  verdicts: ReadonlyMap<RuleId, Verdict>,
+): TrialResult => ({
+  rule,
+  verdict: verdictIn(verdicts, rule.id),
+  cases: 0,
+  requests: made?.requests ?? 0,
+  how: null,
+  ms: 0,
+});
+
+function verdictIn(verdicts: ReadonlyMap<RuleId, Verdict>, id: RuleId): Verdict {
+  const verdict = verdicts.get(id);
+  if (verdict === undefined) throw new Error(`${id} has no verdict.`);
+  return verdict;
 }
 
 /** Returns the caller and the request of a case; `null` if nothing was sent. */

@@ -1,11 +1,5 @@
 import type { CallerKind } from '../client/target-access.ts';
-import {
-  gravest,
-  isHarmless,
-  type UndecidedReason,
-  undecidedReason,
-  undecidedReasonIn,
-} from '../client/undecided-reason.ts';
+import { type Cause, type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 import type { Finding } from './finding.ts';
 import type { Need } from './rule-metadata.ts';
 import { joinAnd } from './text.ts';
@@ -45,69 +39,27 @@ export interface Findings {
 export type Verdict =
   | { readonly verdict: 'pass' }
   | { readonly verdict: 'fail'; readonly violation: ConfirmedViolation }
-  | (UndecidedReason & { readonly verdict: 'inconclusive' | 'skip' })
+  | {
+      readonly verdict: 'inconclusive' | 'skip';
+      readonly cause: Cause;
+      /** A sentence that names what was seen, or what would decide the rule. */
+      readonly reason: string;
+      /** The failed rule that explains why this one is undecided. */
+      readonly fixFirst?: string;
+    }
   | { readonly verdict: 'observed'; readonly observation: Observation };
 
-export const inconclusive = (doubt: UndecidedReason): Verdict => ({
+export const inconclusive = ({ cause, reason }: UndecidedReason): Verdict => ({
   verdict: 'inconclusive',
-  ...undecidedReasonIn(doubt),
+  cause,
+  reason,
 });
+
+/** Returns advice on rules that another rule blocks. */
+export const fixFirstText = (id: string): string => `Fix ${id} first, then run again.`;
 
 /** Returns the verdict on a rule whose settings are missing. */
 export const skipped = (missing: readonly Need[]): Verdict => ({
   verdict: 'skip',
   ...undecidedReason('setting', `Not tried: set ${joinAnd(missing)}.`),
 });
-
-const CALLERS: Readonly<Record<CallerKind, string>> = {
-  member: 'with TOKEN',
-  outsider: 'with OUTSIDER_TOKEN',
-  anonymous: 'without a credential',
-  invalid: 'with an invalid credential',
-};
-
-/**
- * Returns the reasons of inconclusive cases. A case without data leaves a rule undecided if no case of its caller held.
- */
-function undecidedReasonsOf(results: readonly Result[]): UndecidedReason[] {
-  const held = results.filter(({ finding }) => finding.is === 'holds').map(({ by }) => by?.caller);
-  return results.flatMap(({ finding, by }) => {
-    if (finding.is === 'holds') return [];
-    if (finding.cause !== 'data') return [finding];
-    if (held.length > 0 && (by === null || held.includes(by.caller))) return [];
-    const toWhom = by === null || held.length === 0 ? '' : ` ${CALLERS[by.caller]}`;
-    return [{ ...finding, reason: `The run did not see what this rule needs${toWhom}: ${finding.reason}.` }];
-  });
-}
-
-/**
- * Returns the verdict of a gating rule. The first line of the table that applies decides.
- *
- * | seen | verdict |
- * | --- | --- |
- * | a setting is missing | skip |
- * | a confirmed violation | fail |
- * | the trial was cut short | inconclusive |
- * | a reason why the rule may not pass | inconclusive |
- * | a case that stayed undecided | inconclusive |
- * | a caller for whom no case could have failed | inconclusive |
- * | at least one case that could have failed, and held | pass |
- * | no case that could have failed | inconclusive |
- *
- * If several lines leave it undecided, the reason is that of the first line which says more than that something is missing.
- * @param unmet the reasons why the rule may not pass
- */
-export function verdictOf(
-  { missing, failure, results, cutShort }: Findings,
-  unmet: readonly UndecidedReason[],
-): Verdict {
-  if (missing.length > 0) return skipped(missing);
-  if (failure !== null) return { verdict: 'fail', violation: failure };
-  const ended = cutShort === null ? [] : [cutShort];
-  const doubts = [ended, unmet, undecidedReasonsOf(results)].flatMap((one) => gravest(one) ?? []);
-  const doubt = doubts.find(({ cause }) => !isHarmless(cause)) ?? doubts[0];
-  if (doubt !== undefined) return inconclusive(doubt);
-  return results.some(({ finding }) => finding.is === 'holds')
-    ? { verdict: 'pass' }
-    : inconclusive(undecidedReason('unclear', 'No case of this rule could be tried.'));
-}

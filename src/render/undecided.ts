@@ -1,6 +1,6 @@
-import { fixFirstText } from '../model/causes.ts';
 import { isGating } from '../model/rule-metadata.ts';
 import { countOf } from '../model/text.ts';
+import { fixFirstText } from '../model/verdict.ts';
 import { grouped } from '../report/groups.ts';
 import type { RuleReport } from '../report/model.ts';
 import { isUndecided, reasonIn } from '../report/strict-exit-status.ts';

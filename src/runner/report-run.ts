@@ -6,7 +6,6 @@ import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 import { NOT_PRIVATE } from '../context/unusable-target.ts';
 import { hideNearMisses } from '../generate/near-misses.ts';
-import { nameBlockers } from '../model/causes.ts';
 import { gatingIds, type RuleId } from '../model/rule-ids.ts';
 import { countsOf, outcomeOf } from '../report/exit-status.ts';
 import type { Report, RuleReport } from '../report/model.ts';
@@ -14,7 +13,6 @@ import { listedRules } from '../report/strict-exit-status.ts';
 import { selectionOf } from '../settings/selection.ts';
 import { isHidden } from '../settings/table.ts';
 import type { CompleteSettings, RunPlan } from './plan.ts';
-import type { FreshReport } from './rule-report.ts';
 import type { Collected } from './run-rules.ts';
 import { type Beginning, reportWithoutRules } from './unfinished.ts';
 
@@ -134,7 +132,7 @@ function runPart(
   };
 }
 
-/** Returns the rules of a plan as the report shows them: with blocking rules and baseline entries. */
+/** Returns the rules of a plan as the report shows them: with baseline entries. */
 function rulesOf(
   { session, rules }: RunPlan,
   { rules: collected, cutShort }: Collected,
@@ -147,7 +145,7 @@ function rulesOf(
   const chosen = catalogue.filter(({ id }) => rules.includes(id));
   const tried = chosen.map((rule) => collected.get(rule.id) ?? unreported(rule, doubt));
   const known = secrets.scrubAll(baseline);
-  return nameBlockers<FreshReport>(tried).map((rule) => applyBaseline(rule, known, day));
+  return tried.map((rule) => applyBaseline(rule, known, day));
 }
 
 /** Assembles the report from the results of the rules. Pure. */

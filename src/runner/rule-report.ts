@@ -1,8 +1,10 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { Secrets } from '../client/secrets.ts';
-import type { CallerKind } from '../client/target-access.ts';
+import { CALLERS_IN_WORDS, type CallerKind } from '../client/target-access.ts';
+import type { Cause } from '../client/undecided-reason.ts';
 import type { TrialResult } from '../engine/trial.ts';
 import { impactOf, isGating, type RuleMetadata, statedSections } from '../model/rule-metadata.ts';
+import { fixFirstText, type Verdict } from '../model/verdict.ts';
 import type { ConfirmedViolation, Shows, Violation } from '../model/violation.ts';
 import { curlOf } from '../report/commands.ts';
 import { evidenceOf } from '../report/evidence.ts';
@@ -25,12 +27,6 @@ export const metadataOf = ({ id, level, general, statedIn, statement }: RuleMeta
   statement,
 });
 
-const CALLERS_IN_WORDS: Readonly<Record<CallerKind, string>> = {
-  member: 'with TOKEN',
-  anonymous: 'anonymous',
-  outsider: 'with OUTSIDER_TOKEN',
-  invalid: 'with an invalid credential',
-};
 const ORDER = ['member', 'anonymous', 'outsider', 'invalid'] as const satisfies readonly CallerKind[];
 
 /** Returns how a decided rule was tried; empty if it was not decided. */
@@ -50,28 +46,19 @@ function howTried({ rule, verdict, how }: TrialResult, secrets: Secrets): { trie
   };
 }
 
-/** The report of a rule before it is combined with the others. */
-export type FreshReport = RuleReport & {
-  /** Rules whose failure would explain why it is undecided, most likely first. */
-  readonly blockedBy?: readonly string[];
-};
-
 /** Builds the report of a rule from its result, without secrets. */
-export function ruleReport(tried: TrialResult, facts: ReportFacts): FreshReport {
+export function ruleReport(tried: TrialResult, facts: ReportFacts): RuleReport {
   const { rule, verdict, cases, requests, note } = tried;
   const { secrets } = facts;
   return {
     ...metadataOf(rule),
     verdict: verdict.verdict,
-    ...('cause' in verdict ? { cause: verdict.cause } : {}),
-    ...('blockedBy' in verdict && verdict.blockedBy !== undefined ? { blockedBy: verdict.blockedBy } : {}),
+    ...('cause' in verdict ? undecidedReport(verdict, secrets) : {}),
     cases,
     requests,
     ms: Math.round(tried.ms),
     ...howTried(tried, secrets),
-    // Only texts of the target or the settings are scrubbed, because a token may be any word.
     ...secrets.scrubAll({
-      ...('reason' in verdict ? { reason: verdict.reason } : {}),
       ...('observation' in verdict ? { observation: verdict.observation } : {}),
       ...(note === undefined ? {} : { note }),
     }),
@@ -84,6 +71,16 @@ export function ruleReport(tried: TrialResult, facts: ReportFacts): FreshReport 
         }
       : {}),
   };
+}
+
+/** Returns why a rule is undecided. Only texts of the target or the settings are scrubbed, because a token may be any word. */
+function undecidedReport(
+  { cause, reason, fixFirst }: Extract<Verdict, { cause: Cause }>,
+  secrets: Secrets,
+): Pick<RuleReport, 'cause' | 'reason' | 'because'> {
+  const seen = secrets.scrub(reason);
+  if (fixFirst === undefined) return { cause, reason: seen };
+  return { cause, reason: `${seen} ${fixFirstText(fixFirst)}`, because: fixFirst };
 }
 
 /** Returns the role of an exchange in a violation. The last one is always the case. */

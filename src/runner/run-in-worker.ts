@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { Phase } from '../model/rule-metadata.ts';
 import type { Progress } from '../render/progress.ts';
+import type { RuleReport } from '../report/model.ts';
 import type { RunPlan } from './plan.ts';
 import { programFault } from './program-fault.ts';
-import type { FreshReport } from './rule-report.ts';
 import type { Collected, RuleUpdate } from './run-rules.ts';
 
 /** Messages to the worker: the plan, then perhaps `stop`. */
@@ -29,7 +29,7 @@ const PATIENCE_MS = 5000;
 
 /** The results that the worker has reported so far. */
 class Results implements Collected {
-  readonly rules = new Map<string, FreshReport>();
+  readonly rules = new Map<string, RuleReport>();
   readonly faults: string[] = [];
   tally: Collected['tally'] = { requests: 0, retries: 0 };
   unusable: string | null = null;

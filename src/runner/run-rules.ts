@@ -1,14 +1,16 @@
 import { messageOf } from '../client/thrown.ts';
+import { RunContext } from '../context/run-context.ts';
 import type { RunDependencies } from '../context/run-settings.ts';
-import { Session, type Watchers } from '../engine/session.ts';
+import { tryAll, type Watchers } from '../engine/try-all.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
+import type { RuleReport } from '../report/model.ts';
 import { type RunCounts, tallyOf } from './counts.ts';
 import type { RunPlan } from './plan.ts';
-import { type FreshReport, ruleReport } from './rule-report.ts';
+import { ruleReport } from './rule-report.ts';
 
 /** The result of a rule as soon as it is decided, as plain data. */
 export interface RuleUpdate {
-  readonly report: FreshReport;
+  readonly report: RuleReport;
   readonly tally: RunCounts;
   /** The reason for which the target cannot be checked; `null` if it can. */
   readonly unusable: string | null;
@@ -16,7 +18,7 @@ export interface RuleUpdate {
 
 /** The results of the rules of a run that have reported so far. */
 export interface Collected extends Omit<RuleUpdate, 'report'> {
-  readonly rules: ReadonlyMap<string, FreshReport>;
+  readonly rules: ReadonlyMap<string, RuleReport>;
   /** Faults of this program: checks that threw, files that did not load. */
   readonly faults: readonly string[];
   /** The reason for an early end: an interruption, or a thread that ignored the deadline. */
@@ -39,10 +41,9 @@ export async function runRules(
   all: readonly AnyRule[],
   { signal, onRule, onPhase, onWarning, ...surroundings }: RunRulesOptions,
 ): Promise<Collected> {
-  const session = new Session(plan.session, surroundings);
-  const { run } = session;
+  const run = new RunContext(plan.session, surroundings);
   const tally = tallyOf(run);
-  const rules = new Map<string, FreshReport>();
+  const rules = new Map<string, RuleReport>();
   const faults: string[] = [];
   const { seed, route } = plan.session;
   const facts = { seed, secrets: run.secrets, takesAnyCertificate: route?.checksCertificates === false };
@@ -50,29 +51,32 @@ export async function runRules(
   signal?.addEventListener('abort', stop);
   if (signal?.aborted === true) stop();
   const chosen = new Set<string>(plan.rules);
+  let unusable: string | null = null;
   try {
-    await session.tryAll(
+    const tried = await tryAll(
+      run,
       all.filter(({ id }) => chosen.has(id)),
       {
-        onTried: (tried) => {
-          const report = ruleReport(tried, facts);
-          rules.set(tried.rule.id, report);
-          onRule?.({ report, tally: tally(), unusable: run.unusable });
+        onTried: (result, isUnusable) => {
+          const report = ruleReport(result, facts);
+          rules.set(result.rule.id, report);
+          onRule?.({ report, tally: tally(), unusable: isUnusable });
         },
         ...(onPhase === undefined ? {} : { onPhase }),
         ...(onWarning === undefined ? {} : { onWarning: (text) => onWarning(run.secrets.scrub(text)) }),
       },
     );
+    unusable = tried.unusable;
   } catch (error) {
     faults.push(messageOf(error));
   } finally {
     signal?.removeEventListener('abort', stop);
-    await session.close();
+    await run.close();
   }
   return {
     rules,
     tally: tally(),
-    unusable: run.unusable,
+    unusable,
     faults,
     cutShort: signal?.aborted === true ? 'interrupted' : null,
   };

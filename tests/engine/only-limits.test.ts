@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { RunContext } from '../../src/context/run-context.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
-import { Session } from '../../src/engine/session.ts';
+import { tryAll } from '../../src/engine/try-all.ts';
 import type { Reply } from '../../src/service/request.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { jsonAnswer, SETTINGS, someIssues, withToken } from './trying.ts';
@@ -25,15 +26,15 @@ async function reading(answer: Answering, settings: Partial<RunSettings>) {
     };
   };
   const transport = { send, close: () => Promise.resolve() };
-  const session = new Session(
+  const run = new RunContext(
     { ...SETTINGS, deadlineMs: 240_000, ...withToken, ...settings },
     { transport, clock },
   );
   try {
-    await session.tryAll([]);
-    return { isChecked: session.run.unusable === null, seconds: clock.now() / 1000 };
+    const { unusable } = await tryAll(run, []);
+    return { isChecked: unusable === null, seconds: clock.now() / 1000 };
   } finally {
-    await session.close();
+    await run.close();
   }
 }
 

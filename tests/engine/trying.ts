@@ -1,9 +1,9 @@
 import { wrongStatus } from '../../src/checks/violated.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
-import type { RunContext } from '../../src/context/run-context.ts';
+import { RunContext } from '../../src/context/run-context.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
-import { Session } from '../../src/engine/session.ts';
 import type { TrialResult } from '../../src/engine/trial.ts';
+import { tryAll } from '../../src/engine/try-all.ts';
 import { holds } from '../../src/model/finding.ts';
 import { sendInOrder } from '../../src/model/planned-request.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
@@ -79,16 +79,16 @@ export const withToken: Pick<RunSettings, 'target'> = {
   target: { ...SETTINGS.target, token: 'token-of-a-member' },
 };
 
-/** A session with a service of its own, by a clock of its own. */
+/** A run with a service of its own, by a clock of its own. */
 export interface Opened {
-  readonly session: Session;
+  readonly run: RunContext;
   readonly clock: VirtualClock;
   /** All requests that came to the repository, in their order. */
   readonly asked: readonly Arrived[];
 }
 
-/** Opens a session with a service; a repository other than the configured one is answered 404. */
-export async function withSession<T>(
+/** Opens a run with a service; a repository other than the configured one is answered 404. */
+export async function withRun<T>(
   answer: Answering,
   settings: Partial<RunSettings>,
   use: (opened: Opened) => Promise<T>,
@@ -104,11 +104,11 @@ export async function withSession<T>(
     return reply === 'never' ? new Promise<never>(() => undefined) : reply;
   };
   const transport = inProcess({ ...rest, handle }, clock);
-  const session = new Session({ ...SETTINGS, ...settings }, { transport, clock });
+  const run = new RunContext({ ...SETTINGS, ...settings }, { transport, clock });
   try {
-    return await use({ session, clock, asked });
+    return await use({ run, clock, asked });
   } finally {
-    await session.close();
+    await run.close();
   }
 }
 
@@ -168,8 +168,8 @@ export const tryOn = (
   rules: readonly AnyRule[],
   settings: Partial<RunSettings> = {},
 ): Promise<TriedAll> =>
-  withSession(answer, settings, async ({ session, clock, asked }) => {
-    const tried = await session.tryAll(rules);
+  withRun(answer, settings, async ({ run, clock, asked }) => {
+    const { results: tried, unusable } = await tryAll(run, rules);
     const ends = Object.fromEntries(tried.map((one) => [one.rule.id, endOf(one)]));
-    return { ends, tried, asked, unusable: session.run.unusable, ms: clock.now() };
+    return { ends, tried, asked, unusable, ms: clock.now() };
   });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { RunContext } from '../../src/context/run-context.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
-import { Session } from '../../src/engine/session.ts';
+import { tryAll } from '../../src/engine/try-all.ts';
 import { openService } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from '../support/in-process.ts';
@@ -54,9 +55,9 @@ it.each(['quick', 'standard'] as const)(
       return transport.send(request, how);
     };
     const settings = { ...all, profile, target: { ...target, privateRepository } };
-    const session = new Session(settings, { transport: { ...transport, send }, clock });
-    await session.tryAll(rules, { onWarning: (sentence) => told.push(sentence) });
-    await session.close();
+    const run = new RunContext(settings, { transport: { ...transport, send }, clock });
+    await tryAll(run, rules, { onWarning: (sentence) => told.push(sentence) });
+    await run.close();
     expect(told.slice(0, 2)).toEqual([expect.stringMatching(/^The service lists PRIVATE_REPO/), 'POST']);
   },
 );

@@ -94,10 +94,12 @@ describe('the report of a decided rule', () => {
 
   it('says by whom it was tried, and shows a case that held if it passed', () => {
     expect(reported(tried('list.ok', { how })).tried).toMatchObject({
-      callers: { 'with TOKEN': 2, anonymous: 1 },
+      callers: { 'with TOKEN': 2, 'without a credential': 1 },
       example: { case: { page: '2' } },
     });
-    expect(reported(failed({}, { how })).tried).toEqual({ callers: { 'with TOKEN': 2, anonymous: 1 } });
+    expect(reported(failed({}, { how })).tried).toEqual({
+      callers: { 'with TOKEN': 2, 'without a credential': 1 },
+    });
     const verdict = { verdict: 'inconclusive', cause: 'data', reason: 'One issue decides it.' } as const;
     expect(reported(tried('list.ok', { how, verdict })).tried).toBeUndefined();
   });

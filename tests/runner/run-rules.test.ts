@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
-import { type FreshReport } from '../../src/runner/rule-report.ts';
+import { type RuleReport } from '../../src/report/model.ts';
 import { runRules } from '../../src/runner/run-rules.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { ruleOf } from '../report/reports.ts';
@@ -16,7 +16,7 @@ const throwing: AnyRule = {
 it('a rule that throws is a fault of this program, and what was decided before stays so', async () => {
   const { settings, surroundings } = openTarget({});
   const all = [ruleOf('create.missing-title'), throwing, ruleOf('observed.links')];
-  const told: FreshReport[] = [];
+  const told: RuleReport[] = [];
   const plan = { session: settings, rules: all.map(({ id }) => id) };
   const { rules, faults } = await runRules(plan, all, {
     ...surroundings,

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
-import { type UndecidedReason, undecidedReason } from '../../src/client/undecided-reason.ts';
+import { type Cause, type UndecidedReason, undecidedReason } from '../../src/client/undecided-reason.ts';
+import { blockedByOthers, byFindings } from '../../src/engine/derive-verdicts.ts';
 import { inconclusiveFinding } from '../../src/model/finding.ts';
-import { type Findings, type Result, verdictOf } from '../../src/model/verdict.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
+import { type Findings, inconclusive, type Result } from '../../src/model/verdict.ts';
 import type { ConfirmedViolation } from '../../src/model/violation.ts';
+import { rules } from '../../suites/index.ts';
 
 const failure: ConfirmedViolation = {
   kind: 'status',
@@ -35,7 +38,7 @@ const HELD_A = by(HELD, 'member', 'a');
 const NOTHING_FOUND: Findings = { missing: [], failure: null, results: [], cutShort: null };
 type Part = Partial<Findings> & { readonly unmet?: readonly UndecidedReason[] };
 const endOf = ({ unmet = [], ...part }: Part): string => {
-  const verdict = verdictOf({ ...NOTHING_FOUND, ...part }, unmet);
+  const { verdict } = byFindings({ ...NOTHING_FOUND, ...part }, unmet);
   return 'cause' in verdict ? `${verdict.verdict} ${verdict.cause}` : verdict.verdict;
 };
 
@@ -95,8 +98,73 @@ it.each<readonly [string, Part, string]>([
 });
 
 it('a failed rule carries its violation, and a skipped one names its settings', () => {
-  expect(verdictOf({ ...NOTHING_FOUND, failure }, [])).toEqual({ verdict: 'fail', violation: failure });
-  expect(verdictOf({ ...NOTHING_FOUND, missing: ['TOKEN', 'WRITES=all'] }, [])).toMatchObject({
+  expect(byFindings({ ...NOTHING_FOUND, failure }, []).verdict).toEqual({
+    verdict: 'fail',
+    violation: failure,
+  });
+  expect(byFindings({ ...NOTHING_FOUND, missing: ['TOKEN', 'WRITES=all'] }, []).verdict).toMatchObject({
     reason: expect.stringMatching(/TOKEN.*WRITES/),
   });
+});
+
+type Own = Parameters<typeof blockedByOthers>[0] extends ReadonlyMap<RuleId, infer One> ? One : never;
+const [A, B, C, D] = [
+  'list.ok',
+  'list.array',
+  'list.page.second',
+  'list.page.slices',
+] as const satisfies readonly RuleId[];
+const open = (blockedBy: readonly RuleId[], cause: Cause = 'other-rule'): Own => ({
+  verdict: inconclusive(undecidedReason(cause, 'It was refused.')),
+  blockedBy,
+});
+const failed = (blockedBy: readonly RuleId[] = [], kind: ConfirmedViolation['kind'] = 'status'): Own => ({
+  verdict: { verdict: 'fail', violation: { ...failure, kind } },
+  blockedBy,
+});
+const passed: Own = { verdict: { verdict: 'pass' }, blockedBy: [] };
+
+it.each<readonly [string, Readonly<Partial<Record<RuleId, Own>>>, RuleId | undefined, string]>([
+  ['failed first', { [A]: open([B, C, D]), [B]: passed, [C]: failed(), [D]: failed() }, C, 'other-rule'],
+  ['ends the chain', { [A]: open([B]), [B]: open([C]), [C]: open([D]), [D]: failed() }, D, 'other-rule'],
+  ['ends a chain that leads round', { [A]: open([B]), [B]: open([A, C]), [C]: failed() }, C, 'other-rule'],
+  ['is none in a circle', { [A]: open([B]), [B]: open([A]) }, undefined, 'unclear'],
+  ['is none of another rule', { [A]: open([B, C]), [B]: passed, [D]: failed() }, undefined, 'unclear'],
+  ['failed, though data is lacking', { [A]: open([B], 'data'), [B]: failed() }, B, 'other-rule'],
+  ['passed, so that data is lacking', { [A]: open([B], 'data'), [B]: passed }, undefined, 'data'],
+  ['explains its failure', { [A]: failed([B]), [B]: failed() }, B, 'other-rule'],
+  [
+    'explains a failure that explains it',
+    { [A]: failed([B]), [B]: failed([C]), [C]: failed() },
+    C,
+    'other-rule',
+  ],
+  ['cannot explain what one attempt shows', { [A]: failed([B], 'leaked'), [B]: failed() }, undefined, 'fail'],
+  ['did not fail itself', { [A]: failed([B]), [B]: open([C]), [C]: failed() }, undefined, 'fail'],
+])('a rule is blocked by the one that %s', (_what, own, fixFirst, cause) => {
+  const verdict = blockedByOthers(new Map(Object.entries(own) as [RuleId, Own][])).get(A);
+  expect(verdict && 'cause' in verdict ? verdict.cause : verdict?.verdict).toBe(cause);
+  expect(verdict && 'fixFirst' in verdict ? verdict.fixFirst : undefined).toBe(fixFirst);
+});
+
+it('the rules that may explain another one are gating rules, named once, and never explained by it in turn', () => {
+  const explainers = new Map(
+    rules.flatMap((rule) =>
+      rule.level === 'observed' ? [] : [[rule.id as string, rule.blockedBy] as const],
+    ),
+  );
+  for (const [id, blockedBy] of explainers) {
+    expect([...explainers.keys()]).toEqual(expect.arrayContaining([...blockedBy]));
+    expect(new Set(blockedBy).size).toBe(blockedBy.length);
+    const found = new Set<string>();
+    const follow = (rule: string): void => {
+      for (const by of explainers.get(rule) ?? [])
+        if (!found.has(by)) {
+          found.add(by);
+          follow(by);
+        }
+    };
+    follow(id);
+    expect(found).not.toContain(id);
+  }
 });

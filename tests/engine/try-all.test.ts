@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { violated as foundBroken, unambiguous } from '../../src/checks/violated.ts';
 import { pastDeadline } from '../../src/client/stopped.ts';
 import { type Attempt, type Rule } from '../../src/context/rule.ts';
+import { tryAll } from '../../src/engine/try-all.ts';
 import { ATTEMPTS } from '../../src/model/attempts.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
 import { isGatingRule } from '../../src/observe/observed-rule.ts';
@@ -16,7 +17,7 @@ import {
   someIssues,
   tryOn,
   well,
-  withSession,
+  withRun,
   withToken,
 } from './trying.ts';
 
@@ -51,17 +52,21 @@ describe('the end of a run', () => {
   });
 
   it('lets nothing be sent after it', async () => {
-    await withSession(well, {}, async ({ session, asked }) => {
-      session.run.client.throttle.stop(pastDeadline());
-      const [tried] = await session.tryAll([some(5)]);
+    await withRun(well, {}, async ({ run, asked }) => {
+      run.client.throttle.stop(pastDeadline());
+      const {
+        results: [tried],
+      } = await tryAll(run, [some(5)]);
       expect([asked.length, tried && endOf(tried)]).toEqual([0, 'inconclusive limit']);
     });
   });
 
   it('is why an observation was not made', async () => {
-    await withSession(well, {}, async ({ session }) => {
-      session.run.stop();
-      const [tried] = await session.tryAll(rules.filter(({ level }) => level === 'observed').slice(0, 1));
+    await withRun(well, {}, async ({ run }) => {
+      run.stop();
+      const {
+        results: [tried],
+      } = await tryAll(run, rules.filter(({ level }) => level === 'observed').slice(0, 1));
       expect(tried && endOf(tried)).toBe('inconclusive interrupted');
     });
   });
@@ -73,9 +78,9 @@ describe('the end of a run', () => {
       if (asked.query.has('sort')) stop();
       return asked.query.has('sort') ? 'never' : well(asked);
     };
-    await withSession(interrupting, { timeoutMs: 600_000 }, async ({ session, clock }) => {
-      stop = () => session.run.stop();
-      const tried = await session.tryAll(rules.filter(isGatingRule), {
+    await withRun(interrupting, { timeoutMs: 600_000 }, async ({ run, clock }) => {
+      stop = () => run.stop();
+      const { results: tried } = await tryAll(run, rules.filter(isGatingRule), {
         onTried: ({ rule }) => ended.push(rule.id),
       });
       expect(tried.map(({ rule }) => rule.id)).toEqual(gatingIds);
@@ -93,9 +98,9 @@ describe('the end of a run', () => {
       return broken(asked);
     };
     const late = some(0, { id: LATE, phase: 'auditing', cases: cases(9, 'late') });
-    await withSession(ending, { writes: 'all' }, async ({ session }) => {
-      stop = () => session.run.client.throttle.stop(pastDeadline());
-      const tried = await session.tryAll([some(1), late]);
+    await withRun(ending, { writes: 'all' }, async ({ run }) => {
+      stop = () => run.client.throttle.stop(pastDeadline());
+      const { results: tried } = await tryAll(run, [some(1), late]);
       expect(tried.map(endOf)).toEqual(['inconclusive limit', 'fail']);
       expect(tried[1]?.verdict).toMatchObject({ violation: { reproduced: { seen: ATTEMPTS.status } } });
     });
@@ -139,7 +144,7 @@ describe('a rule', () => {
   });
 
   it('is told as soon as it is decided', async () => {
-    await withSession(broken, { writes: 'rejected' }, async ({ session, asked }) => {
+    await withRun(broken, { writes: 'rejected' }, async ({ run, asked }) => {
       const told = new Map<string, number>();
       const early = some(1, { id: 'create.missing-title', phase: 'refusing' });
       const explained = some(1, {
@@ -147,7 +152,7 @@ describe('a rule', () => {
         phase: 'refusing',
         blockedBy: ['list.unknown-repo'],
       });
-      await session.tryAll([some(20), early, explained], {
+      await tryAll(run, [some(20), early, explained], {
         onTried: ({ rule }) => told.set(rule.id, asked.length),
       });
       expect(told.get('create.missing-title')).toBeLessThan(asked.length);

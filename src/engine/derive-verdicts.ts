@@ -1,0 +1,226 @@
+/**
+ * The one place where findings become verdicts. It reads from top to bottom:
+ *
+ * 1. {@link deriveVerdicts}: all rules of a run.
+ * 2. {@link ownVerdict}: one rule by what it was shown itself.
+ * 3. {@link byFindings}: the table.
+ * 4. {@link blockedByOthers}: what other rules' failures explain, and the rule to fix first.
+ */
+import { Stopped } from '../client/stopped.ts';
+import { CALLERS_IN_WORDS } from '../client/target-access.ts';
+import { gravest, isHarmless, type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
+import { LEAK_RULES } from '../context/leak-detector.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { ATTEMPTS } from '../model/attempts.ts';
+import type { RuleId } from '../model/rule-ids.ts';
+import type { Phase } from '../model/rule-metadata.ts';
+import { countOf } from '../model/text.ts';
+import { type Findings, inconclusive, type Result, skipped, type Verdict } from '../model/verdict.ts';
+import type { Observed } from '../observe/observe-all.ts';
+import type { ObservedRule } from '../observe/observed-rule.ts';
+import { missingOf, untriableReasons, whyNothingPasses } from './preconditions.ts';
+import type { Trial } from './trial.ts';
+
+/** What a run found out: the trials of gating rules, and what became of the observations. */
+interface FoundOut {
+  readonly trials: readonly Trial[];
+  readonly observed: readonly ObservedRule[];
+  readonly made: ReadonlyMap<RuleId, Observed>;
+  /** The reason why the target cannot be checked; `null` if it can. */
+  readonly unusable: string | null;
+}
+
+/** The verdict of a rule before others are looked at, and the rules whose failure would explain it, the likeliest first. */
+interface OwnVerdict {
+  readonly verdict: Verdict;
+  readonly blockedBy: readonly string[];
+}
+
+const undecided = (reason: UndecidedReason): OwnVerdict => ({
+  verdict: inconclusive(reason),
+  blockedBy: reason.blockedBy ?? [],
+});
+
+/** Returns the verdict of each rule, with its cause, its reason, and the rule to fix first. Nobody else changes a verdict. */
+export function deriveVerdicts(
+  { trials, observed, made, unusable }: FoundOut,
+  run: RunContext,
+): ReadonlyMap<RuleId, Verdict> {
+  const shared = {
+    nothingShown: whyNothingPasses(run, unusable),
+    isErringEverywhere: trials.filter(({ hiddenErrors }) => hiddenErrors > 0).length > trials.length / 3,
+    neededIssues: Math.max(...trials.map(({ rule }) => rule.data?.open ?? 0)),
+  };
+  return blockedByOthers(
+    new Map([
+      ...trials.map((trial) => [trial.rule.id, ownVerdict(trial, run, shared)] as const),
+      ...observed.map((rule) => [rule.id, observedVerdict(rule, made.get(rule.id), shared, run)] as const),
+    ]),
+  );
+}
+
+/** Facts about all rules of a run. */
+interface Shared {
+  /** The reasons why no rule may pass. */
+  readonly nothingShown: readonly UndecidedReason[];
+  /** True if so many rules met hidden errors that they are the service's, not the rule's. */
+  readonly isErringEverywhere: boolean;
+  /** The number of open issues that decides all tried rules. */
+  readonly neededIssues: number;
+}
+
+/** Number of errors among a rule's requests that leave it undecided, although retries succeeded. */
+const HIDDEN_ERRORS = 2;
+
+/** The rule on all requests of a method, which intermittent errors leave undecided. */
+const ERRORS: Readonly<Partial<Record<RuleId, 'GET' | 'POST'>>> = {
+  'list.ok': 'GET',
+  'create.accepted': 'POST',
+};
+
+/** Returns the verdict of a gating rule by what it was shown itself. */
+function ownVerdict(
+  trial: Trial,
+  run: RunContext,
+  { nothingShown, isErringEverywhere, neededIssues }: Shared,
+): OwnVerdict {
+  const { rule, hiddenErrors, requests } = trial;
+  const isHiding = hiddenErrors >= HIDDEN_ERRORS && !isErringEverywhere;
+  const hidden = `${hiddenErrors} of its ${requests} requests got 5xx, and another answer at a retry.`;
+  const found = byFindings(trial, [
+    ...nothingShown,
+    ...untriableReasons(rule, run),
+    ...(isHiding ? [undecidedReason('unstable', hidden)] : []),
+  ]);
+  const { verdict } = found;
+  if (verdict.verdict === 'fail') return { verdict, blockedBy: rule.blockedBy };
+  if (verdict.verdict === 'skip') return found;
+  const method = ERRORS[rule.id];
+  const errors = method === undefined ? null : run.errors.undecidedReason(method);
+  if (errors !== null) return undecided(errors);
+  // A later refusal may come from a lockout.
+  const isLockedOut = 'cause' in verdict ? verdict.cause !== 'setting' : trial.refusedAt > run.letInAt;
+  if (isLockedOut && run.lockedOutReason !== null)
+    return undecided(undecidedReason('limit', run.lockedOutReason));
+  const shown = run.seenCount();
+  const isLacking = 'cause' in verdict && verdict.cause === 'data' && (rule.data?.open ?? 0) > shown;
+  if (!isLacking) return found;
+  const reason = `The run saw ${countOf(shown, 'open issue')}; the rules need up to ${neededIssues}. Run \`populate --count ${neededIssues - shown}\`, then run again.`;
+  return { ...found, verdict: { ...verdict, reason } };
+}
+
+/**
+ * Returns the verdict of a gating rule. The first line of the table that applies decides.
+ *
+ * | seen | verdict |
+ * | --- | --- |
+ * | a setting is missing | skip |
+ * | a confirmed violation | fail |
+ * | the trial was cut short | inconclusive |
+ * | a reason why the rule may not pass | inconclusive |
+ * | a case that stayed undecided | inconclusive |
+ * | a caller for whom no case could have failed | inconclusive |
+ * | at least one case that could have failed, and held | pass |
+ * | no case that could have failed | inconclusive |
+ *
+ * If several lines leave it undecided, the reason is that of the first line which says more than that something is missing.
+ * @param unmet the reasons why the rule may not pass
+ */
+export function byFindings(
+  { missing, failure, results, cutShort }: Findings,
+  unmet: readonly UndecidedReason[],
+): OwnVerdict {
+  if (missing.length > 0) return { verdict: skipped(missing), blockedBy: [] };
+  if (failure !== null) return { verdict: { verdict: 'fail', violation: failure }, blockedBy: [] };
+  const ended = cutShort === null ? [] : [cutShort];
+  const doubts = [ended, unmet, undecidedReasonsOf(results)].flatMap((one) => gravest(one) ?? []);
+  const doubt = doubts.find(({ cause }) => !isHarmless(cause)) ?? doubts[0];
+  if (doubt !== undefined) return undecided(doubt);
+  return results.some(({ finding }) => finding.is === 'holds')
+    ? { verdict: { verdict: 'pass' }, blockedBy: [] }
+    : undecided(undecidedReason('unclear', 'No case of this rule could be tried.'));
+}
+
+/**
+ * Returns the reasons of inconclusive cases. A case without data leaves a rule undecided if no case of its caller held.
+ */
+function undecidedReasonsOf(results: readonly Result[]): UndecidedReason[] {
+  const held = results.filter(({ finding }) => finding.is === 'holds').map(({ by }) => by?.caller);
+  return results.flatMap(({ finding, by }) => {
+    if (finding.is === 'holds') return [];
+    if (finding.cause !== 'data') return [finding];
+    if (held.length > 0 && (by === null || held.includes(by.caller))) return [];
+    const toWhom = by === null || held.length === 0 ? '' : ` ${CALLERS_IN_WORDS[by.caller]}`;
+    return [{ ...finding, reason: `The run did not see what this rule needs${toWhom}: ${finding.reason}.` }];
+  });
+}
+
+/** Returns the verdict of an observation. @param made `undefined` if the run ended before it */
+function observedVerdict(
+  rule: ObservedRule,
+  made: Observed | undefined,
+  { nothingShown }: Shared,
+  run: RunContext,
+): OwnVerdict {
+  const missing = missingOf(rule, run.settings);
+  if (missing.length > 0) return { verdict: skipped(missing), blockedBy: [] };
+  if (made !== undefined && 'value' in made) {
+    const { value, note } = made;
+    return { verdict: { verdict: 'observed', observation: { value, note } }, blockedBy: [] };
+  }
+  const stopped: unknown = run.client.throttle.signal.reason;
+  if (made === undefined && stopped instanceof Stopped)
+    return undecided(undecidedReason(stopped.cause, stopped.message));
+  const unmade = made ?? undecidedReason('limit', 'The run ended before this was observed.');
+  return undecided([...untriableReasons(rule, run), ...nothingShown][0] ?? unmade);
+}
+
+/**
+ * Returns the verdicts after what other rules explain: a failure that a failed rule explains is undecided, unless one
+ * attempt shows it; and each undecided rule names the failed rule that blocks it, directly or through other blocked rules.
+ * If none failed, the reason is what was seen.
+ */
+export function blockedByOthers(own: ReadonlyMap<RuleId, OwnVerdict>): ReadonlyMap<RuleId, Verdict> {
+  const hasFailed = (id: string): boolean => own.get(id as RuleId)?.verdict.verdict === 'fail';
+  const explained = new Map(
+    [...own].map(([id, one]) => {
+      const { verdict, blockedBy } = one;
+      if (verdict.verdict !== 'fail') return [id, one];
+      const { kind, actual, expected } = verdict.violation;
+      if (ATTEMPTS[kind] === 1 || !blockedBy.some(hasFailed)) return [id, { verdict, blockedBy: [] }];
+      const reason = `${actual} instead of ${expected}.`;
+      return [id, undecided({ cause: 'other-rule', reason, blockedBy })];
+    }),
+  );
+  return new Map([...explained].map(([id, one]) => [id, withBlocker(one, explained)]));
+}
+
+function withBlocker({ verdict, blockedBy }: OwnVerdict, all: ReadonlyMap<string, OwnVerdict>): Verdict {
+  if (verdict.verdict !== 'inconclusive') return verdict;
+  const fixFirst = failedBlocker(blockedBy, all);
+  const { cause, reason } = verdict;
+  // The data is there, but another rule's failure hides it.
+  if (fixFirst !== null) return { ...verdict, cause: cause === 'data' ? 'other-rule' : cause, fixFirst };
+  if (cause === 'unstable') return { ...verdict, reason: `${reason} Run again when the service is stable.` };
+  return cause === 'other-rule' ? { ...verdict, cause: 'unclear' } : verdict;
+}
+
+/** Returns the failed rule that blocks a rule, directly or through other blocked rules; `null` if there is none. */
+function failedBlocker(blockedBy: readonly string[], all: ReadonlyMap<string, OwnVerdict>): string | null {
+  const asked = new Set(blockedBy);
+  // The set grows by the rules that may block a blocking rule.
+  for (const id of asked) {
+    const other = all.get(id);
+    if (other?.verdict.verdict === 'fail') return id;
+    for (const next of other?.blockedBy ?? []) asked.add(next);
+  }
+  return null;
+}
+
+/** True if nothing after the given phases can change the verdict of a rule. */
+export function isFinal(trial: Trial, done: ReadonlySet<Phase>, run: RunContext): boolean {
+  const { id, phase, everyListing } = trial.rule;
+  const isOfAll = everyListing !== undefined || ERRORS[id] !== undefined || LEAK_RULES.has(id);
+  const isOpen = isOfAll || trial.strangers(run).length > 0 || trial.mayBeExplained;
+  return run.isAnythingListed && done.has(phase) && trial.suspects.length === 0 && !isOpen;
+}

@@ -1,0 +1,50 @@
+import { sendsCookie } from '../client/request.ts';
+import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
+import type { Rule } from '../context/rule.ts';
+import type { RunContext } from '../context/run-context.ts';
+import type { RunSettings } from '../context/run-settings.ts';
+import type { Need } from '../model/rule-metadata.ts';
+
+/** True if the settings have what a rule needs. */
+const IS_GIVEN: Readonly<Record<Need, (settings: RunSettings) => boolean>> = {
+  TOKEN: ({ target }) => target.token !== undefined,
+  OUTSIDER_TOKEN: ({ target }) => target.outsiderToken !== undefined,
+  PRIVATE_REPO: ({ target }) => target.privateRepository !== undefined,
+  'WRITES=rejected': ({ writes }) => writes !== 'none',
+  'WRITES=all': ({ writes }) => writes === 'all',
+  'CONCURRENCY>1': ({ concurrency }) => concurrency > 1,
+};
+
+/** Returns the missing settings of a rule. */
+export const missingOf = ({ needs }: Pick<Rule, 'needs'>, settings: RunSettings): Need[] =>
+  needs.filter((need) => !IS_GIVEN[need](settings));
+
+/** Returns the reasons why a rule cannot be tried in this run, apart from missing settings. */
+export const untriableReasons = (
+  { needs, undecidedIf }: Pick<Rule, 'needs' | 'undecidedIf'>,
+  { settings: { address }, unwritableReason }: RunContext,
+): UndecidedReason[] => [
+  ...(undecidedIf === 'cookies' && sendsCookie(address)
+    ? [
+        undecidedReason(
+          'setting',
+          'HEADERS sends a Cookie, which may authenticate every request, so anonymous and invalid callers cannot be tested. Leave Cookie out of HEADERS to decide this.',
+        ),
+      ]
+    : []),
+  ...(unwritableReason !== null && needs.some((need) => need.startsWith('WRITES='))
+    ? [undecidedReason('access', unwritableReason)]
+    : []),
+];
+
+/** True if a rule can be tried in this run. */
+export const isAble = (rule: Pick<Rule, 'needs' | 'undecidedIf'>, run: RunContext): boolean =>
+  missingOf(rule, run.settings).length === 0 && untriableReasons(rule, run).length === 0;
+
+/** Returns the reasons why no rule may pass. */
+export function whyNothingPasses(run: RunContext, unusable: string | null): UndecidedReason[] {
+  if (unusable !== null) return [undecidedReason('unanswered', unusable)];
+  const none = run.isAnythingListed ? null : 'it showed no issue';
+  const why = run.notGenuineReason ?? none;
+  return why === null ? [] : [undecidedReason('unclear', `No rule can pass on this service: ${why}.`)];
+}
