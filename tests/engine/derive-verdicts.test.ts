@@ -158,10 +158,10 @@ it('the rules that may explain another one are gating rules, named once, and nev
     expect(new Set(blockedBy).size).toBe(blockedBy.length);
     const found = new Set<string>();
     const follow = (rule: string): void => {
-      for (const by of explainers.get(rule) ?? [])
-        if (!found.has(by)) {
-          found.add(by);
-          follow(by);
+      for (const next of explainers.get(rule) ?? [])
+        if (!found.has(next)) {
+          found.add(next);
+          follow(next);
         }
     };
     follow(id);
