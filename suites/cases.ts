@@ -62,7 +62,7 @@ export interface ValuesByCaller<T> {
 
 /** Returns the cases of all callers who may list. */
 export const byCaller = <T>(
-  { listingCallers }: RunContext,
+  { preflight: { listingCallers } }: RunContext,
   { all, others, quick }: ValuesByCaller<T>,
   make: (caller: Caller, one: T, isQuick: boolean) => Case,
 ): Case[] =>

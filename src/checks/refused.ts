@@ -35,8 +35,8 @@ export const noAccess = (): Finding =>
   inconclusiveFinding('access', 'TOKEN does not show that it may use PRIVATE_REPO.', ['list.unknown-repo']);
 
 /** True if answers show that TOKEN has access to the private repository. */
-export const hasAccess = ({ leakDetector, ledger, target }: RunContext): boolean =>
-  leakDetector.mayRead ||
+export const hasAccess = ({ preflight, ledger, target }: RunContext): boolean =>
+  preflight.mayReadPrivate ||
   (target.privateRepository !== undefined && ledger.mayCreate(target.privateRepository));
 
 /** Returns a note that, without a canary, only statuses and private texts show leaks. */
@@ -49,7 +49,7 @@ export const onStatus = ({ leakDetector, target }: RunContext): string =>
 export function hiddenFrom({ answers: [own, inPublic] }: Attempt, run: RunContext): Finding {
   if (own === undefined) return inconclusiveFinding('unclear', 'Nothing was asked.');
   if (!hasAccess(run)) return noAccess();
-  if (own.ask.caller === run.outsider && !run.isOutsiderValid)
+  if (own.ask.caller === run.outsider && !run.preflight.isOutsiderValid)
     return inconclusiveFinding('access', 'The service answers OUTSIDER_TOKEN like a made-up token.', [
       'list.invalid-token',
     ]);
@@ -58,7 +58,7 @@ export function hiddenFrom({ answers: [own, inPublic] }: Attempt, run: RunContex
     return own.status < 400
       ? inconclusiveFinding('other-rule', describeListing(inPublic), ['list.ok'])
       : inconclusiveFinding('data', 'a query that the public repository accepts');
-  const isShown = run.leakDetector.mayRead && (own.list?.length ?? 0) > 0;
+  const isShown = run.preflight.mayReadPrivate && (own.list?.length ?? 0) > 0;
   return isShown
     ? violated('leaked', '404', describeAnswer(own), { answers: [own] })
     : wrongStatus('404', own);

@@ -12,6 +12,9 @@ export interface RepositoryName {
   readonly repo: string;
 }
 
+/** Returns `owner/repo`. */
+export const nameOf = ({ owner, repo }: RepositoryName): string => `${owner}/${repo}`;
+
 /** Query parameters in order; a parameter may have several values. */
 type Query = Readonly<Record<string, string | readonly string[]>>;
 

@@ -13,6 +13,8 @@ interface Leak {
   readonly rule: RuleId;
   readonly answer: Answer;
   readonly says: string;
+  /** True if it is one only where TOKEN may read the private repository, so that this exists. */
+  readonly ifReadable: boolean;
 }
 
 /** Characters of a text that chance does not repeat. */
@@ -66,8 +68,6 @@ export class LeakDetector {
   readonly #leaks: Leak[] = [];
   /** True once a member saw the canary in the private listing. */
   isCanaryShown = false;
-  /** True if TOKEN gets different answers for the private repository and for one that does not exist. */
-  mayRead = false;
 
   constructor(hidden: RepositoryName | undefined, seed: string) {
     this.#hidden = hidden;
@@ -99,8 +99,8 @@ export class LeakDetector {
     if (answer.status === 404 && !isPrivate && this.#madeUp.size < MOST_BODIES) this.#madeUp.add(body);
     if (this.#holdsCanary(answer)) this.#hearCanary(answer, isPrivate);
     const results = answer.list?.length ?? 0;
-    if (isPrivate && !isMember && results > 0 && this.mayRead)
-      this.#leaks.push(...leakOf(answer, `${countOf(results, 'record')} of the private repository`));
+    const says = `${countOf(results, 'record')} of the private repository`;
+    if (isPrivate && results > 0) this.#leaks.push(...leakOf(answer, says, true));
   }
 
   #hearCanary(answer: Answer, isPrivate: boolean): void {
@@ -131,13 +131,15 @@ export class LeakDetector {
   isPrivate = ({ repository }: PlannedRequest): boolean =>
     this.#hidden !== undefined && sameRepository(repository, this.#hidden);
 
-  get leaks(): readonly Leak[] {
-    return [...this.#leaks, ...this.#toldLeaks()];
-  }
+  /** Returns the leaks so far. @param mayRead true if TOKEN may read the private repository */
+  leaks = (mayRead: boolean): readonly Leak[] => [
+    ...this.#leaks.filter(({ ifReadable }) => mayRead || !ifReadable),
+    ...this.#toldLeaks(),
+  ];
 }
 
 /** Returns a leak for the caller of an answer; nothing for a member. */
-function leakOf(answer: Answer, says: string): Leak[] {
+function leakOf(answer: Answer, says: string, ifReadable = false): Leak[] {
   const rule = RULES[answer.ask.caller.kind];
-  return rule === null ? [] : [{ rule, answer, says }];
+  return rule === null ? [] : [{ rule, answer, says, ifReadable }];
 }

@@ -4,26 +4,29 @@ import type { Exchange, SentRequest } from '../client/exchange.ts';
 import { type RepositoryName, toRequest } from '../client/request.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { interrupted } from '../client/stopped.ts';
-import { type Configured, credentialOf, sameRepository, type TargetAccess } from '../client/target-access.ts';
+import { type Configured, credentialOf, type TargetAccess } from '../client/target-access.ts';
 import { hideNearMisses } from '../generate/near-misses.ts';
 import { Values } from '../generate/values.ts';
 import type { Keys } from '../listings/compare.ts';
-import type { Identity } from '../listings/records.ts';
 import { Stability } from '../listings/stability.ts';
 import {
   type Answer,
   type Answers,
   type Caller,
   isCreation,
-  keyOf,
   type Payload,
   type PlannedRequest,
   type Query,
 } from '../model/planned-request.ts';
 import { PROFILES, type Profile } from '../model/profile.ts';
 import { answerOf } from './answer.ts';
+import { Lag } from './lag.ts';
 import { LeakDetector } from './leak-detector.ts';
 import { Ledger } from './ledger.ts';
+import { ListedIssues } from './listed-issues.ts';
+import { Lockout } from './lockout.ts';
+import { LongLists } from './long-lists.ts';
+import { BEFORE_PREFLIGHT, type Preflight } from './preflight.ts';
 import { Recorded } from './recorded.ts';
 import type { RunDependencies, RunSettings } from './run-settings.ts';
 import { ServerErrors } from './server-errors.ts';
@@ -33,9 +36,6 @@ const SHOWN: Readonly<Record<Configured, string>> = {
   member: 'TOKEN',
   outsider: 'OUTSIDER_TOKEN',
 };
-
-/** Statuses of a lockout. */
-export const REFUSALS: readonly number[] = [401, 403];
 
 /** Is called with every answer. */
 type Listener = (answer: Answer) => void;
@@ -63,36 +63,12 @@ export class RunContext {
   readonly outsider: Caller | null;
   /** A repository of the real owner that does not exist. */
   readonly unknownName: string;
-  /** Callers who may list, as the opening found out. */
-  listingCallers: readonly Caller[] = [];
-  isBare = false;
-  isTokenValid = false;
-  isOutsiderValid = false;
-  /** The usual status of the plain list. */
-  usualStatus = 200;
-  /** Reason why later answers prove nothing (a lockout), or `null`. */
-  lockedOutReason: string | null = null;
-  /** Time at which the primary caller was last accepted before a lockout. */
-  letInAt = -Infinity;
-  /** Reason why the run creates nothing; `null` if it may. */
-  unwritableReason: string | null = null;
-  /** Reason why no rule may pass; `null` if answers depend on requests. */
-  notGenuineReason: string | null = null;
-  identity: Identity | null = null;
-  /** The number of open issues before the run created any; `null` if the first two pages of 100 do not show it. */
-  openAtFirst: number | null = null;
-  /** First pages of 100 of `state=all` and `state=closed`. */
-  otherStates: Answers = [];
-  isAnythingListed = false;
-  /** Repositories whose list under `state=all` was seen to hold all open issues. */
-  readonly wholeInAll = new Set<string>();
-  /** The last pages of 100 of long lists. */
-  readonly ends = new Map<string, number>();
-  /** Time at which the first attempts of a phase ended. */
-  attemptedAt = -Infinity;
+  readonly lockout: Lockout;
+  readonly lag: Lag;
+  readonly listed: ListedIssues;
+  readonly longLists = new LongLists();
+  #preflight = BEFORE_PREFLIGHT;
   readonly #listeners: Listener[] = [];
-  /** Open issues that each caller ever saw. */
-  readonly #shown = new Map<Caller['kind'], Set<string>>();
   readonly #keys = new WeakMap<Answer, Keys | null>();
 
   constructor(settings: RunSettings, { transport, clock = systemClock }: RunDependencies = {}) {
@@ -116,6 +92,8 @@ export class RunContext {
     this.anonymous = caller('anonymous');
     this.member = target.token === undefined ? null : caller('member');
     this.outsider = target.outsiderToken === undefined ? null : caller('outsider');
+    this.listed = new ListedIssues(target.repository);
+    this.lockout = new Lockout(this.list(this.primaryCaller));
     this.client = new Client({
       ...settings,
       clock,
@@ -123,6 +101,24 @@ export class RunContext {
       probe: () => this.#requestOf(this.list(this.primaryCaller)),
       quotas: target.token === undefined ? {} : this.profile.quotas,
     });
+    const { throttle } = this.client;
+    this.lag = new Lag(settings.listedWithinMs, this.ledger, { clock, throttle });
+  }
+
+  /** What the first requests found out. */
+  get preflight(): Preflight {
+    return this.#preflight;
+  }
+
+  /** Ends the preflight. @param listings those that were read before records could be told apart */
+  open(found: Preflight, listings: Answers): void {
+    this.#preflight = Object.freeze(found);
+    for (const answer of listings) this.#noteRecords(answer);
+  }
+
+  /** Private records that callers without access were shown. */
+  get leaks(): ReturnType<LeakDetector['leaks']> {
+    return this.leakDetector.leaks(this.preflight.mayReadPrivate);
   }
 
   /** Calls back at every answer from now on. */
@@ -205,7 +201,7 @@ export class RunContext {
   }
 
   #requestOf(
-    { repository, query, caller, payload, bare = this.isBare, observed }: PlannedRequest,
+    { repository, query, caller, payload, bare = this.preflight.isBare, observed }: PlannedRequest,
     marker = '',
   ): SentRequest {
     const common = { repository, query, as: caller.credential, bare };
@@ -217,43 +213,33 @@ export class RunContext {
   }
 
   #hear(answer: Answer): void {
-    this.ledger.find(answer, this.identity);
-    this.#noteLockOut(answer);
-    this.isAnythingListed ||= (answer.list?.length ?? 0) > 0;
+    this.ledger.find(answer, this.preflight.identity);
+    this.lockout.hear(answer, this.#isUsual(answer));
+    this.listed.hear(answer);
     this.leakDetector.hear(answer);
     this.recorded.record(answer, this.target);
-    this.noteRecords(answer);
+    this.#noteRecords(answer);
     for (const listener of this.#listeners) listener(answer);
   }
 
-  /** Notes a lockout: the service refuses the plain list to a caller whom it accepted before. */
-  #noteLockOut({ ask, status, unsaid, exchange: { startedAt } }: Answer): void {
-    const isLetIn = ask.caller === this.primaryCaller && status > 0 && !REFUSALS.includes(status);
-    if (isLetIn && this.lockedOutReason === null) this.letInAt = Math.max(this.letInAt, startedAt);
-    const isPlain = keyOf(ask) === keyOf(this.list(this.primaryCaller));
-    const isUsual = status === this.usualStatus || !this.isAnythingListed;
-    if (isPlain && REFUSALS.includes(status) && unsaid === null && !isUsual)
-      this.lockedOutReason ??= `The plain list with ${ask.caller.label} got ${status} for the first time. The service locks callers out after invalid or too many requests${this.member === null ? '' : ', or TOKEN expired'}.`;
-  }
+  /** True if the plain list usually has the status of an answer, or that is not known yet. */
+  #isUsual = ({ status }: Answer): boolean =>
+    this.preflight === BEFORE_PREFLIGHT ||
+    status === this.preflight.usualStatus ||
+    !this.listed.isAnythingListed;
 
   /** Notes which records a listing holds, once they can be told apart. */
-  noteRecords(answer: Answer): void {
-    const { ask } = answer;
+  #noteRecords(answer: Answer): void {
     const keys = this.keys(answer);
-    const isListed = sameRepository(ask.repository, this.target.repository);
-    if (isListed && (ask.query['state'] ?? 'open') === 'open') {
-      const shown = this.#shown.get(ask.caller.kind) ?? new Set();
-      this.#shown.set(ask.caller.kind, shown);
-      for (const key of keys ?? []) shown.add(key);
-    }
-    this.stability.hear(answer, keys, this.ledger.keysIn(ask.repository), this.ledger.lastWriteAt);
+    this.listed.note(answer, keys);
+    this.stability.hear(answer, keys, this.ledger.keysIn(answer.ask.repository), this.ledger.lastWriteAt);
   }
 
   /** Returns the keys of a listing; `null` if it is not a list, or its records cannot be told apart. */
   keys = (answer: Answer | undefined): Keys | null => {
     if (answer?.list == null) return null;
     if (answer.list.length === 0) return [];
-    const { identity } = this;
+    const { identity } = this.preflight;
     if (identity === null) return null;
     const known = this.#keys.get(answer);
     if (known !== undefined) return known;
@@ -268,23 +254,4 @@ export class RunContext {
     new Set(answers.flatMap((answer) => this.keys(answer) ?? []));
 
   distinct = (answers: Answers): number => this.keysIn(answers).size;
-
-  /** Returns the open issues that a caller ever saw. */
-  shownTo = ({ kind }: Caller): readonly string[] => [...(this.#shown.get(kind) ?? [])];
-
-  /** Returns the number of open issues that a caller ever saw; without a caller, the maximum of all callers. */
-  seenCount = (caller?: Caller): number =>
-    caller === undefined
-      ? Math.max(0, ...[...this.#shown.values()].map(({ size }) => size))
-      : this.shownTo(caller).length;
-
-  /** True if lists at a time may lack the last creation. */
-  isWithinLag = (at: number): boolean => at - this.ledger.lastWriteAt < this.settings.listedWithinMs;
-
-  /** Waits until lag explains neither a missing creation nor a cached first attempt. @throws {Stopped} */
-  async untilListed(): Promise<void> {
-    const since = Math.max(this.ledger.lastWriteAt, this.attemptedAt);
-    const left = since + this.settings.listedWithinMs - this.clock.now();
-    if (left > 0) await this.client.throttle.wait(left);
-  }
 }

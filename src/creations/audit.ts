@@ -88,7 +88,7 @@ function goneFrom(own: Answers, run: RunContext): readonly string[] {
   const isKnown = own.every((answer) => answer.list === null || run.keys(answer) !== null);
   if (!isKnown || !isWhole(own)) return [];
   const known = new Set(
-    sameRepository(target.writeRepository, target.repository) ? run.shownTo(run.primaryCaller) : [],
+    sameRepository(target.writeRepository, target.repository) ? run.listed.to(run.primaryCaller) : [],
   );
   for (const { places } of ledger.accepted(target.writeRepository)) for (const key of places) known.add(key);
   const there = run.keysIn(own);
@@ -127,7 +127,7 @@ export function checkListedOnce({ answers }: Attempt, run: RunContext): Finding 
   // Another record may hold the title alone, too.
   const copies = run.ledger
     .acceptedAlone(run.target.writeRepository)
-    .flatMap((one) => (one.texts.length > 1 ? [run.ledger.copies(answers, one, run.identity)] : []))
+    .flatMap((one) => (one.texts.length > 1 ? [run.ledger.copies(answers, one, run.preflight.identity)] : []))
     .filter((times) => times > 0);
   const twice = copies.filter((times) => times > 1).length;
   const actual = `${twice} of ${copies.length} accepted issues are listed more than once`;

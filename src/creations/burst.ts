@@ -42,14 +42,16 @@ function checkBurst(attempt: Attempt, length: number, run: RunContext): Finding 
   // A single creation does not show if the next creation removes its issue.
   const [single, ...others] = creationsIn(attempt.before['single'] ?? [], run);
   const isGone =
-    single !== undefined && others.length === 0 && run.ledger.copies(answers, single, run.identity) === 0;
+    single !== undefined &&
+    others.length === 0 &&
+    run.ledger.copies(answers, single, run.preflight.identity) === 0;
   if (lost.length > 0 && isGone)
     return inconclusiveFinding('unclear', 'An issue that was listed before others were created is gone.', [
       'create.once',
     ]);
   if (lost.length > 0)
     return violated('lost', 'each accepted one listed', `${count(lost)} are not listed`, evidence);
-  const twice = creations.filter((one) => run.ledger.copies(answers, one, run.identity) > 1);
+  const twice = creations.filter((one) => run.ledger.copies(answers, one, run.preflight.identity) > 1);
   if (twice.length > 0)
     return violated('duplicated', 'each listed once', `${count(twice)} are listed more than once`, evidence);
   return sent.some(isAccepted)
@@ -84,7 +86,7 @@ function withoutSingle(attempt: Attempt, run: RunContext): Finding | null {
       'create.listed',
       'create.once',
     ]);
-  return creations.some((one) => run.ledger.copies(answers, one, run.identity) > 1)
+  return creations.some((one) => run.ledger.copies(answers, one, run.preflight.identity) > 1)
     ? inconclusiveFinding('other-rule', 'A single creation is listed twice.', ['create.once'])
     : null;
 }

@@ -1,6 +1,5 @@
 import type { RepositoryName } from '../client/request.ts';
 import { isLost } from '../context/ledger.ts';
-import { nameOf, noteWhole } from '../context/preflight.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { linksOf } from '../listings/links.ts';
 import {
@@ -92,10 +91,9 @@ export async function toTheEnd(
     );
   const walked = await walk(send, page, { size: LARGEST_PAGE });
   if (walked.length < WALKED_PAGES || walked.at(-1)?.list?.length !== LARGEST_PAGE) return walked;
-  const list = `${nameOf(repository)} ${state}`;
-  const end = await lastPages(send, page, linkedLast(walked[0]) ?? run.ends.get(list));
+  const end = await lastPages(send, page, linkedLast(walked[0]) ?? run.longLists.endOf(repository, state));
   const last = end.findLast((answer) => (answer.list?.length ?? 0) > 0);
-  if (last !== undefined) run.ends.set(list, Number(last.ask.query['page']));
+  if (last !== undefined) run.longLists.noteEnd(repository, state, Number(last.ask.query['page']));
   return [...walked, ...end];
 }
 
@@ -106,9 +104,9 @@ export const listEverything =
     const inState = (state?: string): Promise<Answers> => toTheEnd(run, send, repository, state);
     const isFound = (): boolean => !run.ledger.creations.some(isLost);
     const all = await inState('all');
-    if (run.wholeInAll.has(nameOf(repository)) && isFound()) return all;
+    if (run.longLists.isWholeInAll(repository) && isFound()) return all;
     const open = await inState();
-    const isAll = noteWhole(run, repository, { all, open });
+    const isAll = run.longLists.noteWhole(repository, run.keysIn(all), open.map(run.keys));
     return [...all, ...open, ...(isAll && isFound() ? [] : await inState('closed'))];
   };
 

@@ -80,11 +80,11 @@ export function nothingLeft({ answers }: Attempt, run: RunContext): Finding {
       'setting',
       `No refused creation was listed (${refused.length} in all), but only an accepted creation shows that listings would show it. Set WRITES to all.`,
     );
-  const { ledger, identity, target } = run;
+  const { ledger, preflight, target } = run;
   // Earlier listings may have shown it to another caller.
   const isSeen = ledger
     .accepted(target.writeRepository)
-    .some((one) => ledger.copies(answers, one, identity) > 0);
+    .some((one) => ledger.copies(answers, one, preflight.identity) > 0);
   return isSeen && refused.length > 0
     ? holds(answers)
     : inconclusiveFinding(
@@ -138,7 +138,7 @@ export const unmarked = (run: RunContext): Case => ({
     third: listEverything(run),
     valid: async (send) => {
       const accepted = await sendInOrder(run.post(run.primaryCaller, run.valid))(send);
-      await run.untilListed();
+      await run.lag.wait();
       return [...accepted, ...(await listEverything(run)(send))];
     },
   },

@@ -57,9 +57,9 @@ const isByInvalid = (answers: Answers): boolean =>
   ['invalid', 'malformed'].includes(answers.at(-1)?.ask.caller.kind ?? '');
 
 /** True if a token that was accepted at first is refused, while a cache may answer other requests. */
-const isRefusedBehindCache = (answers: Answers, { stability, usualStatus }: RunContext): boolean =>
+const isRefusedBehindCache = (answers: Answers, { stability, preflight }: RunContext): boolean =>
   stability.isCached &&
-  usualStatus === 200 &&
+  preflight.usualStatus === 200 &&
   answers.some(({ status, ask }) => status === 401 && ask.caller.credential.validity === 'valid');
 
 /** Judges an attempt by the check of its case, unless the answers or the service make it inconclusive. */

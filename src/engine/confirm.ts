@@ -36,7 +36,7 @@ async function pulse(run: RunContext, coin: () => boolean): Promise<Answer | nul
   const plain = Array.from({ length: times }, () => run.list(run.primaryCaller));
   const answers = await sendInOrder(...plain)(send);
   const isSick = ({ status }: Answer): boolean =>
-    status !== run.usualStatus && (status === 0 || status >= 400);
+    status !== run.preflight.usualStatus && (status === 0 || status >= 400);
   return answers.find(isSick) ?? null;
 }
 
@@ -85,8 +85,8 @@ export async function confirm(
   const { kind } = first.violation;
   const isFlaky = run.stability.isFlaky || (isErring && kind === 'server-error');
   const wanted = attemptsFor(kind, { isFlaky, isRationed: run.hasQuota(earliest.answers) });
-  const wasYoung = earliest.answers.some(({ exchange }) => run.isWithinLag(exchange.startedAt));
-  if (isOfContents(kind)) await run.untilListed();
+  const wasYoung = earliest.answers.some(({ exchange }) => run.lag.isPossibleAt(exchange.startedAt));
+  if (isOfContents(kind)) await run.lag.wait();
   const once = await askAll(testCase.beforeConfirming ?? {}, sendingToConfirm(run));
   const isCertain = first.isUnambiguous === true;
   const most = isCertain ? 2 * SIGHTINGS_IN_ALL : wanted;

@@ -6,7 +6,7 @@ import { listEverything } from '../creations/full-listing.ts';
 /** Sends the controls of later rules: a valid creation, and the canary. @throws {Stopped} */
 export async function sendControls(run: RunContext, rules: readonly Rule[]): Promise<void> {
   const { writes, target } = run.settings;
-  if (writes !== 'all' || run.member === null || run.unwritableReason !== null) return;
+  if (writes !== 'all' || run.member === null || run.preflight.unwritableReason !== null) return;
   // A refusal shows something only with a valid creation, even if no rule on valid creations was selected.
   const isNeeded = rules.some(({ phase }) => phase !== 'lists');
   const areAccepted = (): boolean => run.ledger.mayCreate(target.writeRepository);
@@ -29,5 +29,5 @@ export async function isPrivateShown(run: RunContext): Promise<boolean> {
   const { privateRepository } = run.target;
   if (privateRepository !== undefined && run.settings.profile === 'quick')
     await run.send(run.list(run.anonymous, {}, privateRepository));
-  return run.leakDetector.leaks.some(({ rule }) => rule === 'list.private.anonymous');
+  return run.leaks.some(({ rule }) => rule === 'list.private.anonymous');
 }

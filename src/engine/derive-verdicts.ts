@@ -99,10 +99,11 @@ function ownVerdict(
   const errors = method === undefined ? null : run.errors.undecidedReason(method);
   if (errors !== null) return undecided(errors);
   // A later refusal may come from a lockout.
-  const isLockedOut = 'cause' in verdict ? verdict.cause !== 'setting' : trial.refusedAt > run.letInAt;
-  if (isLockedOut && run.lockedOutReason !== null)
-    return undecided(undecidedReason('limit', run.lockedOutReason));
-  const shown = run.seenCount();
+  const isLockedOut =
+    'cause' in verdict ? verdict.cause !== 'setting' : run.lockout.isPossibleAt(trial.refusedAt);
+  if (isLockedOut && run.lockout.reason !== null)
+    return undecided(undecidedReason('limit', run.lockout.reason));
+  const shown = run.listed.count();
   const isLacking = 'cause' in verdict && verdict.cause === 'data' && (rule.data?.open ?? 0) > shown;
   if (!isLacking) return found;
   const reason = `The run saw ${countOf(shown, 'open issue')}; the rules need up to ${neededIssues}. Run \`populate --count ${neededIssues - shown}\`, then run again.`;
@@ -222,5 +223,5 @@ export function isFinal(trial: Trial, done: ReadonlySet<Phase>, run: RunContext)
   const { id, phase, everyListing } = trial.rule;
   const isOfAll = everyListing !== undefined || ERRORS[id] !== undefined || LEAK_RULES.has(id);
   const isOpen = isOfAll || trial.strangers(run).length > 0 || trial.mayBeExplained;
-  return run.isAnythingListed && done.has(phase) && trial.suspects.length === 0 && !isOpen;
+  return run.listed.isAnythingListed && done.has(phase) && trial.suspects.length === 0 && !isOpen;
 }

@@ -126,7 +126,7 @@ export class PhaseRunner {
     const anew: Send = (ask) => run.send(ask);
     for (const tried of alone ?? []) await tryOne(tried, phase === 'auditing' ? send : anew);
     if (phase === 'lists') await this.#askAgain(attempted);
-    run.attemptedAt = run.clock.now();
+    run.lag.noteAttempts();
     this.#judgeAll(work);
   }
 
@@ -145,10 +145,10 @@ export class PhaseRunner {
     const isRationed = ({ attempt }: AttemptedCase): boolean => run.hasQuota(attempt.answers);
     for (const each of attempted.toSorted((a, b) => Number(isRationed(a)) - Number(isRationed(b)))) {
       const { trial, testCase, attempt } = each;
-      const isYoung = attempt.answers.some(({ exchange }) => run.isWithinLag(exchange.startedAt));
+      const isYoung = attempt.answers.some(({ exchange }) => run.lag.isPossibleAt(exchange.startedAt));
       if (!isYoung || run.stability.undecidedReason !== null || (isRationed(each) && !wasLag)) continue;
       if (!isOpen(judge(trial.rule, testCase, attempt, run), attempt)) continue;
-      await run.untilListed();
+      await run.lag.wait();
       const later = await firstAttempt(testCase, trial.counting(send));
       if (later.answers.some(({ status }) => status === 0)) continue;
       wasLag ||= judge(trial.rule, testCase, later, run).is === 'holds';

@@ -22,7 +22,7 @@ export const missingOf = ({ needs }: Pick<Rule, 'needs'>, settings: RunSettings)
 /** Returns the reasons why a rule cannot be tried in this run, apart from missing settings. */
 export const untriableReasons = (
   { needs, undecidedIf }: Pick<Rule, 'needs' | 'undecidedIf'>,
-  { settings: { address }, unwritableReason }: RunContext,
+  { settings: { address }, preflight: { unwritableReason } }: RunContext,
 ): UndecidedReason[] => [
   ...(undecidedIf === 'cookies' && sendsCookie(address)
     ? [
@@ -44,7 +44,7 @@ export const isAble = (rule: Pick<Rule, 'needs' | 'undecidedIf'>, run: RunContex
 /** Returns the reasons why no rule may pass. */
 export function whyNothingPasses(run: RunContext, unusable: string | null): UndecidedReason[] {
   if (unusable !== null) return [undecidedReason('unanswered', unusable)];
-  const none = run.isAnythingListed ? null : 'it showed no issue';
-  const why = run.notGenuineReason ?? none;
+  const none = run.listed.isAnythingListed ? null : 'it showed no issue';
+  const why = run.preflight.notGenuineReason ?? none;
   return why === null ? [] : [undecidedReason('unclear', `No rule can pass on this service: ${why}.`)];
 }

@@ -11,7 +11,7 @@ export function failAtOnce(trials: readonly Trial[], run: RunContext): void {
     const name = `${isCreation(ask) ? 'POST' : 'GET'} by ${ask.caller.label}`;
     trial?.fail(confirmed(run, { ...finding, reproduced: ONCE }, { name, answers: [{ ask }] }));
   };
-  for (const { rule, answer, says } of run.leakDetector.leaks) {
+  for (const { rule, answer, says } of run.leaks) {
     const leaked = violated('leaked', 'nothing private', says, { answers: [answer] });
     fail(
       trials.find((one) => one.rule.id === rule),

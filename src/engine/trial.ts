@@ -2,8 +2,9 @@ import { isServerError } from '../client/exchange.ts';
 import { type CallerKind, sameRepository } from '../client/target-access.ts';
 import type { UndecidedReason } from '../client/undecided-reason.ts';
 import { type Creation, isAccepted } from '../context/ledger.ts';
+import { REFUSALS } from '../context/lockout.ts';
 import type { Rule } from '../context/rule.ts';
-import { REFUSALS, type RunContext } from '../context/run-context.ts';
+import type { RunContext } from '../context/run-context.ts';
 import { ATTEMPTS } from '../model/attempts.ts';
 import {
   type Answer,

@@ -1,6 +1,5 @@
 import { Stopped } from '../client/stopped.ts';
 import { undecidedReason } from '../client/undecided-reason.ts';
-import { preflight } from '../context/preflight.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { NOT_PRIVATE, Unusable } from '../context/unusable-target.ts';
 import { type RuleId, ruleIds } from '../model/rule-ids.ts';
@@ -10,6 +9,7 @@ import { type Observed, observeAll } from '../observe/observe-all.ts';
 import { type AnyRule, isGatingRule } from '../observe/observed-rule.ts';
 import { isPrivateShown, sendControls } from './controls.ts';
 import { deriveVerdicts, isFinal } from './derive-verdicts.ts';
+import { openRun } from './open-run.ts';
 import { PhaseRunner } from './phase.ts';
 import { isAble, missingOf } from './preconditions.ts';
 import { failAtOnce } from './shown-at-once.ts';
@@ -56,8 +56,8 @@ export async function tryAll(
   };
   const able = (rule: AnyRule): boolean => isAble(rule, run);
   try {
-    await preflight(run).catch((error: unknown) => end(trials, error));
-    if (run.unwritableReason !== null) onWarning(run.unwritableReason);
+    await openRun(run).catch((error: unknown) => end(trials, error));
+    if (run.preflight.unwritableReason !== null) onWarning(run.preflight.unwritableReason);
     const ableTrials = trials.filter(({ rule }) => able(rule));
     await trySteps(ableTrials, run, { onPhase, onWarning, onDone: tellFinal });
     onPhase('observing');

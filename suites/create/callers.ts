@@ -43,7 +43,7 @@ function byOutsider(run: RunContext, outsider: Caller): Case[] {
     return hasAccess(run) ? testCase.check(attempt) : noAccess();
   };
   const empty = (caller: Caller): RequestScript => sendInOrder(run.post(caller, () => ({})));
-  const stranger = run.isOutsiderValid ? {} : { stranger: empty(run.anonymous) };
+  const stranger = run.preflight.isOutsiderValid ? {} : { stranger: empty(run.anonymous) };
   return [{ ...testCase, twins: { further: empty(outsider), ...stranger }, check }];
 }
 

@@ -101,7 +101,7 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
       unknown(run, run.primaryCaller, twice, {}, false),
     ),
     unknown(run, run.primaryCaller, made(`${part} 3`), EVERYTHING, false),
-    ...run.listingCallers
+    ...run.preflight.listingCallers
       .filter((caller) => caller !== run.primaryCaller)
       .map((caller) => unknown(run, caller, made(caller.kind), {}, false)),
   ];

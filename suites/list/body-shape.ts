@@ -28,7 +28,7 @@ function checkObjects(answer: Answer): Finding {
 
 /** Returns cases of the plain list, for a run in which no other rule requests listings. */
 const plainLists = (run: RunContext, judge: (answer: Answer) => Finding): Case[] =>
-  run.listingCallers.map((caller, who) =>
+  run.preflight.listingCallers.map((caller, who) =>
     caseOf(run.list(caller), {
       quick: who === 0,
       check: ({ answers: [own] }) =>

@@ -85,8 +85,8 @@ export const callerRules: readonly Rule[] = [
       'The run requests the plain list with TOKEN, and with OUTSIDER_TOKEN if it is set. A token counts as valid if a made-up token gets another answer. An invalid token decides nothing. If no caller gets 200, list.ok judges the refusal.',
     impact: 'A client that sends its valid token does not get the 200 that it expects.',
     cases: (run) => [
-      ...(run.member === null ? [] : [plainBy(run, run.member, run.isTokenValid)]),
-      ...(run.outsider === null || !run.isOutsiderValid ? [] : [plainBy(run, run.outsider, true)]),
+      ...(run.member === null ? [] : [plainBy(run, run.member, run.preflight.isTokenValid)]),
+      ...(run.outsider === null || !run.preflight.isOutsiderValid ? [] : [plainBy(run, run.outsider, true)]),
     ],
   }),
   ofStatus('list.recommended-headers', 'required', ['4.3 the table', '9 first point', '9 second point'], {
@@ -97,12 +97,15 @@ export const callerRules: readonly Rule[] = [
       'The run requests the plain list with the three recommended headers. ACCEPT, API_VERSION and API_VERSION_HEADER replace the recommended values. If the service also refuses a request without Accept and version, another rule judges the refusal.',
     impact: 'A client written to the letter of the documentation does not get the 200 that it expects.',
     cases: (run) => [
-      caseOf(run.isBare ? { ...run.list(run.primaryCaller), bare: false } : run.list(run.primaryCaller), {
-        what: 'the recommended headers',
-        twins: { bare: { ...run.list(run.primaryCaller), bare: true } },
-        quick: true,
-        check: (attempt) => checkAcceptedLikeTwin(attempt, 'bare', ['list.token', 'list.anonymous']),
-      }),
+      caseOf(
+        run.preflight.isBare ? { ...run.list(run.primaryCaller), bare: false } : run.list(run.primaryCaller),
+        {
+          what: 'the recommended headers',
+          twins: { bare: { ...run.list(run.primaryCaller), bare: true } },
+          quick: true,
+          check: (attempt) => checkAcceptedLikeTwin(attempt, 'bare', ['list.token', 'list.anonymous']),
+        },
+      ),
     ],
   }),
 ];

@@ -62,7 +62,7 @@ function pagesInOrder({ answers, ...attempt }: Attempt, run: RunContext, caller:
   const { pages, behind, last } = split(answers);
   const result = walkOf(
     { ...attempt, answers: pages },
-    { size, seenCount: run.seenCount(caller), keysOf: run.keys },
+    { size, seenCount: run.listed.count(caller), keysOf: run.keys },
   );
   if ('is' in result) return result;
   const twins = around({ ...attempt, answers }, 'hundreds').flat();

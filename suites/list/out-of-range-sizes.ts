@@ -60,7 +60,7 @@ function treatedLike(attempt: Attempt, other: Query, { size, rule }: Like, run: 
     refusal: null,
   });
   const isStatus = finding.is === 'violated' && ['status', 'server-error'].includes(finding.violation.kind);
-  const shown = run.seenCount();
+  const shown = run.listed.count();
   const isTwinWrong = twin?.list != null && twin.list.length !== size && shown > size;
   if (isTwinWrong && !isStatus) return inconclusiveFinding('other-rule', describeListing(twin), [rule]);
   return ifDataSuffices(finding, shown > size, moreThan(size, shown));
@@ -81,9 +81,11 @@ function casesBeyond(run: RunContext, rule: RuleId, like: Like, sizes: ValuesByC
   // With other parameters, only the second half is tried, which is far out of range.
   const far = sizes.all.slice(Math.floor(sizes.all.length / 2));
   // If there is a token, requests without a credential have a quota.
-  const asking = run.listingCallers.filter((caller, who) => who === 0 || sizes.others(caller).length > 0);
+  const asking = run.preflight.listingCallers.filter(
+    (caller, who) => who === 0 || sizes.others(caller).length > 0,
+  );
   const rich = asking.filter(({ kind }) => kind !== 'anonymous');
-  const askers = rich.length === 0 ? run.listingCallers.slice(0, 1) : rich;
+  const askers = rich.length === 0 ? run.preflight.listingCallers.slice(0, 1) : rich;
   return [
     ...byCaller(run, sizes, (caller, value, isQuick) => one(caller, value, {}, isQuick)),
     ...BESIDE.flatMap((other, index) => {

@@ -158,7 +158,8 @@ export const pageRules: readonly Rule[] = [
     impact: 'A client that turns to the second page does not get the issues that belong there.',
     blockedBy: SIZES,
     data: { open: 6 },
-    cases: (run) => run.listingCallers.map((caller, who) => slice(run, caller, [5, 2, 2], who === 0)),
+    cases: (run) =>
+      run.preflight.listingCallers.map((caller, who) => slice(run, caller, [5, 2, 2], who === 0)),
   }),
   ofContents('list.page.slices', 'implied', ['4.1 parameter page', '4.1 rule 2'], {
     general: true,
@@ -180,9 +181,9 @@ export const pageRules: readonly Rule[] = [
       return [
         ...parts.map((part, index) => slice(run, run.primaryCaller, part, index === 0)),
         plainSecond(run),
-        ...(run.seenCount() < 2 * LARGEST_PAGE ? [] : [windows(run), lastOfMany(run)]),
-        ...run.listingCallers.slice(1).map((caller) => slice(run, caller, FIRST_PART, false)),
-        ...run.listingCallers.map((caller) => lastPage(run, caller)),
+        ...(run.listed.count() < 2 * LARGEST_PAGE ? [] : [windows(run), lastOfMany(run)]),
+        ...run.preflight.listingCallers.slice(1).map((caller) => slice(run, caller, FIRST_PART, false)),
+        ...run.preflight.listingCallers.map((caller) => lastPage(run, caller)),
       ];
     },
   }),
@@ -198,7 +199,7 @@ export const pageRules: readonly Rule[] = [
       impact: 'A client whose page size was capped or replaced gets another page than with the size in use.',
       data: { open: 31 },
       cases: (run) => [
-        ...run.listingCallers.flatMap((caller, who) =>
+        ...run.preflight.listingCallers.flatMap((caller, who) =>
           SECOND.map((one) => later(run, caller, one, who === 0)),
         ),
         ...FURTHER.map((one) => later(run, run.primaryCaller, one, false)),

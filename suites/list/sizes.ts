@@ -26,7 +26,7 @@ function sized(run: RunContext, caller: Caller, query: Query, size: Size, quick:
   return caseOf(run.list(caller, named), {
     beforeConfirming: { pages: beside.map((page) => run.list(caller, page)) },
     quick,
-    check: (attempt) => checkPageSize(attempt, size, { keysOf: run.keys, seenCount: run.seenCount() }),
+    check: (attempt) => checkPageSize(attempt, size, { keysOf: run.keys, seenCount: run.listed.count() }),
   });
 }
 
@@ -65,7 +65,7 @@ export const sizeRules: readonly Rule[] = [
     cases: (run) => {
       const size: Size = { size: DEFAULT_PAGE, judges: 'both' };
       return [
-        ...run.listingCallers.map((caller) => sized(run, caller, {}, size, true)),
+        ...run.preflight.listingCallers.map((caller) => sized(run, caller, {}, size, true)),
         sized(run, run.primaryCaller, { page: '1' }, size, false),
         rightAfter(
           'per_page=7',
@@ -116,7 +116,7 @@ export const sizeRules: readonly Rule[] = [
     data: { open: 101 },
     cases: (run) => {
       const size: Size = { ...FILLED, size: LARGEST_PAGE, demands200: true };
-      return run.listingCallers.map((caller, who) =>
+      return run.preflight.listingCallers.map((caller, who) =>
         sized(run, caller, { per_page: String(LARGEST_PAGE) }, size, who === 0),
       );
     },

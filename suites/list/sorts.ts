@@ -18,7 +18,7 @@ const DIRECTIONS = ['asc', 'desc', 'zz-sideways', ''];
 /** Returns cases of invalid sorts alone, of some by the other callers, and of some with other parameters. */
 function bySort(run: RunContext, make: (caller: Caller, query: Query, quick: boolean) => Case): Case[] {
   const sorts = run.values.invalidSorts();
-  const askers = run.values.pick('sort beside', run.listingCallers.slice(0, 2));
+  const askers = run.values.pick('sort beside', run.preflight.listingCallers.slice(0, 2));
   const alone = { all: sorts, others: () => [ODD_SORT], quick: [LONG_SORT] };
   return [
     ...byCaller(run, alone, (caller, sort, quick) => make(caller, { sort }, quick)),

@@ -43,7 +43,7 @@ function openByDefault(attempt: Attempt, run: RunContext): Finding {
 
 /** Returns the first 100 issues of `state=all` and of `state=closed`, from before the run created issues. */
 function otherStates(run: RunContext): readonly [Keys, Keys] {
-  const [all = [], closed = []] = run.otherStates.map((answer) => run.keys(answer) ?? []);
+  const [all = [], closed = []] = run.preflight.otherStates.map((answer) => run.keys(answer) ?? []);
   return [all, closed];
 }
 
@@ -134,7 +134,8 @@ export const stateRules: readonly Rule[] = [
     blockedBy: ['list.per-page.at-most'],
     data: { open: 1, closed: 1 },
     cases: (run) => {
-      if (areOld(run)) return run.listingCallers.map((caller, who) => lastPage(run, caller, who === 0));
+      if (areOld(run))
+        return run.preflight.listingCallers.map((caller, who) => lastPage(run, caller, who === 0));
       return byCaller(run, QUERIES, (caller, query, quick) =>
         caseOf(run.list(caller, query), {
           twins: { open: run.list(caller, { state: 'open', ...query }) },

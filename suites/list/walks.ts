@@ -47,7 +47,7 @@ export function slice(run: RunContext, caller: Caller, [size, page, times]: Page
   return caseOf(pageOf(run, caller, size, page), {
     twins: { large: pageOf(run, caller, size * times, larger), first: pageOf(run, caller, size, 1) },
     quick,
-    check: (attempt) => checkSlice(attempt, { ...part, seenCount: run.seenCount(caller) }, run.keys),
+    check: (attempt) => checkSlice(attempt, { ...part, seenCount: run.listed.count(caller) }, run.keys),
   });
 }
 
@@ -55,7 +55,7 @@ export function slice(run: RunContext, caller: Caller, [size, page, times]: Page
 const [PAGES, QUICK_PAGES, FEW_PAGES] = [7, 6, 4];
 
 /** True if a caller walks in few pages. */
-const isInFew = ({ primaryCaller, openAtFirst }: RunContext, caller: Caller): boolean =>
+const isInFew = ({ primaryCaller, preflight: { openAtFirst } }: RunContext, caller: Caller): boolean =>
   caller !== primaryCaller &&
   caller.kind === 'anonymous' &&
   (openAtFirst === null || openAtFirst > LARGEST_PAGE);
@@ -65,7 +65,7 @@ export const walkedSize = (run: RunContext, caller: Caller): number => (isInFew(
 
 /** Demands every issue of the walked part once. */
 function everyIssueOnce(attempt: Attempt, size: number, caller: Caller, run: RunContext): Finding {
-  const result = walkOf(attempt, { size, seenCount: run.seenCount(caller), keysOf: run.keys });
+  const result = walkOf(attempt, { size, seenCount: run.listed.count(caller), keysOf: run.keys });
   if ('is' in result) return result;
   const doubt = run.stability.unstableReason ?? run.stability.staleReason;
   if (doubt !== null) return inconclusiveFinding('unstable', `${doubt}.`);
@@ -140,9 +140,11 @@ export const walkRules: readonly Rule[] = [
     data: { open: 31 },
     passNote: (_run, held) => `Walked in pages of ${joinAnd(sizesIn(held))}.`,
     cases: (run) => [
-      ...run.listingCallers.map((caller, who) => walked(run, caller, walkedSize(run, caller), who === 0)),
+      ...run.preflight.listingCallers.map((caller, who) =>
+        walked(run, caller, walkedSize(run, caller), who === 0),
+      ),
       ...run.values.walks().map((size) => walked(run, run.primaryCaller, size, false)),
-      ...run.listingCallers
+      ...run.preflight.listingCallers
         .filter((caller) => caller === run.primaryCaller || caller.kind === 'anonymous')
         .map((caller) => lasting(run, caller, run.stability.isFlaky && caller === run.primaryCaller)),
     ],

@@ -24,7 +24,7 @@ const spellings = (spell: (token: string) => Requests): Observe =>
       const why = 'The service accepts invalid tokens too, so acceptance proves nothing.';
       throw new NotMade('other-rule', why, 'list.invalid-token');
     },
-    (answer, { run }) => (statusOf(answer) === run.usualStatus ? 'accepted' : statusText(answer)),
+    (answer, { run }) => (statusOf(answer) === run.preflight.usualStatus ? 'accepted' : statusText(answer)),
   );
 
 /** Parts of an answer that may tell repositories apart. The name of the repository is removed from the body. */

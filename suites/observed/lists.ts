@@ -42,7 +42,11 @@ const STATES = ['all', 'closed', 'OPEN', MADE_UP];
 
 /** Returns the number of the first page of 100 that is not full. @throws {NotMade} @throws {Stopped} */
 async function endOfList({ run, send }: ObservationContext): Promise<string> {
-  const { openAtFirst, ledger, target } = run;
+  const {
+    preflight: { openAtFirst },
+    ledger,
+    target,
+  } = run;
   if (openAtFirst !== null)
     return String(1 + Math.floor((openAtFirst + ledger.accepted(target.repository).length) / LARGEST_PAGE));
   const pages = await toTheEnd(run, send, target.repository);
@@ -80,7 +84,7 @@ export const observedLists = [
     tried:
       'The run requests the page after the last one. If it did not see the end, it requests a page far beyond.',
     impact: 'A client that walks until a page is empty fails, or loops for ever, if this one is not.',
-    observe: listings('page 1', ({ openAtFirst, ledger }) => {
+    observe: listings('page 1', ({ preflight: { openAtFirst }, ledger }) => {
       const page = Math.ceil(((openAtFirst ?? MANY) + ledger.creations.length) / LARGEST_PAGE) + 1;
       return { beyond: { query: { per_page: String(LARGEST_PAGE), page: String(page) } } };
     }),
@@ -144,7 +148,7 @@ export const observedLists = [
     impact: 'A client that wants finished issues as well has to know which word this service takes.',
     observe: async (asking) => {
       const { run } = asking;
-      const [, closed] = areOld(run) ? run.otherStates : [];
+      const [, closed] = areOld(run) ? run.preflight.otherStates : [];
       // A list of every state ends later than one of open issues.
       const page = closed === undefined ? '1' : await endOfList(asking);
       const inState = (state: string) => ({ query: { state, per_page: String(LARGEST_PAGE), page } });

@@ -17,11 +17,11 @@ function alternatives(texts: Iterable<string>): string {
  * values from night to night.
  * @throws {NotMade}
  */
-function fieldsOf({ run: { recorded, isAnythingListed } }: ObservationContext) {
+function fieldsOf({ run: { recorded, listed } }: ObservationContext) {
   if (recorded.issues === 0)
     throw new NotMade(
       'data',
-      isAnythingListed
+      listed.isAnythingListed
         ? 'The run saw only issues that runs created. Create another one, or run `populate`, then run again.'
         : 'Needs an open issue: create one, then run again.',
     );

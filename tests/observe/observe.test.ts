@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createOne } from '../../proof/changes/other-clients.ts';
 import { type Injected, injecting } from '../../proof/injected.ts';
-import { preflight } from '../../src/context/preflight.ts';
 import { RunContext } from '../../src/context/run-context.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
+import { openRun } from '../../src/engine/open-run.ts';
 import { gatingIds, type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 import { type Observed, observeAll } from '../../src/observe/observe-all.ts';
 import type { Change } from '../../src/service/behaviour.ts';
@@ -35,7 +35,7 @@ async function observe(
     { transport: inProcess(service, clock), clock },
   );
   const made = new Map<RuleId, Observed>();
-  await preflight(run);
+  await openRun(run);
   let judged = 0;
   run.listen(({ ask }) => {
     if (ask.observed === undefined) judged += 1;

@@ -1,0 +1,37 @@
+import { type Answer, type Caller, keyOf, type PlannedRequest } from '../model/planned-request.ts';
+
+/** Statuses of a lockout. */
+export const REFUSALS: readonly number[] = [401, 403];
+
+/** Notes a lockout: the service refuses the plain list to a caller whom it accepted before. */
+export class Lockout {
+  readonly #primary: Caller;
+  readonly #plain: string;
+  /** Time at which the primary caller was last accepted before the lockout. */
+  #letInAt = -Infinity;
+  #reason: string | null = null;
+
+  /** @param plain the plain list of the primary caller */
+  constructor(plain: PlannedRequest) {
+    this.#primary = plain.caller;
+    this.#plain = keyOf(plain);
+  }
+
+  /** @param isUsual true if the plain list usually has this status, or showed nothing yet */
+  hear({ ask, status, unsaid, exchange: { startedAt } }: Answer, isUsual: boolean): void {
+    const { kind, label } = this.#primary;
+    const isRefused = REFUSALS.includes(status);
+    const isLetIn = ask.caller === this.#primary && status > 0 && !isRefused;
+    if (isLetIn && this.#reason === null) this.#letInAt = Math.max(this.#letInAt, startedAt);
+    if (keyOf(ask) === this.#plain && isRefused && unsaid === null && !isUsual)
+      this.#reason ??= `The plain list with ${label} got ${status} for the first time. The service locks callers out after invalid or too many requests${kind === 'member' ? ', or TOKEN expired' : ''}.`;
+  }
+
+  /** Reason why later answers prove nothing; `null` if nobody is locked out. */
+  get reason(): string | null {
+    return this.#reason;
+  }
+
+  /** True if answers at a time may come from the lockout. */
+  isPossibleAt = (time: number): boolean => this.#reason !== null && time > this.#letInAt;
+}

@@ -1,0 +1,249 @@
+import type { TransportErrorKind } from '../client/exchange.ts';
+import { LIMIT_PATIENCE_MS } from '../client/limits.ts';
+import { nameOf, type RepositoryName } from '../client/request.ts';
+import { Stopped } from '../client/stopped.ts';
+import { sameRepository } from '../client/target-access.ts';
+import { isAccepted } from '../context/ledger.ts';
+import type { Preflight } from '../context/preflight.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { neverAnswered, Unusable, unusable } from '../context/unusable-target.ts';
+import { findIdentity, type Pair } from '../listings/records.ts';
+import {
+  type Answer,
+  type Answers,
+  type Caller,
+  describeAnswer,
+  LARGEST_PAGE,
+  type PlannedRequest,
+  type Query,
+} from '../model/planned-request.ts';
+
+/** Pause between two first lists, in milliseconds. */
+const PAUSE_MS = 1000;
+/** Number of requests for the plain list, to see what changes by itself. */
+const TIMES = 3;
+const NOT_REACHED: ReadonlySet<TransportErrorKind | undefined> = new Set([
+  'unreachable',
+  'connect-failed',
+  'proxy',
+]);
+
+/** The answers to the plain list, by caller. */
+type ByCaller = ReadonlyMap<Caller, Answer>;
+
+/** What the listings of the preflight show. */
+interface Listed {
+  readonly facts: Pick<Preflight, 'identity' | 'openAtFirst' | 'otherStates' | 'notGenuineReason'>;
+  /** Listings of open issues, which were read before records could be told apart. */
+  readonly listings: Answers;
+}
+
+/** Opens a run. Without a complete answer, or with only rate limits, the target is unusable. @throws {Unusable} @throws {Stopped} */
+export async function openRun(run: RunContext): Promise<void> {
+  try {
+    await new Opening(run, false).open();
+  } catch (error) {
+    const isLate = error instanceof Stopped && error.cause === 'limit';
+    throw isLate && run.client.requests > 0 && !run.client.hasAnsweredWhole ? neverAnswered(run) : error;
+  }
+}
+
+/** True if a caller may list. Another 2xx than 200 breaks a rule, but shows access. */
+const isListed = (answer: Answer | undefined): boolean => answer !== undefined && isAccepted(answer);
+
+/** Finds out which callers may list, with which headers, how to identify a record, and if answers depend on requests. */
+class Opening {
+  readonly #run: RunContext;
+  readonly #isBare: boolean;
+
+  /** @param isBare true if requests go without the recommended headers */
+  constructor(run: RunContext, isBare: boolean) {
+    this.#run = run;
+    this.#isBare = isBare;
+  }
+
+  /** @throws {Unusable} @throws {Stopped} */
+  async open(): Promise<void> {
+    const run = this.#run;
+    await this.#checkWritten();
+    const first = await this.#firstList(this.#list(run.primaryCaller));
+    const plain = new Map<Caller, Answer>([[run.primaryCaller, first]]);
+    for (const caller of run.callers)
+      if (caller !== run.primaryCaller) plain.set(caller, await run.send(this.#list(caller)));
+    await this.#refuseSwapped(plain.get(run.anonymous));
+    const unwritableReason = await this.#whyUnwritable(plain.get(run.anonymous));
+    const listingCallers = await this.#listingCallers(plain);
+    if (listingCallers.length === 0) return this.#openBare(first);
+    const usualStatus = first.status;
+    const unknown = await run.send(
+      this.#list(run.primaryCaller, { per_page: '100' }, { ...run.target.repository, repo: run.unknownName }),
+    );
+    const tokens = await this.#tokens(plain, unknown);
+    const lister = listingCallers[0] ?? run.primaryCaller;
+    const { facts, listings } = await this.#read(lister, plain.get(lister), unknown);
+    const isBare = this.#isBare;
+    run.open({ ...facts, ...tokens, listingCallers, isBare, usualStatus, unwritableReason }, listings);
+    const [inAll, open] = [facts.otherStates.slice(0, 1), listings.slice(0, 1)];
+    run.longLists.noteWhole(run.target.repository, run.keysIn(inAll), open.map(run.keys));
+  }
+
+  #list(caller: Caller, query: Query = {}, repository: RepositoryName = this.#run.target.repository) {
+    const ask = this.#run.list(caller, query, repository);
+    return this.#isBare ? { ...ask, bare: true } : ask;
+  }
+
+  /** Returns the callers who may list. A redirect to the first page breaks a rule, but pages can still be judged. @throws {Stopped} */
+  async #listingCallers(plain: ByCaller): Promise<readonly Caller[]> {
+    const run = this.#run;
+    const callers = run.callers.filter((caller) => isListed(plain.get(caller)));
+    const isRedirected = [...plain.values()].every(({ status }) => status >= 300 && status < 400);
+    if (callers.length > 0 || !isRedirected) return callers;
+    return isListed(await run.send(this.#list(run.primaryCaller, { page: '1' }))) ? run.callers : [];
+  }
+
+  /** @throws {Unusable} if the public repository is hidden from strangers, and the private one is shown to them @throws {Stopped} */
+  async #refuseSwapped(plain: Answer | undefined): Promise<void> {
+    const { member, anonymous, target } = this.#run;
+    const { repository, privateRepository } = target;
+    if (privateRepository === undefined || member === null || plain?.status !== 404) return;
+    if (!isListed(await this.#run.send(this.#list(anonymous, {}, privateRepository)))) return;
+    const [hidden, open] = [repository, privateRepository].map(nameOf);
+    throw new Unusable(
+      `Without a credential ${hidden} is answered 404, and ${open} is listed: REPO and PRIVATE_REPO seem to be swapped.`,
+    );
+  }
+
+  /** Requests the first list, and again for a minute after time-outs, because a service may have to start. @throws {Unusable} @throws {Stopped} */
+  async #firstList(plain: PlannedRequest): Promise<Answer> {
+    const run = this.#run;
+    const until = run.clock.now() + (run.settings.limitPatienceMs ?? LIMIT_PATIENCE_MS);
+    for (;;) {
+      const answer = await run.send(plain);
+      // Other requests would not reach it, either.
+      if (NOT_REACHED.has(answer.exchange.fault?.kind)) throw unusable(run, answer);
+      if (answer.exchange.fault?.kind !== 'timeout' || run.clock.now() >= until) return answer;
+      await run.client.throttle.wait(PAUSE_MS);
+    }
+  }
+
+  /** Returns the reason to create nothing: anonymous callers get 404 twice, so the repository may be private. @throws {Stopped} */
+  async #whyUnwritable(plain: Answer | undefined): Promise<string | null> {
+    const run = this.#run;
+    const { writeRepository, repository } = run.target;
+    if (run.settings.writes === 'none' || run.member === null) return null;
+    const isOther = !sameRepository(writeRepository, repository);
+    const ask = this.#list(run.anonymous, {}, writeRepository);
+    const first = isOther || plain === undefined ? await run.send(ask) : plain;
+    if (first.status !== 404 || (await run.send(ask)).status !== 404) return null;
+    return `The service answers 404 for ${nameOf(writeRepository)} without a credential, as for a private repository, so nothing was created there. Check ${isOther ? 'WRITE_REPO' : 'REPO and PRIVATE_REPO'}.`;
+  }
+
+  /** Tries the list without the recommended headers, if no caller may list with them. @throws {Unusable} */
+  async #openBare(first: Answer): Promise<void> {
+    const run = this.#run;
+    const bare = this.#isBare ? null : await run.send({ ...run.list(run.primaryCaller), bare: true });
+    if (bare === null || !isListed(bare)) throw unusable(run, first);
+    return new Opening(run, true).open();
+  }
+
+  /**
+   * Finds out which tokens are valid: a made-up token must get another answer. TOKEN may read the private repository if a
+   * repository that does not exist gets another answer. @throws {Unusable} if TOKEN is refused everywhere
+   */
+  async #tokens(
+    plain: ByCaller,
+    unknown: Answer,
+  ): Promise<Pick<Preflight, 'isTokenValid' | 'isOutsiderValid' | 'mayReadPrivate'>> {
+    const run = this.#run;
+    const { member, outsider, unknownName } = run;
+    const { repository, privateRepository } = run.target;
+    if (member === null) return { isTokenValid: false, isOutsiderValid: false, mayReadPrivate: false };
+    const madeUp = run.values.madeUpCaller('opening');
+    const invalid = await run.send(this.#list(madeUp));
+    const isOther = (caller: Caller | null): boolean =>
+      caller !== null && plain.get(caller)?.status !== invalid.status;
+    let mayReadPrivate = false;
+    let isTokenValid = isOther(member);
+    if (privateRepository !== undefined) {
+      const made = { ...privateRepository, repo: unknownName };
+      const seen = await run.send(this.#list(member, {}, privateRepository));
+      const isAsked = privateRepository.owner === repository.owner;
+      const toMember = isAsked ? unknown : await run.send(this.#list(member, {}, made));
+      mayReadPrivate = isAccepted(seen) && !isAccepted(toMember);
+      const toNobody = await run.send(this.#list(madeUp, {}, privateRepository));
+      isTokenValid ||= isAccepted(seen) && !isAccepted(toNobody);
+    }
+    const refused = plain.get(member);
+    if (refused !== undefined && [401, 403].includes(refused.status) && !isTokenValid)
+      throw unusable(run, refused);
+    return { isTokenValid, isOutsiderValid: isOther(outsider), mayReadPrivate };
+  }
+
+  /** Checks that TOKEN lists the repository to write to. @throws {Unusable} */
+  async #checkWritten(): Promise<void> {
+    const run = this.#run;
+    const { writeRepository, repository } = run.target;
+    if (sameRepository(writeRepository, repository)) return;
+    const answer = await this.#firstList(this.#list(run.primaryCaller, {}, writeRepository));
+    if (!isListed(answer)) throw unusable(run, answer, 'WRITE_OWNER, WRITE_REPO');
+  }
+
+  /** Reads the list often enough to identify its records. @throws {Unusable} @throws {Stopped} */
+  async #read(lister: Caller, earlier: Answer | undefined, unknown: Answer): Promise<Listed> {
+    const run = this.#run;
+    const again: Answer[] = earlier === undefined ? [] : [earlier];
+    while (again.length < TIMES) again.push(await run.send(this.#list(lister)));
+    const [unread] = again;
+    if (unread !== undefined && again.every(({ status, unsaid }) => status === 200 && unsaid !== null))
+      throw unusable(run, unread);
+    const asked = (queries: readonly Query[]): Promise<Answers> =>
+      Promise.all(queries.map((query) => run.send(this.#list(lister, query))));
+    const some = await asked([{ per_page: '1' }, { per_page: '100' }, { page: '2' }]);
+    // The run needs to know if there are more issues than the largest page holds, whatever rules are selected.
+    const isFull = (some[1]?.list?.length ?? 0) >= LARGEST_PAGE;
+    const more = isFull ? await asked([{ per_page: '100', page: '2' }]) : [];
+    const ends = [...some.slice(1, 2), ...more].map(({ list }) => list?.length ?? 0);
+    const open = ends.reduce((sum, length) => sum + length, 0);
+    const otherStates = await asked(['all', 'closed'].map((state) => ({ state, per_page: '100' })));
+    const notGenuineReason = whyNotGenuine(again[0], some, unknown);
+    if (notGenuineReason !== null && again[0]?.list === null) throw unusable(run, again[0]);
+    return {
+      facts: {
+        identity: identityIn(again, some),
+        openAtFirst: (ends.at(-1) ?? 0) < LARGEST_PAGE ? open : null,
+        otherStates,
+        notGenuineReason,
+      },
+      listings: [...again, ...some, ...more],
+    };
+  }
+}
+
+/** Returns what identifies a record. @param again answers to the plain list @param some its first record, 100 records, and its second page */
+function identityIn(again: Answers, some: Answers): Preflight['identity'] {
+  const recordsOf = (answer: Answer | undefined): readonly unknown[] => answer?.list ?? [];
+  const twice = again.flatMap((one, index) =>
+    again.slice(index + 1).map((other): Pair => [recordsOf(one), recordsOf(other)]),
+  );
+  const [whole = [], hundred = [], second = []] = [again[0], some[1], some[2]].map(recordsOf);
+  // Other requests show which fields change with the request.
+  const aligned: Pair[] = [
+    [whole, hundred.slice(0, whole.length)],
+    [second, hundred.slice(whole.length, whole.length + second.length)],
+  ];
+  return findIdentity([whole, ...some.map(recordsOf)], twice, aligned);
+}
+
+/** Returns the reason why answers do not depend on requests; `null` if they do. */
+function whyNotGenuine(plain: Answer | undefined, others: Answers, unknown: Answer): string | null {
+  const isAlsoListed = unknown.list === null ? plain?.list === null : unknown.list.length > 0;
+  if (isAccepted(unknown) && isAlsoListed)
+    return `a repository that does not exist got ${describeAnswer(unknown)}`;
+  const body = JSON.stringify(plain?.list);
+  // A server without the API may refuse some requests by chance.
+  const listed = others.filter(({ list }) => list !== null);
+  const isAlike = listed.every(({ list }) => JSON.stringify(list) === body);
+  return (plain?.list?.length ?? 0) > 1 && isAlike
+    ? `${listed.length > 0 ? 'each listing is the same' : 'nothing is listed'}, whatever the request is`
+    : null;
+}
