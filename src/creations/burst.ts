@@ -23,10 +23,7 @@ function checkBurst(attempt: Attempt, length: number, run: RunContext): Finding 
   // The client has already retried overloaded creations.
   const attempts = sent.flatMap((answer) => answer.transmissions);
   const isTogether = attempts.some((one, at) => attempts.slice(at + 1).some((other) => overlap(one, other)));
-  if (!isTogether)
-    return run.settings.maxRate !== undefined
-      ? inconclusiveFinding('setting', 'No creations were concurrent. Set a higher MAX_RATE.')
-      : inconclusiveFinding('limit', 'The service accepts only one creation at a time.');
+  if (!isTogether) return notTogether(run);
   const first = all.find((answer) => !isAccepted(answer) && !isTooMuchAtOnce(answer.status));
   if (first !== undefined) return notTaken(first, all, run);
   const refused = again.find((answer) => !isAccepted(answer));
@@ -55,6 +52,18 @@ function checkBurst(attempt: Attempt, length: number, run: RunContext): Finding 
   return sent.some(isAccepted)
     ? holds(all)
     : inconclusiveFinding('limit', 'The service refused every concurrent creation as overload.');
+}
+
+/** Returns why no two creations of a burst were concurrent, as far as the run saw it. */
+function notTogether({ settings: { maxRate }, client }: RunContext): Finding {
+  if (maxRate !== undefined)
+    return inconclusiveFinding(
+      'setting',
+      `No creations were concurrent with MAX_RATE=${maxRate}. Set a higher MAX_RATE.`,
+    );
+  const { working } = client.throttle.rate;
+  const refused = working === null ? '' : `; the service refuses more than ${working} requests a second`;
+  return inconclusiveFinding('limit', `No creations were concurrent${refused}.`);
 }
 
 /** Judges a creation of a burst that was neither accepted nor refused as overload, unless other requests get 5xx as well. */

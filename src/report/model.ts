@@ -65,6 +65,8 @@ const runSchema = z.object({
   latency: latencySchema.optional(),
   /** Milliseconds of delays between requests, and of the wait for the target before the run. */
   waitedMs: z.int().optional(),
+  /** Requests a second that the target accepted, if it refused a higher rate. */
+  workingRate: z.int().optional(),
   /** Issues that the run created, by repository. */
   created: z.array(createdSchema).optional(),
   /** Intermittent 5xx responses: a retry of the same request succeeded. */

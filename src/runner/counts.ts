@@ -6,7 +6,14 @@ import type { CreatedReport, LatencyReport, Report } from '../report/model.ts';
 /** The counts of a run so far. */
 export type RunCounts = Pick<
   Report['run'],
-  'requests' | 'retries' | 'latency' | 'waitedMs' | 'created' | 'errorsByChance' | 'targetVersion'
+  | 'requests'
+  | 'retries'
+  | 'latency'
+  | 'waitedMs'
+  | 'workingRate'
+  | 'created'
+  | 'errorsByChance'
+  | 'targetVersion'
 >;
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
@@ -61,6 +68,7 @@ export function tallyOf(run: RunContext): () => RunCounts {
       ...(created.length === 0 ? {} : { created }),
       ...(errors.length === 0 ? {} : { errorsByChance: errors }),
       ...(waitedMs === 0 ? {} : { waitedMs }),
+      ...(throttle.rate.working === null ? {} : { workingRate: throttle.rate.working }),
     };
   };
 }
