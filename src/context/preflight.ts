@@ -130,6 +130,10 @@ async function openTokens(
     const isAsked = privateRepository.owner === repository.owner;
     const toMember = isAsked ? unknown : await run.send(run.list(member, {}, made));
     run.leakDetector.mayRead = isAccepted(seen) && !isAccepted(toMember);
+    if (seen.unsaid === null && seen.status > 0) {
+      const alike = seen.status === toMember.status ? ', as for a repository that does not exist' : '';
+      run.leakDetector.unreadReason = `TOKEN got ${describeAnswer(seen)} for PRIVATE_REPO${alike}. Check PRIVATE_OWNER, PRIVATE_REPO and what TOKEN may read.`;
+    }
     const toNobody = await run.send(run.list(madeUp, {}, privateRepository));
     run.isTokenValid = isAccepted(seen) && !isAccepted(toNobody);
   }
@@ -179,7 +183,7 @@ async function openList(run: RunContext, plain: ReadonlyMap<Caller, Answer>, unk
     [whole, hundred.slice(0, whole.length)],
     [second, hundred.slice(whole.length, whole.length + second.length)],
   ];
-  run.identity = findIdentity([whole, ...some.map(recordsOf)], twice, aligned);
+  run.identity = findIdentity([whole, ...[...some, ...more].map(recordsOf)], twice, aligned);
   for (const answer of [...again, ...some, ...more]) run.noteRecords(answer);
   noteWhole(run, run.target.repository, { all: run.otherStates.slice(0, 1), open: again.slice(0, 1) });
 }
