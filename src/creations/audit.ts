@@ -122,7 +122,19 @@ const NAMED = 5;
 /** Rules that must hold before listings show creations. */
 export const SHOWING: readonly RuleId[] = ['list.ok', 'list.token', 'create.listed', 'create.accepted'];
 
-/** Demands that no accepted issue is listed twice. A missing issue leaves the rule undecided, because somebody may have closed it. */
+/** Returns what was seen of issues that are in no listing any more, which another client may have removed. */
+function describeGone(gone: readonly string[], answers: Answers, run: RunContext): string {
+  const some = gone.slice(0, NAMED).map(shortName).join(', ');
+  const which = gone.length > NAMED ? `${some} …` : some;
+  const read = answers.filter(({ list }) => list !== null).map(({ ask: { query } }) => query['state']);
+  if (!read.includes('closed'))
+    return `No listing shows ${countOf(gone.length, 'earlier issue')} any more (${which}); somebody may have closed issues`;
+  const created = run.ledger.accepted(run.target.writeRepository).length;
+  const oneEach = created === gone.length ? `, one for each issue that the run created` : '';
+  return `${countOf(gone.length, 'earlier issue is', 'earlier issues are')} in no state any more${oneEach} (${which})`;
+}
+
+/** Demands that no accepted issue is listed twice. A missing issue leaves the rule undecided, because somebody may have removed it. */
 export function checkListedOnce({ answers }: Attempt, run: RunContext): Finding {
   // Another record may hold the title alone, too.
   const copies = run.ledger
@@ -137,9 +149,7 @@ export function checkListedOnce({ answers }: Attempt, run: RunContext): Finding 
     return inconclusiveFinding('other-rule', describeListing(unread), ['list.ok', ...LISTS]);
   const gone = goneFrom(answers, run);
   if (gone.length > 0) {
-    const some = gone.slice(0, NAMED).map(shortName).join(', ');
-    const which = gone.length > NAMED ? `${some} …` : some;
-    const says = `No listing shows ${countOf(gone.length, 'earlier issue')} any more (${which}); somebody may have closed issues`;
+    const says = describeGone(gone, answers, run);
     return inconclusiveFinding('unstable', `${run.stability.undecidedReason ?? says}.`);
   }
   return copies.length > 0
