@@ -49,6 +49,8 @@ class Texts {
 
 /** Detects records of the private repository in answers to callers without access. */
 export class LeakDetector {
+  /** Why TOKEN does not show that it may read the private repository, as the opening saw it. */
+  unreadReason = 'TOKEN does not show that it may use PRIVATE_REPO.';
   /** The random text of the canary, which no other request holds. */
   readonly secret: string;
   /** Matches enough of the secret in an answer. */
