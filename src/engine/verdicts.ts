@@ -72,7 +72,13 @@ function populating(verdict: Verdict, { data }: Rule, run: RunContext, needed: n
   const shown = run.seenCount();
   const isLacking = (data?.open ?? 0) > shown;
   if (verdict.verdict !== 'inconclusive' || verdict.cause !== 'data' || !isLacking) return verdict;
-  const reason = `The run saw ${countOf(shown, 'open issue')}; the rules need up to ${needed}. Run \`populate --count ${needed - shown}\`, then run again.`;
+  const { populateCommand = 'populate', target } = run.settings;
+  const by = target.token === undefined ? ', with TOKEN' : '';
+  const hasClosed = run.otherStates.some(
+    ({ ask, list }) => ask.query['state'] === 'closed' && list?.length !== 0,
+  );
+  const close = hasClosed ? '' : ' and close one issue';
+  const reason = `The run saw ${countOf(shown, 'open issue')}; the rules need up to ${needed}. Run \`${populateCommand} --count ${needed - shown}\`${by}${close}, then run again.`;
   return { ...verdict, reason };
 }
 
