@@ -85,8 +85,10 @@ export function waitsSpent({ waitedMs = 0, workingRate }: Run): string | null {
 
 /** Returns `29 issues in acme/widgets, 1 issue in acme/vault`; `null` if nothing was created. */
 export function issuesCreated({ created = [] }: Run): string | null {
-  const parts = created.map(
-    ({ owner, repo, markers }) => `${countOf(markers.length, 'issue')} in ${owner}/${repo}`,
+  const parts = created.map(({ owner, repo, markers, madeUp }) =>
+    madeUp === true
+      ? `${countOf(markers.length, 'creation')} accepted in ${owner}/${repo}, which the run made up`
+      : `${countOf(markers.length, 'issue')} in ${owner}/${repo}`,
   );
   return parts.length === 0 ? null : parts.join(', ');
 }

@@ -22,6 +22,8 @@ const createdSchema = z.object({
   repo: z.string(),
   /** Marker of each issue: part of its title or body. */
   markers: z.array(z.string()),
+  /** True if the run made up the repository, and the service accepted creations there all the same. */
+  madeUp: z.boolean().optional(),
 });
 
 /** One run: what was sent, when, and with which settings. */

@@ -1,3 +1,4 @@
+import { sameRepository } from '../client/target-access.ts';
 import { isAccepted } from '../context/ledger.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { sanitise } from '../model/text.ts';
@@ -28,12 +29,16 @@ function summaryOf(durations: readonly number[]): LatencyReport | null {
 }
 
 /** Returns the markers of what was created, by repository. */
-function createdBy({ ledger }: RunContext): CreatedReport[] {
+function createdBy({ ledger, target }: RunContext): CreatedReport[] {
   const found = new Map<string, CreatedReport>();
   for (const { ask, marker } of ledger.creations.filter(isAccepted)) {
     const { owner, repo } = ask.repository;
     const { markers } = found.get(`${owner}/${repo}`) ?? { markers: [] };
-    found.set(`${owner}/${repo}`, { owner, repo, markers: [...markers, marker] });
+    const isReal = [target.writeRepository, target.repository, target.privateRepository].some(
+      (known) => known !== undefined && sameRepository(known, ask.repository),
+    );
+    const madeUp = isReal ? {} : { madeUp: true };
+    found.set(`${owner}/${repo}`, { owner, repo, markers: [...markers, marker], ...madeUp });
   }
   return [...found.values()];
 }
