@@ -50,9 +50,11 @@ export function hiddenFrom({ answers: [own, inPublic] }: Attempt, run: RunContex
   if (own === undefined) return inconclusiveFinding('unclear', 'Nothing was asked.');
   if (!hasAccess(run)) return noAccess(run);
   if (own.ask.caller === run.outsider && !run.isOutsiderValid)
-    return inconclusiveFinding('access', 'The service answers OUTSIDER_TOKEN like a made-up token.', [
-      'list.invalid-token',
-    ]);
+    return inconclusiveFinding(
+      'access',
+      'The service answers OUTSIDER_TOKEN like a made-up token. Set it to a valid token without access to PRIVATE_REPO.',
+      ['list.invalid-token'],
+    );
   if (own.status === 404) return holds([own]);
   if (inPublic !== undefined && inPublic.status === own.status)
     return own.status < 400
@@ -68,13 +70,15 @@ export function hiddenFrom({ answers: [own, inPublic] }: Attempt, run: RunContex
 export function shownToMember(attempt: Attempt, isPlain: boolean, run: RunContext): Finding {
   const own = lastOf(attempt);
   if (own.status === 200) return hasAccess(run) ? holds([own]) : noAccess(run);
-  const isRefused = lastAround(attempt, 'inPublic').some(({ status }) => status !== 200);
+  const refused = lastAround(attempt, 'inPublic').find(({ status }) => status !== 200);
+  const isRefused = refused !== undefined;
   if (isRefused && !isPlain) return inconclusiveFinding('data', 'a query that the public repository accepts');
   if (isRefused)
-    return inconclusiveFinding('other-rule', 'TOKEN does not list the public repository either.', [
-      'list.token',
-      'list.ok',
-    ]);
+    return inconclusiveFinding(
+      'other-rule',
+      `In the public repository, TOKEN got ${describeAnswer(refused)}.`,
+      ['list.token', 'list.ok'],
+    );
   const isUnknown = (attempt.beforeConfirming['unknown'] ?? []).some(({ status }) => status === own.status);
   return isUnknown && !hasAccess(run)
     ? noAccess(run)

@@ -231,7 +231,7 @@ export class RunContext {
     const isPlain = keyOf(ask) === keyOf(this.list(this.primaryCaller));
     const isUsual = status === this.usualStatus || !this.isAnythingListed;
     if (isPlain && REFUSALS.includes(status) && unsaid === null && !isUsual)
-      this.lockedOutReason ??= `The plain list with ${ask.caller.label} got ${status} for the first time. The service locks callers out after invalid or too many requests${this.member === null ? '' : ', or TOKEN expired'}.`;
+      this.lockedOutReason ??= `The plain list with ${ask.caller.label} got ${status} for the first time. It may lock callers out${this.member === null ? '' : ', or TOKEN may have expired'}.`;
   }
 
   /** Notes which records a listing holds, once they can be told apart. */

@@ -63,7 +63,11 @@ export function checkListed({ answers }: Attempt, run: RunContext): Finding {
   if (!isEndSeen(answers)) return inconclusiveFinding('unclear', 'The end of the list was not seen.', LISTS);
   if (stability.undecidedReason !== null)
     return inconclusiveFinding('unstable', `${stability.undecidedReason}.`);
-  if (!showTexts(answers)) return inconclusiveFinding('unclear', 'The records show neither title nor body.');
+  if (!showTexts(answers))
+    return inconclusiveFinding(
+      'unclear',
+      'The records show no text of several words, as each title that was sent.',
+    );
   const alone = ledger.acceptedAlone(target.writeRepository).filter(({ isTitled }) => isTitled);
   const actual = `${lost.length} of ${alone.length} accepted issues are in no listing`;
   return creationsIn(created, run).some(isLost)
@@ -154,5 +158,9 @@ export function checkListedOnce({ answers }: Attempt, run: RunContext): Finding 
   }
   return copies.length > 0
     ? holds(answers)
-    : inconclusiveFinding('other-rule', 'No accepted issue was found in a listing.', SHOWING);
+    : inconclusiveFinding(
+        'other-rule',
+        'The last full listing shows no issue that was created with title and body.',
+        SHOWING,
+      );
 }

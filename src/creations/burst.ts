@@ -14,12 +14,18 @@ function checkBurst(attempt: Attempt, length: number, run: RunContext): Finding 
   const [sent, again] = [all.slice(0, length), all.slice(length)];
   const control = withoutSingle(attempt, run);
   if (control !== null) return control;
-  if (sent.some(({ status }) => [401, 403, 404].includes(status)))
-    return inconclusiveFinding('access', 'The service refused TOKEN during the burst.', ['create.accepted']);
+  const barred = sent.find(({ status }) => [401, 403, 404].includes(status));
+  if (barred !== undefined)
+    return inconclusiveFinding('access', `A concurrent creation with TOKEN got ${barred.status}.`, [
+      'create.accepted',
+    ]);
   const isUnanswered = ({ status, exchange }: Answer): boolean =>
     status === 0 && exchange.fault?.kind !== 'gone';
   if (sent.some(isUnanswered))
-    return inconclusiveFinding('unanswered', `Some of ${sent.length} concurrent creations timed out.`);
+    return inconclusiveFinding(
+      'unanswered',
+      `Some of ${sent.length} concurrent creations got no complete answer.`,
+    );
   // The client has already retried overloaded creations.
   const attempts = sent.flatMap((answer) => answer.transmissions);
   const isTogether = attempts.some((one, at) => attempts.slice(at + 1).some((other) => overlap(one, other)));
@@ -94,7 +100,7 @@ function withoutSingle(attempt: Attempt, run: RunContext): Finding | null {
       'create.once',
     ]);
   return creations.some((one) => run.ledger.copies(answers, one, run.identity) > 1)
-    ? inconclusiveFinding('other-rule', 'A single creation is listed twice.', ['create.once'])
+    ? inconclusiveFinding('other-rule', 'A single creation is listed more than once.', ['create.once'])
     : null;
 }
 

@@ -1,12 +1,20 @@
 import { expect, it } from 'vitest';
+import { failure } from '../../proof/changes/answers.ts';
+import { answerWith } from '../../proof/changes/selected-requests.ts';
+import { moreThan } from '../../src/checks/same.ts';
+import type { RunSettings } from '../../src/context/run-settings.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
+import { isCreate } from '../../src/service/request.ts';
 import { type Trying, tryService } from '../support/try-service.ts';
 
 type Options = Parameters<typeof tryService>[0];
 
 const withPrivate =
-  (repo: string): Trying['adjust'] =>
-  (all) => ({ ...all, target: { ...all.target, privateRepository: { owner: 'acme', repo } } });
+  (repo: string) =>
+  (all: RunSettings): RunSettings => ({
+    ...all,
+    target: { ...all.target, privateRepository: { owner: 'acme', repo } },
+  });
 
 it.each<[what: string, Options, Trying, RuleId, said: RegExp]>([
   [
@@ -37,8 +45,36 @@ it.each<[what: string, Options, Trying, RuleId, said: RegExp]>([
     'list.private.outsider',
     /^TOKEN got 403 for PRIVATE_REPO\. Check PRIVATE_OWNER/,
   ],
+  [
+    'every creation gets 500',
+    { changes: [answerWith(failure(500), isCreate)] },
+    { only: ['create.missing-title'] },
+    'create.missing-title',
+    /^No creation with TOKEN was accepted, but got 500\.$/,
+  ],
+  [
+    'an empty list',
+    { issues: 0 },
+    { writes: 'none', populateCommand: 'npx issue-conformance populate --writes all' },
+    'list.per-page.zero',
+    /^The run saw 0 open issues; .* Run `npx issue-conformance populate --writes all --count \d+`, then run again\.$/,
+  ],
+  [
+    'OUTSIDER_TOKEN is invalid',
+    {},
+    { adjust: (all) => ({ ...all, target: { ...all.target, outsiderToken: 'nobody-knows-this' } }) },
+    'list.private.outsider',
+    /made-up token\. Set it to a valid token without access to PRIVATE_REPO\./,
+  ],
 ])('%s: the reason says what was seen', async (_what, options, settings, id, said) => {
   const { tried } = await tryService(options, { profile: 'quick', ...settings });
   const found = tried.find(({ rule }) => rule.id === id)?.verdict;
   expect(found !== undefined && 'reason' in found ? found.reason : found?.verdict).toMatch(said);
+});
+
+it('does not say that 137 issues are not more than 5', () => {
+  expect([moreThan(5, 4), moreThan(5, 137)]).toEqual([
+    expect.stringContaining('more than 5'),
+    expect.not.stringContaining('more than 5'),
+  ]);
 });
