@@ -134,7 +134,7 @@ function describeGone(gone: readonly string[], answers: Answers, run: RunContext
   if (!read.includes('closed'))
     return `No listing shows ${countOf(gone.length, 'earlier issue')} any more (${which}); somebody may have closed issues`;
   const created = run.ledger.accepted(run.target.writeRepository).length;
-  const oneEach = created === gone.length ? `, one for each issue that the run created` : '';
+  const oneEach = created === gone.length ? ', one for each issue that the run created' : '';
   return `${countOf(gone.length, 'earlier issue is', 'earlier issues are')} in no state any more${oneEach} (${which})`;
 }
 

@@ -68,7 +68,8 @@ function notTogether({ settings: { maxRate }, client }: RunContext): Finding {
       `No creations were concurrent with MAX_RATE=${maxRate}. Set a higher MAX_RATE.`,
     );
   const { working } = client.throttle.rate;
-  const refused = working === null ? '' : `; the service refuses more than ${working} requests a second`;
+  const refused =
+    working === null ? '' : `; the service refused requests at a higher rate than ${working} a second`;
   return inconclusiveFinding('limit', `No creations were concurrent${refused}.`);
 }
 
