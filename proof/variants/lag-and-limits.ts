@@ -114,6 +114,18 @@ export const lagAndLimitVariants = conformingVariantsOf({
     return failure(429, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) });
   }),
   'limit-a-second': accepts('At most 100 requests are accepted within a second.', 100, 1000, () => soon),
+  'limit-25-a-second-without-hint': accepts(
+    'A request is accepted 40 ms after the one before; others get a 429 without a retry time.',
+    1,
+    40,
+    () => failure(429),
+  ),
+  'limit-200-in-20-s-without-hint': accepts(
+    'At most 200 requests are accepted within 20 seconds; others get a 429 without a retry time.',
+    200,
+    20_000,
+    () => failure(429),
+  ),
   'limit-300-a-minute': accepts('At most 300 requests a minute are accepted.', 300, MINUTE_MS, tellWhen),
   'limit-30-a-minute': accepts('At most 30 requests a minute are accepted.', 30, MINUTE_MS, tellWhen),
   'limit-as-forbidden': accepts(

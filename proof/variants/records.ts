@@ -127,13 +127,12 @@ export const lookAlikeVariants = conformingVariantsOf({
     id: issue.number,
     html_url: `issues/${issue.number}`,
   })),
-  'look-alike-ids-by-kind': hides(['list.page.partition'], identifies)(
+  'look-alike-ids-by-kind': identifies(
     'Issues and pull requests count their ids apart.',
     ({ number, pull_request }) => ({ id: pull_request === undefined ? number : Math.ceil(number / 13) }),
   ),
-  'look-alike-imported-without-id': hides(['list.page.partition'], shows)(
-    'Imported issues have neither id nor address.',
-    (issue) => (issue.number < 40 ? withoutIdentity(issue) : issue),
+  'look-alike-imported-without-id': shows('Imported issues have neither id nor address.', (issue) =>
+    issue.number < 40 ? withoutIdentity(issue) : issue,
   ),
   'look-alike-short-titles': shows('Records are a number and the same short title.', (issue) => ({
     number: issue.number,

@@ -31,8 +31,8 @@ export function unauthorized(attempt: Attempt, statuses: readonly number[]): Fin
 export const statusesOf = ({ kind }: Caller): number[] => (kind === 'malformed' ? [401, 400] : [401]);
 
 /** Returns an inconclusive finding if TOKEN may not use the private repository. */
-export const noAccess = (): Finding =>
-  inconclusiveFinding('access', 'TOKEN does not show that it may use PRIVATE_REPO.', ['list.unknown-repo']);
+export const noAccess = ({ preflight }: RunContext): Finding =>
+  inconclusiveFinding('access', preflight.unreadReason, ['list.unknown-repo']);
 
 /** True if answers show that TOKEN has access to the private repository. */
 export const hasAccess = ({ preflight, ledger, target }: RunContext): boolean =>
@@ -48,11 +48,13 @@ export const onStatus = ({ leakDetector, target }: RunContext): string =>
 /** Demands 404 for a caller without access. An answer that the public repository gives as well decides nothing. */
 export function hiddenFrom({ answers: [own, inPublic] }: Attempt, run: RunContext): Finding {
   if (own === undefined) return inconclusiveFinding('unclear', 'Nothing was asked.');
-  if (!hasAccess(run)) return noAccess();
+  if (!hasAccess(run)) return noAccess(run);
   if (own.ask.caller === run.outsider && !run.preflight.isOutsiderValid)
-    return inconclusiveFinding('access', 'The service answers OUTSIDER_TOKEN like a made-up token.', [
-      'list.invalid-token',
-    ]);
+    return inconclusiveFinding(
+      'access',
+      'The service answers OUTSIDER_TOKEN like a made-up token. Set it to a valid token without access to PRIVATE_REPO.',
+      ['list.invalid-token'],
+    );
   if (own.status === 404) return holds([own]);
   if (inPublic !== undefined && inPublic.status === own.status)
     return own.status < 400
@@ -67,14 +69,18 @@ export function hiddenFrom({ answers: [own, inPublic] }: Attempt, run: RunContex
 /** Demands 200 for a member, unless the public repository refuses the same. */
 export function shownToMember(attempt: Attempt, isPlain: boolean, run: RunContext): Finding {
   const own = lastOf(attempt);
-  if (own.status === 200) return hasAccess(run) ? holds([own]) : noAccess();
-  const isRefused = lastAround(attempt, 'inPublic').some(({ status }) => status !== 200);
+  if (own.status === 200) return hasAccess(run) ? holds([own]) : noAccess(run);
+  const refused = lastAround(attempt, 'inPublic').find(({ status }) => status !== 200);
+  const isRefused = refused !== undefined;
   if (isRefused && !isPlain) return inconclusiveFinding('data', 'a query that the public repository accepts');
   if (isRefused)
-    return inconclusiveFinding('other-rule', 'TOKEN does not list the public repository either.', [
-      'list.token',
-      'list.ok',
-    ]);
+    return inconclusiveFinding(
+      'other-rule',
+      `In the public repository, TOKEN got ${describeAnswer(refused)}.`,
+      ['list.token', 'list.ok'],
+    );
   const isUnknown = (attempt.beforeConfirming['unknown'] ?? []).some(({ status }) => status === own.status);
-  return isUnknown && !hasAccess(run) ? noAccess() : wrongStatus('200', own, lastAround(attempt, 'inPublic'));
+  return isUnknown && !hasAccess(run)
+    ? noAccess(run)
+    : wrongStatus('200', own, lastAround(attempt, 'inPublic'));
 }

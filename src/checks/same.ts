@@ -101,5 +101,8 @@ function sameRecords(own: Answer, twins: Answers, keysOf: KeysOf): Finding {
 export const ifDataSuffices = (finding: Finding, suffices: boolean, lack: string): Finding =>
   finding.is === 'holds' && !suffices ? inconclusiveFinding('data', lack) : finding;
 
+/** Returns what a case lacks that needs more results than `count`. @param found number of issues that the run saw */
 export const moreThan = (count: number, found: number): string =>
-  `more than ${count} open issues; it saw ${found}`;
+  found > count
+    ? `results behind the first ${count}, although it saw ${found} open issues`
+    : `more than ${count} open issues; it saw ${found}`;

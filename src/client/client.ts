@@ -163,7 +163,7 @@ export class Client {
     const why =
       this.left(as, confirming) < 1
         ? `the limit of ${this.#quotas[as]?.most} requests with ${as === 'none' ? 'no' : `an ${as}`} credential is reached; run with --only RULE`
-        : this.#limits.whyWithheld(caller);
+        : this.#limits.whyWithheld(caller, this.clock.now(), this.throttle.rate.working);
     if (why !== null) return { exchange: notSent(request, why, this.clock.now()), waitMs: null };
     this.#sent[as] += 1;
     if (!confirming && times === 1) this.#tried[as] += 1;
@@ -191,7 +191,10 @@ export class Client {
     else if (exchange.fault.kind === 'timeout') this.throttle.timedOut(exchange.startedAt);
     const due =
       isOverloaded && this.throttle.isInVain ? null : retryAfter(exchange, times, moment, this.#isErratic);
-    if (!isLimited) return { exchange, waitMs: due };
+    if (!isLimited) {
+      this.#limits.wentWell(caller);
+      return { exchange, waitMs: due };
+    }
     const waitMs = this.#limits.waitAfter(exchange, caller, times, {
       due,
       moment,

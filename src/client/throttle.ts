@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { AdaptiveRate } from './adaptive-rate.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { outOfRequests, pastDeadline, type Stopped } from './stopped.ts';
 
@@ -23,7 +24,7 @@ const MAX_BACK_OFFS = 6;
 
 /**
  * Lets requests through under the limits of concurrency, rate and total, until the deadline or a stop. Refusals and
- * time-outs of concurrent requests halve the requests in flight, and good answers allow more again.
+ * time-outs of concurrent requests halve the requests in flight, then the rate. Good answers allow more again.
  */
 export class Throttle {
   /** When the run started, on its clock. */
@@ -44,6 +45,7 @@ export class Throttle {
   #atOnce: number;
   /** Good answers since the last refusal. */
   #good = REFUSAL_WINDOW;
+  readonly rate = new AdaptiveRate();
   #loweredAt = Number.NEGATIVE_INFINITY;
   #backOffs = 0;
   #sent = 0;
@@ -116,6 +118,7 @@ export class Throttle {
 
   /** Allows two requests in flight despite earlier refusals, since some defects show only under concurrency. */
   allowTwo(): void {
+    this.rate.lift();
     this.#atOnce = Math.max(this.#atOnce, Math.min(2, this.#limits.concurrency));
   }
 
@@ -123,7 +126,8 @@ export class Throttle {
   wentWell(): void {
     this.#backOffs = 0;
     this.#good += 1;
-    if (this.#good % GOOD_FOR_ONE_MORE === 0)
+    if (this.rate.pauseMs > 0) this.rate.wentWell();
+    else if (this.#good % GOOD_FOR_ONE_MORE === 0)
       this.#atOnce = Math.min(this.#limits.concurrency, this.#atOnce + 1);
   }
 
@@ -138,7 +142,8 @@ export class Throttle {
     // A request that was sent before fewer were allowed does not show that they still are too many.
     if (isChance || startedAt < this.#loweredAt) return;
     this.#loweredAt = this.#clock.now();
-    this.#atOnce = Math.max(1, Math.floor(this.#atOnce / 2));
+    if (this.#atOnce > 1) this.#atOnce = Math.floor(this.#atOnce / 2);
+    else this.rate.lower();
     if (!this.isInVain) this.limit(EVERYBODY, backOffMs(this.#backOffs));
     this.#backOffs += 1;
   }
@@ -172,7 +177,7 @@ export class Throttle {
     turn: { readonly caller?: string; readonly isAlone?: boolean } = {},
   ): Promise<T> {
     const { caller = EVERYBODY, isAlone = false } = turn;
-    const { maxRate, maxRequests } = this.#limits;
+    const { maxRate = Infinity, maxRequests } = this.#limits;
     for (;;) {
       // Before it takes a place, so that other requests continue.
       while (this.#heldMs(caller) > 0) await this.wait(this.#heldMs(caller), true);
@@ -183,7 +188,8 @@ export class Throttle {
         if (this.#heldMs(caller) > 0) continue;
         if (this.left <= 0) throw outOfRequests(maxRequests);
         this.#sent += 1;
-        if (maxRate !== undefined) this.limit(EVERYBODY, 1000 / maxRate);
+        // No rate helps a target that refuses everything.
+        this.limit(EVERYBODY, Math.max(this.isInVain ? 0 : this.rate.pauseMs, 1000 / maxRate));
         return await request();
       } finally {
         leave();
@@ -206,7 +212,7 @@ export class Throttle {
     }
   }
 
-  /** Waits for a place, or for all of them. @returns a function that gives it back */
+  /** Waits for a place, or all of them. @returns a function that gives it back */
   async #enter(queue: (() => void)[]): Promise<() => void> {
     await new Promise<void>((enter) => {
       queue.push(enter);

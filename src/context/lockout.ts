@@ -24,7 +24,7 @@ export class Lockout {
     const isLetIn = ask.caller === this.#primary && status > 0 && !isRefused;
     if (isLetIn && this.#reason === null) this.#letInAt = Math.max(this.#letInAt, startedAt);
     if (keyOf(ask) === this.#plain && isRefused && unsaid === null && !isUsual)
-      this.#reason ??= `The plain list with ${label} got ${status} for the first time. The service locks callers out after invalid or too many requests${kind === 'member' ? ', or TOKEN expired' : ''}.`;
+      this.#reason ??= `The plain list with ${label} got ${status} for the first time. It may lock callers out${kind === 'member' ? ', or TOKEN may have expired' : ''}.`;
   }
 
   /** Reason why later answers prove nothing; `null` if nobody is locked out. */

@@ -11,6 +11,8 @@ export interface Preflight {
   readonly isOutsiderValid: boolean;
   /** True if TOKEN gets different answers for the private repository and for one that does not exist. */
   readonly mayReadPrivate: boolean;
+  /** Why TOKEN does not show that it may read the private repository. */
+  readonly unreadReason: string;
   /** The usual status of the plain list. */
   readonly usualStatus: number;
   /** Reason why the run creates nothing; `null` if it may. */
@@ -31,6 +33,7 @@ export const BEFORE_PREFLIGHT: Preflight = Object.freeze({
   isTokenValid: false,
   isOutsiderValid: false,
   mayReadPrivate: false,
+  unreadReason: 'TOKEN does not show that it may use PRIVATE_REPO.',
   usualStatus: 200,
   unwritableReason: null,
   notGenuineReason: null,

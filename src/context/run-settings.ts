@@ -26,6 +26,8 @@ export interface RunSettings {
   readonly limitPatienceMs?: number;
   /** Milliseconds after which a new issue must be listed, also by copies and caches. */
   readonly listedWithinMs: number;
+  /** The command that creates issues in the repository, without its count; `populate` if not given. */
+  readonly populateCommand?: string;
   /** The response header that names the version of the service, if one does. */
   readonly versionHeader?: string;
 }

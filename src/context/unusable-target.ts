@@ -31,7 +31,7 @@ const OF_FAULTS: Readonly<Partial<Record<TransportErrorKind, (message: string, b
     'connect-failed': (message) => `cannot be reached, because ${message}`,
     proxy: (message) => `cannot be reached, because ${message}`,
     'connection-lost': (message, baseUrl) =>
-      `breaks off every response (${message}): ${ADDRESS} and that it ${otherScheme(baseUrl)}`,
+      `breaks off its response (${message}): ${ADDRESS} and that it ${otherScheme(baseUrl)}`,
     malformed: (message) =>
       `does not speak HTTP that can be read (${message}): check the scheme and the port in BASE_URL, and what stands before the service`,
     timeout: (message) =>
@@ -63,7 +63,7 @@ function ofStatus(
         ? 'without saying how long to wait'
         : `though it said Retry-After: ${cut(scrub(after), HEADER_LENGTH)}`;
     const ms = clock.now() - client.throttle.startedAt;
-    return `answers ${status} (too many requests), and nothing else, for ${seconds(ms)}, ${asks}: wait,${member === null ? ' set TOKEN for a higher limit,' : ''} or set a lower MAX_RATE`;
+    return `answers ${status} (too many requests)${client.hasAnsweredWhole ? '' : `, and nothing else for ${seconds(ms)}`}, ${asks}: wait,${member === null ? ' set TOKEN for a higher limit,' : ''} or set a lower MAX_RATE`;
   }
   if (status >= 300 && status < 400) return ofRedirect(status, headers['location'], scrub);
   if (status === 401)

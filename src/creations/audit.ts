@@ -63,7 +63,11 @@ export function checkListed({ answers }: Attempt, run: RunContext): Finding {
   if (!isEndSeen(answers)) return inconclusiveFinding('unclear', 'The end of the list was not seen.', LISTS);
   if (stability.undecidedReason !== null)
     return inconclusiveFinding('unstable', `${stability.undecidedReason}.`);
-  if (!showTexts(answers)) return inconclusiveFinding('unclear', 'The records show neither title nor body.');
+  if (!showTexts(answers))
+    return inconclusiveFinding(
+      'unclear',
+      'The records show no text of several words, as each title that was sent.',
+    );
   const alone = ledger.acceptedAlone(target.writeRepository).filter(({ isTitled }) => isTitled);
   const actual = `${lost.length} of ${alone.length} accepted issues are in no listing`;
   return creationsIn(created, run).some(isLost)
@@ -122,7 +126,19 @@ const NAMED = 5;
 /** Rules that must hold before listings show creations. */
 export const SHOWING: readonly RuleId[] = ['list.ok', 'list.token', 'create.listed', 'create.accepted'];
 
-/** Demands that no accepted issue is listed twice. A missing issue leaves the rule undecided, because somebody may have closed it. */
+/** Returns what was seen of issues that are in no listing any more, which another client may have removed. */
+function describeGone(gone: readonly string[], answers: Answers, run: RunContext): string {
+  const some = gone.slice(0, NAMED).map(shortName).join(', ');
+  const which = gone.length > NAMED ? `${some} …` : some;
+  const read = answers.filter(({ list }) => list !== null).map(({ ask: { query } }) => query['state']);
+  if (!read.includes('closed'))
+    return `No listing shows ${countOf(gone.length, 'earlier issue')} any more (${which}); somebody may have closed issues`;
+  const created = run.ledger.accepted(run.target.writeRepository).length;
+  const oneEach = created === gone.length ? ', one for each issue that the run created' : '';
+  return `${countOf(gone.length, 'earlier issue is', 'earlier issues are')} in no state any more${oneEach} (${which})`;
+}
+
+/** Demands that no accepted issue is listed twice. A missing issue leaves the rule undecided, because somebody may have removed it. */
 export function checkListedOnce({ answers }: Attempt, run: RunContext): Finding {
   // Another record may hold the title alone, too.
   const copies = run.ledger
@@ -137,12 +153,14 @@ export function checkListedOnce({ answers }: Attempt, run: RunContext): Finding 
     return inconclusiveFinding('other-rule', describeListing(unread), ['list.ok', ...LISTS]);
   const gone = goneFrom(answers, run);
   if (gone.length > 0) {
-    const some = gone.slice(0, NAMED).map(shortName).join(', ');
-    const which = gone.length > NAMED ? `${some} …` : some;
-    const says = `No listing shows ${countOf(gone.length, 'earlier issue')} any more (${which}); somebody may have closed issues`;
+    const says = describeGone(gone, answers, run);
     return inconclusiveFinding('unstable', `${run.stability.undecidedReason ?? says}.`);
   }
   return copies.length > 0
     ? holds(answers)
-    : inconclusiveFinding('other-rule', 'No accepted issue was found in a listing.', SHOWING);
+    : inconclusiveFinding(
+        'other-rule',
+        'The last full listing shows no issue that was created with title and body.',
+        SHOWING,
+      );
 }

@@ -14,19 +14,22 @@ function checkBurst(attempt: Attempt, length: number, run: RunContext): Finding 
   const [sent, again] = [all.slice(0, length), all.slice(length)];
   const control = withoutSingle(attempt, run);
   if (control !== null) return control;
-  if (sent.some(({ status }) => [401, 403, 404].includes(status)))
-    return inconclusiveFinding('access', 'The service refused TOKEN during the burst.', ['create.accepted']);
+  const barred = sent.find(({ status }) => [401, 403, 404].includes(status));
+  if (barred !== undefined)
+    return inconclusiveFinding('access', `A concurrent creation with TOKEN got ${barred.status}.`, [
+      'create.accepted',
+    ]);
   const isUnanswered = ({ status, exchange }: Answer): boolean =>
     status === 0 && exchange.fault?.kind !== 'gone';
   if (sent.some(isUnanswered))
-    return inconclusiveFinding('unanswered', `Some of ${sent.length} concurrent creations timed out.`);
+    return inconclusiveFinding(
+      'unanswered',
+      `Some of ${sent.length} concurrent creations got no complete answer.`,
+    );
   // The client has already retried overloaded creations.
   const attempts = sent.flatMap((answer) => answer.transmissions);
   const isTogether = attempts.some((one, at) => attempts.slice(at + 1).some((other) => overlap(one, other)));
-  if (!isTogether)
-    return run.settings.maxRate !== undefined
-      ? inconclusiveFinding('setting', 'No creations were concurrent. Set a higher MAX_RATE.')
-      : inconclusiveFinding('limit', 'The service accepts only one creation at a time.');
+  if (!isTogether) return notTogether(run);
   const first = all.find((answer) => !isAccepted(answer) && !isTooMuchAtOnce(answer.status));
   if (first !== undefined) return notTaken(first, all, run);
   const refused = again.find((answer) => !isAccepted(answer));
@@ -59,6 +62,19 @@ function checkBurst(attempt: Attempt, length: number, run: RunContext): Finding 
     : inconclusiveFinding('limit', 'The service refused every concurrent creation as overload.');
 }
 
+/** Returns why no two creations of a burst were concurrent, as far as the run saw it. */
+function notTogether({ settings: { maxRate }, client }: RunContext): Finding {
+  if (maxRate !== undefined)
+    return inconclusiveFinding(
+      'setting',
+      `No creations were concurrent with MAX_RATE=${maxRate}. Set a higher MAX_RATE.`,
+    );
+  const { working } = client.throttle.rate;
+  const refused =
+    working === null ? '' : `; the service refused requests at a higher rate than ${working} a second`;
+  return inconclusiveFinding('limit', `No creations were concurrent${refused}.`);
+}
+
 /** Judges a creation of a burst that was neither accepted nor refused as overload, unless other requests get 5xx as well. */
 function notTaken(first: Answer, sent: Answers, run: RunContext): Finding {
   const byChance = first.status < 500 ? null : (run.errors.byChance('GET') ?? run.errors.byChance('POST'));
@@ -87,7 +103,7 @@ function withoutSingle(attempt: Attempt, run: RunContext): Finding | null {
       'create.once',
     ]);
   return creations.some((one) => run.ledger.copies(answers, one, run.preflight.identity) > 1)
-    ? inconclusiveFinding('other-rule', 'A single creation is listed twice.', ['create.once'])
+    ? inconclusiveFinding('other-rule', 'A single creation is listed more than once.', ['create.once'])
     : null;
 }
 

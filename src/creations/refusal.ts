@@ -1,4 +1,5 @@
 import { unambiguous, wrongStatus } from '../checks/violated.ts';
+import { describeExchange } from '../client/exchange.ts';
 import { type Creation, isAccepted } from '../context/ledger.ts';
 import type { Attempt, ByTwin, Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
@@ -10,6 +11,7 @@ import {
   type RequestScript,
   sendInOrder,
 } from '../model/planned-request.ts';
+import { joinAnd } from '../model/text.ts';
 
 /** A creation that must be refused. */
 export interface Refusal {
@@ -28,10 +30,9 @@ function withoutControl(run: RunContext): InconclusiveFinding | null {
   const tried = run.ledger.byMember(writeRepository);
   const isRead = tried.some(({ exchange }) => exchange.response?.status === 422);
   if (run.settings.writes === 'rejected' && isRead) return null;
-  const status = tried[0]?.exchange.response?.status;
-  const what = run.settings.writes === 'all' ? 'a valid creation' : 'a creation with TOKEN';
+  const got = joinAnd([...new Set(tried.map(({ exchange }) => describeExchange(exchange)))]);
   const why =
-    status === undefined ? 'No valid creation was tried.' : `The service refuses ${what} (${status}).`;
+    got === '' ? 'No creation with TOKEN was tried.' : `No creation with TOKEN was accepted, but got ${got}.`;
   return inconclusiveFinding('other-rule', why, ['create.accepted']);
 }
 
@@ -64,7 +65,7 @@ function refusedAlike(
     ? null
     : inconclusiveFinding(
         'limit',
-        `A valid creation with TOKEN also got ${describeAnswer(alike)}; the service may limit creations.`,
+        `A ${alike === notTaken ? 'valid ' : ''}creation with TOKEN also got ${describeAnswer(alike)}; the service may limit creations.`,
       );
 }
 

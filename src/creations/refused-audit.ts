@@ -89,7 +89,7 @@ export function nothingLeft({ answers }: Attempt, run: RunContext): Finding {
     ? holds(answers)
     : inconclusiveFinding(
         'other-rule',
-        'No accepted issue was found in a listing, so a refused one would not be found either.',
+        'The last full listing shows no accepted issue, so it would not show a refused one either.',
         SHOWING,
       );
 }
@@ -112,7 +112,7 @@ function addsNothing({ before, answers, after, beforeConfirming }: Attempt, run:
     [answers, after['list'] ?? answers],
   ] as const;
   if (others.some(([one, next]) => added(next, one, run).length > 0))
-    return inconclusiveFinding('unstable', 'Issues appear or vanish although nothing is created.');
+    return inconclusiveFinding('unstable', 'Issues appeared that no creation of this run explains.');
   const isQuoted = run.ledger.creations.some(
     (one) => isRefused(one) && one.isMentioned && one.places.size === 0,
   );

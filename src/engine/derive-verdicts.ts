@@ -106,8 +106,18 @@ function ownVerdict(
   const shown = run.listed.count();
   const isLacking = 'cause' in verdict && verdict.cause === 'data' && (rule.data?.open ?? 0) > shown;
   if (!isLacking) return found;
-  const reason = `The run saw ${countOf(shown, 'open issue')}; the rules need up to ${neededIssues}. Run \`populate --count ${neededIssues - shown}\`, then run again.`;
-  return { ...found, verdict: { ...verdict, reason } };
+  return { ...found, verdict: { ...verdict, reason: populatingReason(shown, neededIssues, run) } };
+}
+
+/** Returns a reason that says how many issues are missing: as many as all tried rules need. */
+function populatingReason(shown: number, needed: number, { settings, preflight }: RunContext): string {
+  const { populateCommand = 'populate', target } = settings;
+  const by = target.token === undefined ? ', with TOKEN' : '';
+  const hasClosed = preflight.otherStates.some(
+    ({ ask, list }) => ask.query['state'] === 'closed' && list?.length !== 0,
+  );
+  const close = hasClosed ? '' : ' and close one issue';
+  return `The run saw ${countOf(shown, 'open issue')}; the rules need up to ${needed}. Run \`${populateCommand} --count ${needed - shown}\`${by}${close}, then run again.`;
 }
 
 /**

@@ -4,7 +4,7 @@ import { nameOf, type RepositoryName } from '../client/request.ts';
 import { Stopped } from '../client/stopped.ts';
 import { sameRepository } from '../client/target-access.ts';
 import { isAccepted } from '../context/ledger.ts';
-import type { Preflight } from '../context/preflight.ts';
+import { BEFORE_PREFLIGHT, type Preflight } from '../context/preflight.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { neverAnswered, Unusable, unusable } from '../context/unusable-target.ts';
 import { findIdentity, type Pair } from '../listings/records.ts';
@@ -153,16 +153,16 @@ class Opening {
   async #tokens(
     plain: ByCaller,
     unknown: Answer,
-  ): Promise<Pick<Preflight, 'isTokenValid' | 'isOutsiderValid' | 'mayReadPrivate'>> {
+  ): Promise<Pick<Preflight, 'isTokenValid' | 'isOutsiderValid' | 'mayReadPrivate' | 'unreadReason'>> {
     const run = this.#run;
     const { member, outsider, unknownName } = run;
     const { repository, privateRepository } = run.target;
-    if (member === null) return { isTokenValid: false, isOutsiderValid: false, mayReadPrivate: false };
+    let { mayReadPrivate, unreadReason } = BEFORE_PREFLIGHT;
+    if (member === null) return { isTokenValid: false, isOutsiderValid: false, mayReadPrivate, unreadReason };
     const madeUp = run.values.madeUpCaller('opening');
     const invalid = await run.send(this.#list(madeUp));
     const isOther = (caller: Caller | null): boolean =>
       caller !== null && plain.get(caller)?.status !== invalid.status;
-    let mayReadPrivate = false;
     let isTokenValid = isOther(member);
     if (privateRepository !== undefined) {
       const made = { ...privateRepository, repo: unknownName };
@@ -170,13 +170,17 @@ class Opening {
       const isAsked = privateRepository.owner === repository.owner;
       const toMember = isAsked ? unknown : await run.send(this.#list(member, {}, made));
       mayReadPrivate = isAccepted(seen) && !isAccepted(toMember);
+      if (seen.unsaid === null && seen.status > 0) {
+        const alike = seen.status === toMember.status ? ', as for a repository that does not exist' : '';
+        unreadReason = `TOKEN got ${describeAnswer(seen)} for PRIVATE_REPO${alike}. Check PRIVATE_OWNER, PRIVATE_REPO and what TOKEN may read.`;
+      }
       const toNobody = await run.send(this.#list(madeUp, {}, privateRepository));
       isTokenValid ||= isAccepted(seen) && !isAccepted(toNobody);
     }
     const refused = plain.get(member);
     if (refused !== undefined && [401, 403].includes(refused.status) && !isTokenValid)
       throw unusable(run, refused);
-    return { isTokenValid, isOutsiderValid: isOther(outsider), mayReadPrivate };
+    return { isTokenValid, isOutsiderValid: isOther(outsider), mayReadPrivate, unreadReason };
   }
 
   /** Checks that TOKEN lists the repository to write to. @throws {Unusable} */
@@ -209,7 +213,7 @@ class Opening {
     if (notGenuineReason !== null && again[0]?.list === null) throw unusable(run, again[0]);
     return {
       facts: {
-        identity: identityIn(again, some),
+        identity: identityIn(again, some, more),
         openAtFirst: (ends.at(-1) ?? 0) < LARGEST_PAGE ? open : null,
         otherStates,
         notGenuineReason,
@@ -219,8 +223,8 @@ class Opening {
   }
 }
 
-/** Returns what identifies a record. @param again answers to the plain list @param some its first record, 100 records, and its second page */
-function identityIn(again: Answers, some: Answers): Preflight['identity'] {
+/** Returns what identifies a record. @param again answers to the plain list @param some its first record, 100 records, and its second page @param more the second page of 100, if there is one */
+function identityIn(again: Answers, some: Answers, more: Answers): Preflight['identity'] {
   const recordsOf = (answer: Answer | undefined): readonly unknown[] => answer?.list ?? [];
   const twice = again.flatMap((one, index) =>
     again.slice(index + 1).map((other): Pair => [recordsOf(one), recordsOf(other)]),
@@ -231,7 +235,7 @@ function identityIn(again: Answers, some: Answers): Preflight['identity'] {
     [whole, hundred.slice(0, whole.length)],
     [second, hundred.slice(whole.length, whole.length + second.length)],
   ];
-  return findIdentity([whole, ...some.map(recordsOf)], twice, aligned);
+  return findIdentity([whole, ...[...some, ...more].map(recordsOf)], twice, aligned);
 }
 
 /** Returns the reason why answers do not depend on requests; `null` if they do. */

@@ -73,17 +73,22 @@ export function requestsSpent({ requests, retries, settings }: Run): string {
 }
 
 /** Returns `42 s for rate limits, …`; `null` without a long wait. */
-export function waitsSpent({ waitedMs = 0 }: Run): string | null {
+export function waitsSpent({ waitedMs = 0, workingRate }: Run): string | null {
   const seconds = Math.round(waitedMs / 1000);
-  return seconds === 0
-    ? null
-    : `${seconds.toLocaleString('en')} s for rate limits, retries, MAX_RATE or a service that was away`;
+  if (seconds === 0) return null;
+  const advice =
+    workingRate === undefined
+      ? ''
+      : `; the service accepted ${countOf(workingRate, 'request')} a second: set MAX_RATE=${workingRate}`;
+  return `${seconds.toLocaleString('en')} s for rate limits, retries, MAX_RATE or a service that was away${advice}`;
 }
 
 /** Returns `29 issues in acme/widgets, 1 issue in acme/vault`; `null` if nothing was created. */
 export function issuesCreated({ created = [] }: Run): string | null {
-  const parts = created.map(
-    ({ owner, repo, markers }) => `${countOf(markers.length, 'issue')} in ${owner}/${repo}`,
+  const parts = created.map(({ owner, repo, markers, madeUp }) =>
+    madeUp === true
+      ? `${countOf(markers.length, 'creation')} accepted in ${owner}/${repo}, which the run made up`
+      : `${countOf(markers.length, 'issue')} in ${owner}/${repo}`,
   );
   return parts.length === 0 ? null : parts.join(', ');
 }

@@ -22,6 +22,8 @@ const createdSchema = z.object({
   repo: z.string(),
   /** Marker of each issue: part of its title or body. */
   markers: z.array(z.string()),
+  /** True if the run made up the repository, and the service accepted creations there all the same. */
+  madeUp: z.boolean().optional(),
 });
 
 /** One run: what was sent, when, and with which settings. */
@@ -65,6 +67,8 @@ const runSchema = z.object({
   latency: latencySchema.optional(),
   /** Milliseconds of delays between requests, and of the wait for the target before the run. */
   waitedMs: z.int().optional(),
+  /** Requests a second that the target accepted, if it refused a higher rate. */
+  workingRate: z.int().optional(),
   /** Issues that the run created, by repository. */
   created: z.array(createdSchema).optional(),
   /** Intermittent 5xx responses: a retry of the same request succeeded. */

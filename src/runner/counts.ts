@@ -1,3 +1,4 @@
+import { sameRepository } from '../client/target-access.ts';
 import { isAccepted } from '../context/ledger.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { sanitise } from '../model/text.ts';
@@ -6,7 +7,14 @@ import type { CreatedReport, LatencyReport, Report } from '../report/model.ts';
 /** The counts of a run so far. */
 export type RunCounts = Pick<
   Report['run'],
-  'requests' | 'retries' | 'latency' | 'waitedMs' | 'created' | 'errorsByChance' | 'targetVersion'
+  | 'requests'
+  | 'retries'
+  | 'latency'
+  | 'waitedMs'
+  | 'workingRate'
+  | 'created'
+  | 'errorsByChance'
+  | 'targetVersion'
 >;
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
@@ -21,12 +29,16 @@ function summaryOf(durations: readonly number[]): LatencyReport | null {
 }
 
 /** Returns the markers of what was created, by repository. */
-function createdBy({ ledger }: RunContext): CreatedReport[] {
+function createdBy({ ledger, target }: RunContext): CreatedReport[] {
   const found = new Map<string, CreatedReport>();
   for (const { ask, marker } of ledger.creations.filter(isAccepted)) {
     const { owner, repo } = ask.repository;
     const { markers } = found.get(`${owner}/${repo}`) ?? { markers: [] };
-    found.set(`${owner}/${repo}`, { owner, repo, markers: [...markers, marker] });
+    const isReal = [target.writeRepository, target.repository, target.privateRepository].some(
+      (known) => known !== undefined && sameRepository(known, ask.repository),
+    );
+    const madeUp = isReal ? {} : { madeUp: true };
+    found.set(`${owner}/${repo}`, { owner, repo, markers: [...markers, marker], ...madeUp });
   }
   return [...found.values()];
 }
@@ -61,6 +73,7 @@ export function tallyOf(run: RunContext): () => RunCounts {
       ...(created.length === 0 ? {} : { created }),
       ...(errors.length === 0 ? {} : { errorsByChance: errors }),
       ...(waitedMs === 0 ? {} : { waitedMs }),
+      ...(throttle.rate.working === null ? {} : { workingRate: throttle.rate.working }),
     };
   };
 }

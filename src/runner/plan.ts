@@ -9,6 +9,7 @@ import type { RuleId } from '../model/rule-ids.ts';
 import { sanitise } from '../model/text.ts';
 import type { Named } from '../service/service.ts';
 import type { RunningService } from '../service/start.ts';
+import { pasteable } from '../settings/invocation.ts';
 import type { Settings } from '../settings/parse.ts';
 import { selectRules } from '../settings/selection.ts';
 import { withSecrets } from '../settings/tokens.ts';
@@ -111,6 +112,7 @@ export function planRun(given: Settings, bundled: BundledTarget | null, runId = 
       timeoutMs: settings.TIMEOUT_MS,
       deadlineMs: settings.DEADLINE_S * 1000,
       listedWithinMs: settings.LISTED_WITHIN_MS,
+      populateCommand: pasteable('populate --writes all'),
       ...(VERSION_HEADER === undefined ? {} : { versionHeader: VERSION_HEADER }),
     },
     rules: selectRules(settings.ONLY, settings.SKIP).rules,

@@ -47,9 +47,12 @@ export const label = z
 // message.
 export const headerValue = z.string().regex(/^[\t\x20-\x7e]+$/, 'printable ASCII characters on one line');
 
-export const secret = z
-  .string()
-  .regex(/^[\x21-\x7e]+$/, 'printable ASCII characters without spaces (its value is not shown)');
+export const secret = z.string().regex(/^[\x21-\x7e]+$/, {
+  error: ({ input }) =>
+    /^bearer\s/i.test(String(input))
+      ? 'the token without Bearer, which each request puts before it (its value is not shown)'
+      : 'printable ASCII characters without spaces (its value is not shown)',
+});
 
 /** Returns what is wrong with an address that is no URL. */
 function addressProblem(text: string): string {

@@ -40,7 +40,7 @@ function byOutsider(run: RunContext, outsider: Caller): Case[] {
         'The public repository treats OUTSIDER_TOKEN like no credential.',
         ['create.missing-title', 'create.invalid-token'],
       );
-    return hasAccess(run) ? testCase.check(attempt) : noAccess();
+    return hasAccess(run) ? testCase.check(attempt) : noAccess(run);
   };
   const empty = (caller: Caller): RequestScript => sendInOrder(run.post(caller, () => ({})));
   const stranger = run.preflight.isOutsiderValid ? {} : { stranger: empty(run.anonymous) };

@@ -38,7 +38,7 @@ function invalidTokens(run: RunContext): Case[] {
       check: ({ answers }) =>
         hasAccess(run)
           ? refusedWith(caller.kind === 'malformed' ? [400, 401, 403, 404] : [401, 404], answers)
-          : noAccess(),
+          : noAccess(run),
     });
   const tokens = tokensOf(run);
   return [

@@ -35,7 +35,10 @@ function listedToo(attempt: Attempt, caller: Caller, isValid: boolean): Finding 
     return inconclusiveFinding('access', `${caller.label} got 401 for the first time; it may have expired.`);
   return isValid
     ? wrongStatus('200', own, others.flat())
-    : inconclusiveFinding('access', `The service refuses ${caller.label} like a made-up token.`);
+    : inconclusiveFinding(
+        'access',
+        `The service answers ${caller.label} like a made-up token. Set it to a valid token.`,
+      );
 }
 
 /** Demands 200 for one caller at least. */

@@ -19,6 +19,16 @@ describe('--fault', () => {
     expect((await runCli(replay, { cwd, env })).status).toBe(0);
   });
 
+  it('is no reason to say that issues were created in a repository that the run made up', async () => {
+    const asked = ['--bundled', '--profile', 'quick', '--only', 'create.unknown-repo'];
+    const { report } = await runCli([...asked, '--fault', 'create-repo-made']);
+    const made = report?.run.created?.map(({ repo, madeUp = false }) => [repo === 'widgets', madeUp]);
+    expect(made).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+  });
+
   it('is named with what is known where there is no such fault', async () => {
     const { status, stderr, report } = await runCli([...ONE_RULE, '--fault', 'per-page-zero-42']);
     expect([status, report?.outcome]).toEqual([2, 'unusable']);

@@ -116,6 +116,27 @@ describe('a rate limit', () => {
     expect([outcomeOf(await as('member')), client.requests]).toEqual([200, 2]);
   });
 
+  it('without a hint ends no caller for good', async () => {
+    const { client, clock, as } = limitedBy(until(100_000, refusing(429), 'anonymous'), {
+      deadlineMs: 600_000,
+    });
+    await as('member');
+    const outcomes = [outcomeOf(await as()), outcomeOf(await as()), outcomeOf(await as())];
+    expect(outcomes).toEqual([429, 429, 'not-sent']);
+    expect(client.requests).toBeLessThan(20);
+    await clock.sleep(60_000);
+    expect(outcomeOf(await as())).toBe(200);
+  });
+
+  it('without a hint lowers the rate to one that the service accepts', async () => {
+    const { client, as } = limitedBy(perWindow(1, 40, refusing(429)));
+    await outcomesOf(40, () => as('member'));
+    const before = client.retries;
+    expect(await outcomesOf(200, () => as('member'))).toEqual(ONLY_200);
+    expect(client.retries - before).toBeLessThan(20);
+    expect([12, 25]).toContain(client.throttle.rate.working);
+  });
+
   it('is taken for a lock-out if all invalid credentials meet it again and again', async () => {
     const { clock, as } = limitedBy(() => () => refusing(429, '60'), { deadlineMs: 3_600_000 });
     expect(await outcomesOf(3, (nth) => as(`made up ${nth}`, 'invalid'))).toContain(429);

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 
 it.each([
   ['all', 'A valid creation got 403, although others were accepted before.'],
-  ['rejected', 'A valid creation with TOKEN also got 403; the service may limit creations.'],
+  ['rejected', 'A creation with TOKEN also got 403; the service may limit creations.'],
 ] as const)(
   'takes a 403 that every creation gets by then for a limit (WRITES=%s)',
   async (writes, reason) => {

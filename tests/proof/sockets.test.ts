@@ -22,7 +22,7 @@ function endless(stream: Writable, text: string): void {
 }
 
 const TOO_LATE = /does not answer in time.*TIMEOUT_MS/s;
-const BREAKS_OFF = /breaks off every response/;
+const BREAKS_OFF = /breaks off its response/;
 const NO_HTTP = /does not speak HTTP/;
 
 /** Servers whose answers never come or never end, or are no answers. What is answered otherwise is tried without sockets. */
