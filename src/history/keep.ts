@@ -5,7 +5,7 @@ import { formats } from '../render/formats.ts';
 import { json } from '../render/json.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { makeFolder, unwritable, writeTogether } from '../report-folder/files.ts';
-import { ownerOf } from '../report-folder/own-files.ts';
+import { authorOf } from '../report-folder/own-files.ts';
 import { historyName, keptNames, keyIn, targetKey } from './kept-file.ts';
 import { latestReports } from './past-reports.ts';
 
@@ -34,7 +34,7 @@ async function prune({ target }: Report, dir: string, keep: number): Promise<voi
   const reports = await latestReports(target, dir, 1, isDecidedRun);
   const decided = new Set(reports.map(historyName));
   for (const name of surplus) {
-    const isOwn = (await ownerOf(join(dir, name), 'json')) === 'this program';
+    const isOwn = (await authorOf(join(dir, name), formats.json.begins)) === 'this program';
     if (isOwn && !decided.has(name)) await rm(join(dir, name), { force: true });
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { messageOf } from '../client/thrown.ts';
 import { escapeHarmful } from '../model/text.ts';
-import { authorOf } from './own-files.ts';
+import { refuseForeign } from './own-files.ts';
 
 const nameBeside = (path: string): string => `${path}.${randomUUID()}.tmp`;
 
@@ -14,13 +14,6 @@ export interface OwnText {
   readonly begins?: RegExp;
 }
 
-const NOTHING = /(?!)/;
-
-/** A file in the way was not written by this program. */
-export class ForeignFile extends Error {
-  override readonly name = 'ForeignFile';
-}
-
 /**
  * Writes all files in place of earlier ones, or none, because the disk may be full. The first file is renamed last; if it
  * is new, all are new. Every file of every command is written here.
@@ -28,9 +21,7 @@ export class ForeignFile extends Error {
  * @throws {ForeignFile} if a file is in the way that this program did not write
  */
 export async function writeTogether(files: ReadonlyMap<string, OwnText>): Promise<void> {
-  for (const [path, { begins = NOTHING }] of files)
-    if ((await authorOf(path, begins)) === 'somebody else')
-      throw new ForeignFile(`there is a file that this program did not write: ${JSON.stringify(path)}`);
+  await refuseForeign(files);
   const staged = [...files].map(([path, { text }]) => ({ path, text, beside: nameBeside(path) }));
   const done: string[] = [];
   try {

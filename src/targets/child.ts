@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { systemClock } from '../client/clock.ts';
-import { codeOf } from '../client/thrown.ts';
 import { PROFILES } from '../model/profile.ts';
 import { escapeHarmful } from '../model/text.ts';
+import { isRunning } from '../report-folder/lock.ts';
 import { entryFile } from '../settings/invocation.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { HISTORY, type ListedTarget } from './file.ts';
@@ -76,14 +76,7 @@ const FOLDER = /^\.run-(\d{1,10})-\w+$/;
 /** True for the name of a folder whose process no longer runs. */
 export function isLeftFolder(name: string): boolean {
   const [, pid] = FOLDER.exec(name) ?? [];
-  if (pid === undefined) return false;
-  try {
-    // Sends nothing.
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return codeOf(error) === 'ESRCH';
-  }
+  return pid !== undefined && !isRunning(Number(pid));
 }
 
 /** Checks one target in its own process: variables of other targets and `.env` do not reach it. */

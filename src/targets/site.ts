@@ -5,7 +5,7 @@ import { prepareHistoryDir } from '../history/keep.ts';
 import { formats } from '../render/formats.ts';
 import { page } from '../render/page.tsx';
 import { makeFolder, TEMPORARY, writeTogether } from '../report-folder/files.ts';
-import { authorOf } from '../report-folder/own-files.ts';
+import { refuseForeign } from '../report-folder/own-files.ts';
 import { version } from '../runner/plan.ts';
 import { isLeftFolder } from './child.ts';
 import { BadTargets, HISTORY, type ListedTarget, reportedTarget } from './file.ts';
@@ -18,9 +18,9 @@ const STATUS = 'status.json';
 const METRICS = 'metrics.prom';
 /** Files of a site besides the targets' folders, and their beginnings. */
 const FILES = {
-  [PAGE]: formats.html.begins,
-  [STATUS]: /^\{\s*"schemaVersion": 1,\s*"tool": \{\s*"name": "issue-conformance"/,
-  [METRICS]: /^# HELP issue_conformance_/,
+  [PAGE]: formats.html,
+  [STATUS]: { begins: /^\{\s*"schemaVersion": 1,\s*"tool": \{\s*"name": "issue-conformance"/ },
+  [METRICS]: { begins: /^# HELP issue_conformance_/ },
 } as const;
 
 /** Removes the remains of a killed command: folders in which runs were started, and half-written files. */
@@ -40,18 +40,12 @@ export async function prepareSite(out: string): Promise<void> {
     await makeFolder(out);
     await prepareHistoryDir(join(out, HISTORY));
     await removeLeavings(out);
+    await refuseForeign(new Map(Object.entries(FILES).map(([name, file]) => [join(out, name), file])));
   } catch (error) {
     throw new BadTargets(
       `--out is ${JSON.stringify(out)}, to which nothing can be written (${messageOf(error)}); expected a folder. Nothing was sent.`,
       { cause: error },
     );
-  }
-  for (const [name, beginning] of Object.entries(FILES)) {
-    const path = join(out, name);
-    if ((await authorOf(path, beginning)) === 'somebody else')
-      throw new BadTargets(
-        `${path} is not a file of this program, which would replace it; move it, or give --out another folder. Nothing was sent.`,
-      );
   }
 }
 
@@ -92,6 +86,6 @@ export async function writeSite(
   };
   const names = [STATUS, PAGE, METRICS] as const;
   await writeTogether(
-    new Map(names.map((name) => [join(out, name), { text: texts[name], begins: FILES[name] }])),
+    new Map(names.map((name) => [join(out, name), { text: texts[name], begins: FILES[name].begins }])),
   );
 }

@@ -6,7 +6,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { type FormatName, formatNames, formats } from '../../src/render/formats.ts';
 import { rendered } from '../../src/render/render.ts';
 import type { Report } from '../../src/report/model.ts';
-import { ownerOf } from '../../src/report-folder/own-files.ts';
+import { authorOf } from '../../src/report-folder/own-files.ts';
 import { lockReportFolder, writeReports } from '../../src/report-folder/report-folder.ts';
 import { anyReport } from '../report/any-report.ts';
 import { conformant } from '../report/examples.ts';
@@ -43,7 +43,7 @@ it('any report in any format is a file of this program', async () => {
     fc.asyncProperty(anyReport, fc.constantFrom(...formatNames), async (report, name) => {
       const path = join(place, formats[name].file);
       await writeFile(path, (await rendered([name], report)).get(name) ?? '');
-      expect(await ownerOf(path, name)).toBe('this program');
+      expect(await authorOf(path, formats[name].begins)).toBe('this program');
     }),
     { numRuns: 40 },
   );

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FormatName, formatNames, formats } from '../../src/render/formats.ts';
 import { rendered } from '../../src/render/render.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
-import { ForeignFile, writeTogether } from '../../src/report-folder/files.ts';
+import { writeTogether } from '../../src/report-folder/files.ts';
+import { ForeignFile } from '../../src/report-folder/own-files.ts';
 import {
   lockReportFolder,
   type ReportFolder,
@@ -91,7 +92,7 @@ it('a run that lost its lock writes nothing', async () => {
   await expect(first.write(conformant)).rejects.toThrow('in use by another run');
   second.release();
   // The other run has ended, and its report stays.
-  await expect(first.write(conformant)).rejects.toThrow(/no longer holds the report folder/);
+  await expect(first.write(conformant)).rejects.toThrow('the lock of this run is gone');
   expect(await outcomeIn()).toBe('incomplete');
 });
 
