@@ -1,9 +1,10 @@
-import { countOf } from '../model/text.ts';
+import { begunAt, countOf } from '../model/text.ts';
 import {
   type Document,
   type Item,
   joined,
   name,
+  type Part,
   type RichText,
   sentence,
   text,
@@ -13,11 +14,13 @@ import { selectionFlags } from '../render/notices.ts';
 import { listPart, tablePart } from '../render/parts.ts';
 import { undecidedPart } from '../render/undecided.ts';
 import type { Report, RuleReport } from '../report/model.ts';
+import { headlineOf } from '../report/outcome.ts';
 import type { Step } from '../report/rule-history.ts';
 import { type VerdictStyle, verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
 import { type ChangeKind, type Changes, isWorse } from './changes.ts';
 import { isSameTarget } from './kept-file.ts';
-import { targetName } from './matrix.ts';
+import type { LastRuns } from './last-runs.ts';
+import { headsOf, targetName, whereOf } from './matrix.ts';
 import { RUN_HEADS, runRow, shownBy } from './run-rows.ts';
 
 function settingsWords(before: Report, after: Report): RichText {
@@ -103,14 +106,31 @@ function resultOf({ rules, judged, worse }: Changes): string {
   return `${parts.join(', ') || 'The newer run produced no result'}.`;
 }
 
-/** Returns the changes between two reports, the worse first. Pure. */
+const markOf = ({ worse, incomparable }: Changes): keyof typeof TITLES =>
+  incomparable === null ? (worse ? 'fail' : 'pass') : 'inconclusive';
+
+const TITLES = { fail: 'Got worse', inconclusive: 'Not comparable', pass: 'Not worse' } as const;
+
+/** Returns the changes of rules, the worse first. @param of the target, if there are several */
+const changedParts = ({ rules }: Changes, of = ''): readonly Part[] =>
+  LISTED.flatMap(([kind, mark, title]) =>
+    listPart(
+      of === '' ? kind : `${kind}-${of}`,
+      mark,
+      of === '' ? title : `${of}: ${title}`,
+      rules[kind].map(stepItem),
+    ),
+  );
+
+/** Returns the changes between two reports. Pure. */
 export function changesDocument(changes: Changes): Document {
-  const { before, after, rules, worse, incomparable } = changes;
+  const { before, after, rules, incomparable } = changes;
   const unchanged = rules.stillPassing.length;
+  const mark = markOf(changes);
   return {
     kind: 'Two reports compared',
-    mark: incomparable === null ? (worse ? 'fail' : 'pass') : 'inconclusive',
-    title: incomparable === null ? (worse ? 'Got worse' : 'Not worse') : 'Not comparable',
+    mark,
+    title: TITLES[mark],
     lead: [
       [incomparable ?? resultOf(changes)],
       [`${countOf(unchanged, 'rule')} still ${unchanged === 1 ? 'passes' : 'pass'}.`],
@@ -118,7 +138,7 @@ export function changesDocument(changes: Changes): Document {
     about: [[name(targetName(after))]],
     notices: remarksOn(changes).map((words) => text(words, 'inconclusive')),
     parts: [
-      ...LISTED.flatMap(([kind, mark, title]) => listPart(kind, mark, title, rules[kind].map(stepItem))),
+      ...changedParts(changes),
       ...undecidedPart(
         rules.stillUndecided.map(({ rule }) => rule),
         'still undecided',
@@ -142,5 +162,69 @@ export function changesDocument(changes: Changes): Document {
     ],
     last: [],
     foot: ['issue-conformance ', name(after.tool.version)],
+  };
+}
+
+/** Returns the line of a target: what became of it since the run before, and what it is now. */
+function targetItem({ report, changes, reason }: LastRuns, head: string): Item {
+  const mark = changes === null ? (reason === null ? 'absent' : 'inconclusive') : markOf(changes);
+  const since =
+    changes === null
+      ? [reason ?? 'Only one run.']
+      : [`${TITLES[markOf(changes)]}. ${changes.incomparable ?? resultOf(changes)}`];
+  return {
+    mark,
+    words: [
+      name(head),
+      ', ',
+      name(whereOf(report)),
+      ': ',
+      ...since,
+      ' Now: ',
+      headlineOf(report),
+      `, ${begunAt(report)}.`,
+    ],
+  };
+}
+
+/** Returns the changes between the last two runs of each of several targets. Pure. */
+export function historyDocument(targets: readonly LastRuns[]): Document {
+  const heads = headsOf(targets.map(({ report }) => report));
+  const marks = targets.flatMap(({ changes, reason }) =>
+    changes === null ? (reason === null ? [] : ['inconclusive' as const]) : [markOf(changes)],
+  );
+  const count = (mark: keyof typeof TITLES): number => marks.filter((each) => each === mark).length;
+  const mark = (['fail', 'inconclusive'] as const).find((each) => count(each) > 0) ?? 'pass';
+  return {
+    kind: 'The last two runs of each target compared',
+    mark,
+    title: TITLES[mark],
+    lead: [
+      [
+        [
+          `${count('fail')} of ${countOf(targets.length, 'target')} got worse`,
+          ...(count('inconclusive') === 0 ? [] : [`${count('inconclusive')} cannot be compared`]),
+          ...(marks.length === targets.length ? [] : [`${targets.length - marks.length} with only one run`]),
+        ].join(', '),
+        '.',
+      ],
+    ],
+    about: [],
+    notices: targets.flatMap(({ changes }, at) =>
+      (changes === null ? [] : remarksOn(changes)).map((words) =>
+        text([name(heads[at] ?? ''), ': ', ...words], 'inconclusive'),
+      ),
+    ),
+    parts: [
+      ...listPart(
+        'targets',
+        mark,
+        'Targets',
+        targets.map((target, at) => targetItem(target, heads[at] ?? '')),
+      ),
+      ...targets.flatMap(({ changes }, at) => (changes === null ? [] : changedParts(changes, heads[at]))),
+    ],
+    last: [],
+    foot: ['issue-conformance'],
   };
 }

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { isGating } from '../model/rule-metadata.ts';
 import { formats } from '../render/formats.ts';
 import { json } from '../render/json.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { makeFolder, unwritable, writeTogether } from '../report-folder/files.ts';
 import { authorOf } from '../report-folder/own-files.ts';
+import { isDecidedRun } from './changes.ts';
 import { historyName, keptNames, keyIn, targetKey } from './kept-file.ts';
 import { latestReports } from './past-reports.ts';
 
@@ -18,13 +18,6 @@ export async function prepareHistoryDir(dir: string): Promise<void> {
     throw unwritableHistory(dir, error);
   });
 }
-
-/** True if a run decided a gating rule and was not cut short. */
-export const isDecidedRun = ({ outcome, run, rules }: Report): boolean =>
-  outcome !== 'unusable' &&
-  outcome !== 'broken' &&
-  run.interrupted !== true &&
-  rules.some((rule) => isGating(rule) && (rule.verdict === 'pass' || rule.verdict === 'fail'));
 
 /** Removes the oldest runs of a target, but for the last run that decided a gating rule. */
 async function prune({ target }: Report, dir: string, keep: number): Promise<void> {

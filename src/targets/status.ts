@@ -1,4 +1,4 @@
-import { isDecidedRun } from '../history/keep.ts';
+import { isDecidedRun } from '../history/changes.ts';
 import { isGating } from '../model/rule-metadata.ts';
 import { exitStatusOf } from '../report/exit-status.ts';
 import { gravestFirst } from '../report/groups.ts';

@@ -56,7 +56,14 @@ const HISTORIES: Readonly<Record<string, readonly Report[]>> = {
   ],
   'history-that-ends-in-nothing': [older, { ...newer, outcome: 'unusable', rules: older.rules }],
   'history-without-an-earlier-one': [earlier(older, 'broken', '2025-01-01', 'broken'), older],
-  'history-of-two-targets': [older, newer, staging(older), staging(newer)],
+  'history-of-two-targets': [older, newer, staging(older), earlier(staging(mended), 'mended', '2025-12-01')],
+  'history-with-one-that-cannot-be-compared': [
+    older,
+    mended,
+    earlier(staging(older), 'broken', '2025-01-01', 'broken'),
+    staging(older),
+  ],
+  'history-with-a-new-target': [older, mended, staging(older)],
 };
 
 const inFolder = sharedFolder();
@@ -84,7 +91,13 @@ describe('comparing', () => {
     ['first.json second.json', 1, /^Got worse/],
     ['older.json newer.json third.json', 0, /^≠ list\.per-page\.zero\n.*✓.*✗.*✓$[^]*^3 reports compared: /m],
     ['older.json newer.json --output -', 1, /^Got worse/],
-    ['history-of-two-targets', 1, /^Got worse/],
+    ['history-of-two-targets', 1, /✓ Staging,.*: Not worse[^]*: Got worse[^]*^Got worse: 1 of 2 targets/m],
+    [
+      'history-with-one-that-cannot-be-compared',
+      2,
+      /: Not worse[^]*\? Staging,[^]*^Not comparable: 0 of 2 targets/m,
+    ],
+    ['history-with-a-new-target', 0, /∅ Staging,.*: Only one run\.[^]*^Not worse: 0 of 2/m],
     ['history-with-lost-runs', 1, /^Got worse[^]*2 rules newly failing/],
     ['history-that-ends-in-nothing', 1, /^Got worse/],
     ['history-of-one', 0, /^$/],
