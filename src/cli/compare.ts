@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { type Changes, changes } from '../history/changes.ts';
-import { changesDocument, historyDocument } from '../history/changes-document.ts';
+import { changesDocument, historyDocument, incomparableReason } from '../history/changes-document.ts';
 import { isSameTarget } from '../history/kept-file.ts';
-import { lastRunsIn } from '../history/last-runs.ts';
 import { matrix } from '../history/matrix.ts';
 import { matrixDocument } from '../history/matrix-document.ts';
+import { lastRunsIn } from '../history/past-reports.ts';
 import type { Document } from '../render/document.ts';
 import { formats } from '../render/formats.ts';
 import { type LayoutName, layouts } from '../render/layouts.ts';
@@ -28,7 +28,7 @@ async function compareHistory(dir: string): Promise<Compared | null> {
     throw new UsageError(
       `The history folder ${JSON.stringify(dir)} has no readable run; \`compare\` needs two. HISTORY_DIR (--history) keeps runs.`,
     );
-  if (targets.every(({ changes, reason }) => changes === null && reason === null)) {
+  if (targets.every(({ earlier }) => earlier === 0)) {
     printStderr(`${JSON.stringify(dir)} has only one run of each target; \`compare\` needs two`);
     return null;
   }
@@ -37,7 +37,9 @@ async function compareHistory(dir: string): Promise<Compared | null> {
     return { document, exitStatus: document.mark === 'fail' ? 1 : document.mark === 'pass' ? 0 : 2 };
   }
   if (first.changes !== null) return comparePair(first.changes);
-  throw new UsageError(`${first.reason ?? ''} Name two reports instead: ${pasteable('compare OLDER NEWER')}`);
+  throw new UsageError(
+    `${incomparableReason(first.earlier)} Name two reports instead: ${pasteable('compare OLDER NEWER')}`,
+  );
 }
 
 /** @throws {UsageError} if the two reports cannot be compared */

@@ -19,8 +19,8 @@ import type { Step } from '../report/rule-history.ts';
 import { type VerdictStyle, verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
 import { type ChangeKind, type Changes, isWorse } from './changes.ts';
 import { isSameTarget } from './kept-file.ts';
-import type { LastRuns } from './last-runs.ts';
 import { headsOf, targetName, whereOf } from './matrix.ts';
+import type { LastRuns } from './past-reports.ts';
 import { RUN_HEADS, runRow, shownBy } from './run-rows.ts';
 
 function settingsWords(before: Report, after: Report): RichText {
@@ -165,50 +165,35 @@ export function changesDocument(changes: Changes): Document {
   };
 }
 
-/** Returns the line of a target: what became of it since the run before, and what it is now. */
-function targetItem({ report, changes, reason }: LastRuns, head: string): Item {
-  const mark = changes === null ? (reason === null ? 'absent' : 'inconclusive') : markOf(changes);
-  const since =
-    changes === null
-      ? [reason ?? 'Only one run.']
-      : [`${TITLES[markOf(changes)]}. ${changes.incomparable ?? resultOf(changes)}`];
-  return {
-    mark,
-    words: [
-      name(head),
-      ', ',
-      name(whereOf(report)),
-      ': ',
-      ...since,
-      ' Now: ',
-      headlineOf(report),
-      `, ${begunAt(report)}.`,
-    ],
-  };
-}
+/** Returns why the last run of a target is not compared, as a sentence. */
+export const incomparableReason = (earlier: number): string =>
+  earlier === 0
+    ? 'Only one run.'
+    : `None of the runs before the last (${earlier}) can be compared with it: each was unusable, broken or interrupted, decided nothing, or tried other rules.`;
 
 /** Returns the changes between the last two runs of each of several targets. Pure. */
 export function historyDocument(targets: readonly LastRuns[]): Document {
   const heads = headsOf(targets.map(({ report }) => report));
-  const marks = targets.flatMap(({ changes, reason }) =>
-    changes === null ? (reason === null ? [] : ['inconclusive' as const]) : [markOf(changes)],
-  );
-  const count = (mark: keyof typeof TITLES): number => marks.filter((each) => each === mark).length;
-  const mark = (['fail', 'inconclusive'] as const).find((each) => count(each) > 0) ?? 'pass';
+  const lines = targets.map(({ report, changes, earlier }, at) => {
+    const mark = changes !== null ? markOf(changes) : earlier > 0 ? 'inconclusive' : 'absent';
+    const since =
+      changes === null
+        ? incomparableReason(earlier)
+        : `${TITLES[markOf(changes)]}. ${changes.incomparable ?? resultOf(changes)}`;
+    const head = [name(heads[at] ?? ''), ', ', name(whereOf(report)), ': '];
+    return { mark, words: [...head, since, ` Now: ${headlineOf(report)}, ${begunAt(report)}.`] } as const;
+  });
+  const count = (mark: VerdictStyle): number => lines.filter((line) => line.mark === mark).length;
+  const mark = count('fail') > 0 ? 'fail' : count('inconclusive') > 0 ? 'inconclusive' : 'pass';
+  const others = [
+    ...(count('inconclusive') === 0 ? [] : [`, ${count('inconclusive')} cannot be compared`]),
+    ...(count('absent') === 0 ? [] : [`, ${count('absent')} with only one run`]),
+  ];
   return {
     kind: 'The last two runs of each target compared',
     mark,
     title: TITLES[mark],
-    lead: [
-      [
-        [
-          `${count('fail')} of ${countOf(targets.length, 'target')} got worse`,
-          ...(count('inconclusive') === 0 ? [] : [`${count('inconclusive')} cannot be compared`]),
-          ...(marks.length === targets.length ? [] : [`${targets.length - marks.length} with only one run`]),
-        ].join(', '),
-        '.',
-      ],
-    ],
+    lead: [[`${count('fail')} of ${countOf(targets.length, 'target')} got worse`, ...others, '.']],
     about: [],
     notices: targets.flatMap(({ changes }, at) =>
       (changes === null ? [] : remarksOn(changes)).map((words) =>
@@ -216,12 +201,7 @@ export function historyDocument(targets: readonly LastRuns[]): Document {
       ),
     ),
     parts: [
-      ...listPart(
-        'targets',
-        mark,
-        'Targets',
-        targets.map((target, at) => targetItem(target, heads[at] ?? '')),
-      ),
+      ...listPart('targets', mark, 'Targets', lines),
       ...targets.flatMap(({ changes }, at) => (changes === null ? [] : changedParts(changes, heads[at]))),
     ],
     last: [],

@@ -21,10 +21,11 @@ export async function prepareHistoryDir(dir: string): Promise<void> {
 
 /** Removes the oldest runs of a target, but for the last run that decided a gating rule. */
 async function prune({ target }: Report, dir: string, keep: number): Promise<void> {
-  const names = (await keptNames(dir)).filter((name) => keyIn(name) === targetKey(target));
+  const key = targetKey(target);
+  const names = (await keptNames(dir)).filter((name) => keyIn(name) === key);
   const surplus = names.slice(keep);
   if (surplus.length === 0) return;
-  const reports = await latestReports(target, dir, 1, isDecidedRun);
+  const reports = await latestReports(key, dir, 1, isDecidedRun);
   const decided = new Set(reports.map(historyName));
   for (const name of surplus) {
     const isOwn = (await authorOf(join(dir, name), formats.json.begins)) === 'this program';
