@@ -59,14 +59,13 @@ function lineOf({ label, report, noResult, exitStatus, failing, worse, notWorse 
   return `${label}: ${parts.join(', ')}; exit status ${exitStatus}`;
 }
 
-async function resultOf(target: ListedTarget, { out, collect, signal }: Checking): Promise<TargetResult> {
-  if (collect !== undefined)
-    return collectTarget(target, collect, out).catch((error: unknown) => ({
-      report: null,
-      noResult: messageOf(error),
-    }));
-  printStderr(`${target.label}: started`);
-  return runTarget(target, out, { environment: process.env, signal });
+function resultOf(target: ListedTarget, { out, collect, signal }: Checking): Promise<TargetResult> {
+  if (collect === undefined) printStderr(`${target.label}: started`);
+  const result =
+    collect === undefined
+      ? runTarget(target, out, { environment: process.env, signal })
+      : collectTarget(target, collect, out);
+  return result.catch((error: unknown) => ({ report: null, noResult: messageOf(error) }));
 }
 
 /**

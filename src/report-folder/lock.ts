@@ -51,7 +51,7 @@ function remove(path: string, holder: string): void {
 }
 
 /** True unless no process of this machine has the id. */
-export function isRunning(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     // Sends nothing.
     return process.kill(pid, 0);
@@ -93,9 +93,8 @@ export function lockFolder(dir: string, run: string): FolderLock {
     const holder = holderOf(path);
     if (holder === mine) return;
     if (holder !== null) throw new FolderTaken(dir, holder);
-    // Another run may have taken the folder meanwhile, and ended.
     throw new Error(
-      'the lock of this run is gone, because another run took the folder or somebody emptied it',
+      `The lock of this run in the report folder ${JSON.stringify(dir)} is gone, so no report was written: another run took the folder, or somebody emptied it.`,
     );
   };
   return { assertHeld, release };

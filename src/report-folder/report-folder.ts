@@ -1,28 +1,36 @@
-import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type FormatName, formatNames, formats } from '../render/formats.ts';
 import type { LinkTo } from '../render/history-part.ts';
 import { rendered } from '../render/render.ts';
 import { type Report, reportSchema } from '../report/model.ts';
-import { TEMPORARY, unwritable, writeTogether } from './files.ts';
+import { removeHalfWritten, unwritable, writeTogether } from './files.ts';
 import { type FolderLock, FolderTaken, lockFolder } from './lock.ts';
 import { authorOf, refuseForeign } from './own-files.ts';
 import { keepFailures } from './previous.ts';
 
-const unwritableReports = (dir: string, error: unknown): Error =>
-  error instanceof FolderTaken ? error : unwritable('report', dir, 'REPORT_DIR (--report-dir)', error);
+/** @throws an error with a sentence that names the folder and its setting */
+const rejectFor =
+  (dir: string) =>
+  (error: unknown): never => {
+    throw error instanceof FolderTaken
+      ? error
+      : unwritable('report', dir, 'REPORT_DIR (--report-dir)', error);
+  };
 
 const pathOf = (dir: string, name: FormatName): string => join(resolve(dir), formats[name].file);
 
 /** Removes earlier reports, so that nobody takes them for reports of this run; failures of a whole run are kept. */
 async function removeEarlier(dir: string): Promise<void> {
-  for (const name of await readdir(dir)) {
-    const path = join(dir, name);
-    const format = Object.values(formats).find(({ file }) => file === name.replace(TEMPORARY, ''));
-    if (format === undefined) continue;
-    const isHalfWritten = TEMPORARY.test(name) && (await lstat(path)).isFile();
-    if (!isHalfWritten && (await authorOf(path, format.begins)) !== 'this program') continue;
-    const isKept = name === formats.json.file && (await keepFailures(dir));
+  const files = Object.values(formats);
+  await removeHalfWritten(
+    dir,
+    files.map(({ file }) => file),
+  );
+  for (const { file, begins } of files) {
+    const path = join(dir, file);
+    if ((await authorOf(path, begins)) !== 'this program') continue;
+    const isKept = file === formats.json.file && (await keepFailures(dir));
     if (!isKept) await rm(path, { force: true });
   }
 }
@@ -53,9 +61,7 @@ async function write(
 
 /** Writes a report. @returns the absolute paths, in the order of the formats @throws Error with a sentence */
 export const writeReports = (report: Report, dir: string, options?: WriteOptions): Promise<string[]> =>
-  write(report, dir, options).catch((error: unknown) => {
-    throw unwritableReports(dir, error);
-  });
+  write(report, dir, options).catch(rejectFor(dir));
 
 /** The report folder of a run: no other run writes to it until it is released. */
 export interface ReportFolder {
@@ -64,18 +70,15 @@ export interface ReportFolder {
   readonly release: () => void;
 }
 
+async function lockDir(dir: string, run: string): Promise<FolderLock> {
+  await mkdir(dir, { recursive: true });
+  return lockFolder(dir, run);
+}
+
 /** Writes a report once more, unless a run holds the folder: its report and this one would stand side by side. @throws {Error} with a sentence */
 export async function writeAgain(report: Report, dir: string, options: WriteOptions): Promise<string[]> {
-  let lock: FolderLock | null = null;
-  try {
-    await mkdir(dir, { recursive: true });
-    lock = lockFolder(dir, 'render');
-    return await write(report, dir, options);
-  } catch (error) {
-    throw unwritableReports(dir, error);
-  } finally {
-    lock?.release();
-  }
+  const { release } = await lockDir(dir, 'render').catch(rejectFor(dir));
+  return writeReports(report, dir, options).finally(release);
 }
 
 /**
@@ -91,20 +94,15 @@ export async function lockReportFolder(
 ): Promise<ReportFolder> {
   let lock: FolderLock | null = null;
   try {
-    await mkdir(dir, { recursive: true });
-    lock = lockFolder(dir, unfinished.run.id);
+    lock = await lockDir(dir, unfinished.run.id);
     const { assertHeld, release } = lock;
     await removeEarlier(dir);
     await refuseForeign(new Map(names.map((name) => [pathOf(dir, name), formats[name]])));
     await write(unfinished, dir, { formats: ['json'] });
     return {
       write: async (report, past = {}) => {
-        try {
-          assertHeld();
-          return await write(report, dir, { formats: names, ...past });
-        } catch (error) {
-          throw unwritableReports(dir, error);
-        }
+        assertHeld();
+        return writeReports(report, dir, { formats: names, ...past });
       },
       release,
     };
@@ -112,6 +110,6 @@ export async function lockReportFolder(
     lock?.release();
     // In a folder that cannot be written to, removing earlier reports often still works. They would mislead.
     if (lock === null && !(error instanceof FolderTaken)) await removeEarlier(dir).catch(() => undefined);
-    throw unwritableReports(dir, error);
+    return rejectFor(dir)(error);
   }
 }

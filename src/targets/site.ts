@@ -1,13 +1,11 @@
-import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../client/thrown.ts';
 import { prepareHistoryDir } from '../history/keep.ts';
 import { formats } from '../render/formats.ts';
 import { page } from '../render/page.tsx';
-import { makeFolder, TEMPORARY, writeTogether } from '../report-folder/files.ts';
+import { makeFolder, removeHalfWritten, writeTogether } from '../report-folder/files.ts';
 import { refuseForeign } from '../report-folder/own-files.ts';
 import { version } from '../runner/plan.ts';
-import { isLeftFolder } from './child.ts';
 import { BadTargets, HISTORY, type ListedTarget, reportedTarget } from './file.ts';
 import { metricsText } from './metrics.ts';
 import { siteDocument, sitePage } from './site-document.ts';
@@ -23,23 +21,12 @@ const FILES = {
   [METRICS]: { begins: /^# HELP issue_conformance_/ },
 } as const;
 
-/** Removes the remains of a killed command: folders in which runs were started, and half-written files. */
-async function removeLeavings(out: string): Promise<void> {
-  for (const name of await readdir(out)) {
-    const path = join(out, name);
-    const isHalfWritten = TEMPORARY.test(name) && name.replace(TEMPORARY, '') in FILES;
-    if (isHalfWritten && (await lstat(path)).isFile()) await rm(path, { force: true });
-    // A folder with something in it stays.
-    if (isLeftFolder(name)) await rmdir(path).catch(() => undefined);
-  }
-}
-
 /** @throws {BadTargets} if the folder cannot be written to, or holds other files with the names of a site */
 export async function prepareSite(out: string): Promise<void> {
   try {
     await makeFolder(out);
     await prepareHistoryDir(join(out, HISTORY));
-    await removeLeavings(out);
+    await removeHalfWritten(out, Object.keys(FILES));
     await refuseForeign(new Map(Object.entries(FILES).map(([name, file]) => [join(out, name), file])));
   } catch (error) {
     throw new BadTargets(

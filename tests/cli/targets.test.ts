@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +8,6 @@ import { reportFrom } from '../../src/report-folder/read.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { runTarget } from '../../src/targets/child.ts';
 import { parseTargets } from '../../src/targets/file.ts';
-import { prepareSite } from '../../src/targets/site.ts';
 import { runCli } from '../support/cli.ts';
 import { serveHttp } from '../support/serve.ts';
 import { sharedFolder } from '../support/temporary.ts';
@@ -154,19 +153,6 @@ describe('targets', () => {
 });
 
 describe('the process of a target', () => {
-  it('leaves a folder if it is killed, which the next one removes, and nothing else', async () => {
-    const { pid } = spawnSync('true');
-    const site = join(folder, 'left');
-    for (const name of [`.run-${pid}-abcdef`, `.run-${pid}-full`, `.run-${process.pid}-abcdef`, '.run-mine'])
-      await mkdir(join(site, name), { recursive: true });
-    await writeFile(join(site, `.run-${pid}-full`, 'mine'), '');
-    await writeFile(join(site, 'status.json.0f6b2c1d-52d1-4c0c-9c0d-0e6a7f3b9a41.tmp'), '{');
-    await prepareSite(site);
-    expect((await readdir(site)).toSorted()).toEqual(
-      [`.run-${pid}-full`, `.run-${process.pid}-abcdef`, '.run-mine', 'history'].toSorted(),
-    );
-  });
-
   it('is ended if it hangs', async () => {
     const hanging = await serveHttp(() => undefined);
     const [target] = parseTargets(
