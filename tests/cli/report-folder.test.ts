@@ -5,8 +5,16 @@ import { formats } from '../../src/render/formats.ts';
 import { writeReports } from '../../src/report-folder/report-folder.ts';
 import { conformant } from '../report/examples.ts';
 import { runCli } from '../support/cli.ts';
+import {
+  endOfProcess,
+  greenIn,
+  onSilence,
+  reportFiles,
+  reportIn,
+  startIn,
+  usual,
+} from '../support/start-cli.ts';
 import { folderOfEachTest } from '../support/temporary.ts';
-import { endOfProcess, greenIn, onSilence, reportFiles, reportIn, startIn, usual } from './disturbed.ts';
 
 const at = folderOfEachTest();
 let reports = '';

@@ -36,9 +36,11 @@ it('rules stand in the order of the first report, then those that only others ha
 });
 
 it('columns are named by label or address, and numbered where two have one name', () => {
+  const { target } = sampleReport('conformant');
   const targets = [{ label: ' ' }, { label: 'staging' }, { bundled: true }, { label: 'staging' }];
-  const base = sampleReport('conformant');
-  const { columns } = matrix(targets.map((target) => ({ ...base, target: { ...base.target, ...target } })));
+  const { columns } = matrix(
+    targets.map((part) => sampleReport('conformant', { target: { ...target, ...part } })),
+  );
   expect(columns.map(({ head }) => head)).toEqual([
     expect.stringMatching(/^127\.0\.0\.1:/),
     'staging (2)',
