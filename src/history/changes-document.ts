@@ -71,13 +71,14 @@ function remarksOn({ before, after }: Changes): readonly RichText[] {
   ].filter((words) => words.length > 0);
 }
 
-function stepItem(step: Step): Item {
+function stepItem(step: Step, head: RichText): Item {
   const { rule, last } = step;
   const is = verdictStyles[verdictStyleOf(rule)].word;
   const was = last === null ? verdictStyles.inconclusive.word : verdictStyles[verdictStyleOf(last.rule)].word;
   return {
     mark: verdictStyleOf(rule),
     words: [
+      ...head,
       name(rule.id),
       was === is ? '' : ` (${was} → ${is}${isWorse(step) ? '; worse' : ''})`,
       ...(rule.verdict === 'pass' ? [] : [': ', ...shownBy(rule)]),
@@ -111,16 +112,12 @@ const markOf = ({ worse, incomparable }: Changes): keyof typeof TITLES =>
 
 const TITLES = { fail: 'Got worse', inconclusive: 'Not comparable', pass: 'Not worse' } as const;
 
-/** Returns the changes of rules, the worse first. @param of the target, if there are several */
-const changedParts = ({ rules }: Changes, of = ''): readonly Part[] =>
-  LISTED.flatMap(([kind, mark, title]) =>
-    listPart(
-      of === '' ? kind : `${kind}-${of}`,
-      mark,
-      of === '' ? title : `${of}: ${title}`,
-      rules[kind].map(stepItem),
-    ),
-  );
+/** Returns the changes of rules in several pairs of reports, the worse first, each with the head of its pair. */
+const changedParts = (pairs: readonly (readonly [Changes, head: RichText])[]): readonly Part[] =>
+  LISTED.flatMap(([kind, mark, title]) => {
+    const items = pairs.flatMap(([{ rules }, head]) => rules[kind].map((step) => stepItem(step, head)));
+    return listPart(kind, mark, title, items);
+  });
 
 /** Returns the changes between two reports. Pure. */
 export function changesDocument(changes: Changes): Document {
@@ -138,7 +135,7 @@ export function changesDocument(changes: Changes): Document {
     about: [[name(targetName(after))]],
     notices: remarksOn(changes).map((words) => text(words, 'inconclusive')),
     parts: [
-      ...changedParts(changes),
+      ...changedParts([[changes, []]]),
       ...undecidedPart(
         rules.stillUndecided.map(({ rule }) => rule),
         'still undecided',
@@ -202,7 +199,11 @@ export function historyDocument(targets: readonly LastRuns[]): Document {
     ),
     parts: [
       ...listPart('targets', mark, 'Targets', lines),
-      ...targets.flatMap(({ changes }, at) => (changes === null ? [] : changedParts(changes, heads[at]))),
+      ...changedParts(
+        targets.flatMap(({ changes }, at) =>
+          changes === null ? [] : [[changes, [name(heads[at] ?? ''), ': ']] as const],
+        ),
+      ),
     ],
     last: [],
     foot: ['issue-conformance'],
