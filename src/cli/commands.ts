@@ -131,12 +131,12 @@ Exit status:
   {
     call: 'compare <report...>',
     description:
-      'compare two runs of one target, or the last two of a history folder; of several targets, print a matrix of rules and targets',
+      'compare two runs of one target, or the last two of each target in a history folder; of several targets, print a matrix of rules and targets',
     options: [
       new Option('--format <name>', 'output format').choices(['text', 'markdown', 'html']).default('text'),
       new Option('--output <file>', 'write to a file instead of standard output'),
     ],
-    help: 'Exit status: 1 if something got worse, 2 if the reports cannot be compared, else 0.',
+    help: 'Exit status: 1 if something got worse in any target, else 2 if reports cannot be compared, else 0.',
     run: async ({ words, options: { format, output } }) =>
       (await import('./compare.ts')).compareCommand(words, format, output),
   },

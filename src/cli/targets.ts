@@ -9,8 +9,14 @@ import { collectTarget } from '../targets/collect.ts';
 import { type ListedTarget, readTargets } from '../targets/file.ts';
 import { statusIn } from '../targets/results.ts';
 import { prepareSite, writeSite } from '../targets/site.ts';
-import { resultsInWords } from '../targets/site-document.ts';
-import { type FailOn, gravestOf, type TargetResult, type TargetStatus } from '../targets/status.ts';
+import {
+  type FailOn,
+  gravestOf,
+  NOT_WORSE,
+  resultsInWords,
+  type TargetResult,
+  type TargetStatus,
+} from '../targets/status.ts';
 import { untilSignal } from './interruption.ts';
 import { printStderr, printStdout } from './output.ts';
 import { givenSettings, rejectAsUsageError, UsageError } from './usage.ts';
@@ -37,7 +43,7 @@ const NAMED = 3;
 const now = (): Date => new Date(systemClock.date());
 
 /** Returns a line such as `eu: Not conformant, 2 failures, 1 new: create.once, list.ok; exit status 1`. */
-function lineOf({ label, report, noResult, exitStatus, failing, worse }: TargetStatus): string {
+function lineOf({ label, report, noResult, exitStatus, failing, worse, notWorse }: TargetStatus): string {
   if (report === null) return `${label}: no result: ${noResult ?? ''}; exit status ${exitStatus}`;
   const ids = [...new Set([...worse.map(({ id }) => id), ...failing])];
   const parts = [
@@ -48,18 +54,18 @@ function lineOf({ label, report, noResult, exitStatus, failing, worse }: TargetS
       : [
           `${countOf(failing.length, 'failure')}, ${worse.length} new: ${ids.slice(0, NAMED).join(', ')}${ids.length > NAMED ? ' …' : ''}`,
         ]),
+    ...(notWorse ? [NOT_WORSE] : []),
   ];
   return `${label}: ${parts.join(', ')}; exit status ${exitStatus}`;
 }
 
-async function resultOf(target: ListedTarget, { out, collect, signal }: Checking): Promise<TargetResult> {
-  if (collect !== undefined)
-    return collectTarget(target, collect, out).catch((error: unknown) => ({
-      report: null,
-      noResult: messageOf(error),
-    }));
-  printStderr(`${target.label}: started`);
-  return runTarget(target, out, { environment: process.env, signal });
+function resultOf(target: ListedTarget, { out, collect, signal }: Checking): Promise<TargetResult> {
+  if (collect === undefined) printStderr(`${target.label}: started`);
+  const result =
+    collect === undefined
+      ? runTarget(target, out, { environment: process.env, signal })
+      : collectTarget(target, collect, out);
+  return result.catch((error: unknown) => ({ report: null, noResult: messageOf(error) }));
 }
 
 /**

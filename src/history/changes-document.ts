@@ -1,9 +1,10 @@
-import { countOf } from '../model/text.ts';
+import { begunAt, countOf } from '../model/text.ts';
 import {
   type Document,
   type Item,
   joined,
   name,
+  type Part,
   type RichText,
   sentence,
   text,
@@ -13,11 +14,13 @@ import { selectionFlags } from '../render/notices.ts';
 import { listPart, tablePart } from '../render/parts.ts';
 import { undecidedPart } from '../render/undecided.ts';
 import type { Report, RuleReport } from '../report/model.ts';
+import { headlineOf } from '../report/outcome.ts';
 import type { Step } from '../report/rule-history.ts';
 import { type VerdictStyle, verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
 import { type ChangeKind, type Changes, isWorse } from './changes.ts';
 import { isSameTarget } from './kept-file.ts';
-import { targetName } from './matrix.ts';
+import { headsOf, targetName, whereOf } from './matrix.ts';
+import type { LastRuns } from './past-reports.ts';
 import { RUN_HEADS, runRow, shownBy } from './run-rows.ts';
 
 function settingsWords(before: Report, after: Report): RichText {
@@ -68,13 +71,14 @@ function remarksOn({ before, after }: Changes): readonly RichText[] {
   ].filter((words) => words.length > 0);
 }
 
-function stepItem(step: Step): Item {
+function stepItem(step: Step, head: RichText): Item {
   const { rule, last } = step;
   const is = verdictStyles[verdictStyleOf(rule)].word;
   const was = last === null ? verdictStyles.inconclusive.word : verdictStyles[verdictStyleOf(last.rule)].word;
   return {
     mark: verdictStyleOf(rule),
     words: [
+      ...head,
       name(rule.id),
       was === is ? '' : ` (${was} → ${is}${isWorse(step) ? '; worse' : ''})`,
       ...(rule.verdict === 'pass' ? [] : [': ', ...shownBy(rule)]),
@@ -103,14 +107,27 @@ function resultOf({ rules, judged, worse }: Changes): string {
   return `${parts.join(', ') || 'The newer run produced no result'}.`;
 }
 
-/** Returns the changes between two reports, the worse first. Pure. */
+const markOf = ({ worse, incomparable }: Changes): keyof typeof TITLES =>
+  incomparable === null ? (worse ? 'fail' : 'pass') : 'inconclusive';
+
+const TITLES = { fail: 'Got worse', inconclusive: 'Not comparable', pass: 'Not worse' } as const;
+
+/** Returns the changes of rules in several pairs of reports, the worse first, each with the head of its pair. */
+const changedParts = (pairs: readonly (readonly [Changes, head: RichText])[]): readonly Part[] =>
+  LISTED.flatMap(([kind, mark, title]) => {
+    const items = pairs.flatMap(([{ rules }, head]) => rules[kind].map((step) => stepItem(step, head)));
+    return listPart(kind, mark, title, items);
+  });
+
+/** Returns the changes between two reports. Pure. */
 export function changesDocument(changes: Changes): Document {
-  const { before, after, rules, worse, incomparable } = changes;
+  const { before, after, rules, incomparable } = changes;
   const unchanged = rules.stillPassing.length;
+  const mark = markOf(changes);
   return {
     kind: 'Two reports compared',
-    mark: incomparable === null ? (worse ? 'fail' : 'pass') : 'inconclusive',
-    title: incomparable === null ? (worse ? 'Got worse' : 'Not worse') : 'Not comparable',
+    mark,
+    title: TITLES[mark],
     lead: [
       [incomparable ?? resultOf(changes)],
       [`${countOf(unchanged, 'rule')} still ${unchanged === 1 ? 'passes' : 'pass'}.`],
@@ -118,7 +135,7 @@ export function changesDocument(changes: Changes): Document {
     about: [[name(targetName(after))]],
     notices: remarksOn(changes).map((words) => text(words, 'inconclusive')),
     parts: [
-      ...LISTED.flatMap(([kind, mark, title]) => listPart(kind, mark, title, rules[kind].map(stepItem))),
+      ...changedParts([[changes, []]]),
       ...undecidedPart(
         rules.stillUndecided.map(({ rule }) => rule),
         'still undecided',
@@ -142,5 +159,53 @@ export function changesDocument(changes: Changes): Document {
     ],
     last: [],
     foot: ['issue-conformance ', name(after.tool.version)],
+  };
+}
+
+/** Returns why the last run of a target is not compared, as a sentence. */
+export const incomparableReason = (earlier: number): string =>
+  earlier === 0
+    ? 'Only one run.'
+    : `None of the runs before the last (${earlier}) can be compared with it: each was unusable, broken or interrupted, decided nothing, or tried other rules.`;
+
+/** Returns the changes between the last two runs of each of several targets. Pure. */
+export function historyDocument(targets: readonly LastRuns[]): Document {
+  const heads = headsOf(targets.map(({ report }) => report));
+  const lines = targets.map(({ report, changes, earlier }, at) => {
+    const mark = changes !== null ? markOf(changes) : earlier > 0 ? 'inconclusive' : 'absent';
+    const since =
+      changes === null
+        ? incomparableReason(earlier)
+        : `${TITLES[markOf(changes)]}. ${changes.incomparable ?? resultOf(changes)}`;
+    const head = [name(heads[at] ?? ''), ', ', name(whereOf(report)), ': '];
+    return { mark, words: [...head, since, ` Now: ${headlineOf(report)}, ${begunAt(report)}.`] } as const;
+  });
+  const count = (mark: VerdictStyle): number => lines.filter((line) => line.mark === mark).length;
+  const mark = count('fail') > 0 ? 'fail' : count('inconclusive') > 0 ? 'inconclusive' : 'pass';
+  const others = [
+    ...(count('inconclusive') === 0 ? [] : [`, ${count('inconclusive')} cannot be compared`]),
+    ...(count('absent') === 0 ? [] : [`, ${count('absent')} with only one run`]),
+  ];
+  return {
+    kind: 'The last two runs of each target compared',
+    mark,
+    title: TITLES[mark],
+    lead: [[`${count('fail')} of ${countOf(targets.length, 'target')} got worse`, ...others, '.']],
+    about: [],
+    notices: targets.flatMap(({ changes }, at) =>
+      (changes === null ? [] : remarksOn(changes)).map((words) =>
+        text([name(heads[at] ?? ''), ': ', ...words], 'inconclusive'),
+      ),
+    ),
+    parts: [
+      ...listPart('targets', mark, 'Targets', lines),
+      ...changedParts(
+        targets.flatMap(({ changes }, at) =>
+          changes === null ? [] : [[changes, [name(heads[at] ?? ''), ': ']] as const],
+        ),
+      ),
+    ],
+    last: [],
+    foot: ['issue-conformance'],
   };
 }

@@ -42,6 +42,12 @@ export interface Changes {
 
 const isLost = ({ outcome }: Report): boolean => outcome === 'broken' || outcome === 'unusable';
 
+/** True if a run decided a gating rule and was not cut short. */
+export const isDecidedRun = (report: Report): boolean =>
+  !isLost(report) &&
+  report.run.interrupted !== true &&
+  report.rules.some((rule) => isGating(rule) && isDecided(rule));
+
 function incomparableOf(judged: readonly Step[], worse: boolean): string | null {
   if (judged.length === 0)
     return 'The two reports have no gating rule in common. Give two reports of runs that tried the same rules.';
@@ -86,7 +92,5 @@ export function changes(before: Report, after: Report): Changes {
 export const lastComparable = (earlier: readonly Report[], report: Report): Report | null =>
   earlier.findLast(
     (run) =>
-      !isLost(run) &&
-      run.run.interrupted !== true &&
-      stepsOf(report, [run]).some(({ rule, last }) => isGating(rule) && last !== null),
+      isDecidedRun(run) && stepsOf(report, [run]).some(({ rule, last }) => isGating(rule) && last !== null),
   ) ?? null;

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { isGating } from '../model/rule-metadata.ts';
 import { formats } from '../render/formats.ts';
 import { json } from '../render/json.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { makeFolder, unwritable, writeTogether } from '../report-folder/files.ts';
-import { ownerOf } from '../report-folder/own-files.ts';
+import { authorOf } from '../report-folder/own-files.ts';
+import { isDecidedRun } from './changes.ts';
 import { historyName, keptNames, keyIn, targetKey } from './kept-file.ts';
 import { latestReports } from './past-reports.ts';
 
@@ -19,22 +19,16 @@ export async function prepareHistoryDir(dir: string): Promise<void> {
   });
 }
 
-/** True if a run decided a gating rule and was not cut short. */
-export const isDecidedRun = ({ outcome, run, rules }: Report): boolean =>
-  outcome !== 'unusable' &&
-  outcome !== 'broken' &&
-  run.interrupted !== true &&
-  rules.some((rule) => isGating(rule) && (rule.verdict === 'pass' || rule.verdict === 'fail'));
-
 /** Removes the oldest runs of a target, but for the last run that decided a gating rule. */
 async function prune({ target }: Report, dir: string, keep: number): Promise<void> {
-  const names = (await keptNames(dir)).filter((name) => keyIn(name) === targetKey(target));
+  const key = targetKey(target);
+  const names = (await keptNames(dir)).filter((name) => keyIn(name) === key);
   const surplus = names.slice(keep);
   if (surplus.length === 0) return;
-  const reports = await latestReports(target, dir, 1, isDecidedRun);
+  const reports = await latestReports(key, dir, 1, isDecidedRun);
   const decided = new Set(reports.map(historyName));
   for (const name of surplus) {
-    const isOwn = (await ownerOf(join(dir, name), 'json')) === 'this program';
+    const isOwn = (await authorOf(join(dir, name), formats.json.begins)) === 'this program';
     if (isOwn && !decided.has(name)) await rm(join(dir, name), { force: true });
   }
 }

@@ -61,8 +61,14 @@ function brokenItems(rows: readonly Row[], columns: readonly Column[]): readonly
   });
 }
 
-/** Returns the parts of a matrix: the rules that failed somewhere or differ, with their results. */
-export function matrixParts({ columns, rules, observations }: Matrix): readonly Part[] {
+/**
+ * Returns the parts of a matrix: the rules that failed somewhere or differ, with their results.
+ * @param notes on the outcomes, in the order of the columns
+ */
+export function matrixParts(
+  { columns, rules, observations }: Matrix,
+  notes: readonly string[] = [],
+): readonly Part[] {
   const notable = rules.filter(({ differs, members }) => differs || members.some(isBroken));
   const title = `Rules that failed or differ: ${notable.length} of ${rules.length}`;
   const differing = observations.filter(({ differs }) => differs);
@@ -71,8 +77,8 @@ export function matrixParts({ columns, rules, observations }: Matrix): readonly 
       'targets',
       'Targets',
       RUN_HEADS,
-      columns.map((column) =>
-        runRow(column.report, [...columnName(column), ', ', name(whereOf(column.report))]),
+      columns.map((column, at) =>
+        runRow(column.report, [...columnName(column), ', ', name(whereOf(column.report))], notes[at]),
       ),
     ),
     ...gridPart('rules', title, notable, columns),

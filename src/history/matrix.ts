@@ -26,6 +26,14 @@ function headOf({ target: { baseUrl, label, bundled } }: Report): string {
   return sanitise(label?.trim() || (bundled ? 'bundled service' : host), HEAD);
 }
 
+/** Returns a short name of each target; with its place if others are called the same. */
+export function headsOf(reports: readonly Report[]): readonly string[] {
+  const heads = reports.map(headOf);
+  return heads.map((head, at) =>
+    heads.indexOf(head) === heads.lastIndexOf(head) ? head : `${head} (${at + 1})`,
+  );
+}
+
 export interface Row {
   /** The rule in the first report that has it. */
   readonly rule: RuleReport;
@@ -61,13 +69,9 @@ export function matrix(reports: readonly Report[], hrefs: readonly string[] = []
   const byId = reports.map(({ rules }) => new Map(rules.toReversed().map((rule) => [rule.id, rule])));
   const ids = new Set(reports.flatMap(({ rules }) => rules.map(({ id }) => id)));
   const rows = [...ids].flatMap((id) => rowOf(byId.map((rules) => rules.get(id))));
-  const heads = reports.map(headOf);
-  const isOne = (head: string): boolean => heads.indexOf(head) === heads.lastIndexOf(head);
+  const heads = headsOf(reports);
   return {
-    columns: reports.map((report, at) => {
-      const head = heads[at] ?? '';
-      return { head: isOne(head) ? head : `${head} (${at + 1})`, href: hrefs[at] ?? '', report };
-    }),
+    columns: reports.map((report, at) => ({ head: heads[at] ?? '', href: hrefs[at] ?? '', report })),
     rules: rows.filter(({ members }) => members.some(isJudged)),
     observations: rows.filter(({ members }) => !members.some(isJudged)),
   };

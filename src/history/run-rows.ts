@@ -20,14 +20,14 @@ export function shownBy(rule: RuleReport): RichText {
 export const RUN_HEADS = ['Target', 'Outcome', 'Failed', 'Undecided', 'Run', 'Version'] as const;
 
 /** Returns the row of a run in a table with {@link RUN_HEADS}. Undecided rules have their own count, so that they favour no target. */
-export function runRow(report: Report, head: RichText): Cells {
+export function runRow(report: Report, head: RichText, note = ''): Cells {
   const { run } = report;
   const judged = report.rules.filter(isGating);
   const decided = judged.filter(isDecided);
   const failed = decided.filter(({ verdict }) => verdict === 'fail');
   return [
     { words: head },
-    { mark: runMark(report), words: [headlineOf(report)] },
+    { mark: runMark(report), words: [headlineOf(report), note] },
     { words: [`${failed.length} of ${decided.length} decided`] },
     { words: [String(judged.length - decided.length)] },
     { words: [begunAt(report)] },

@@ -1,24 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { access, constants, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
 import { messageOf } from '../client/thrown.ts';
 import { escapeHarmful } from '../model/text.ts';
-import { authorOf } from './own-files.ts';
+import { refuseForeign } from './own-files.ts';
 
 const nameBeside = (path: string): string => `${path}.${randomUUID()}.tmp`;
 
-export const TEMPORARY = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
+const TEMPORARY = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 
 /** A text for a file, and the beginning by which an earlier file is known as this program's. Without it, no file is replaced. */
 export interface OwnText {
   readonly text: string;
   readonly begins?: RegExp;
-}
-
-const NOTHING = /(?!)/;
-
-/** A file in the way was not written by this program. */
-export class ForeignFile extends Error {
-  override readonly name = 'ForeignFile';
 }
 
 /**
@@ -28,9 +33,7 @@ export class ForeignFile extends Error {
  * @throws {ForeignFile} if a file is in the way that this program did not write
  */
 export async function writeTogether(files: ReadonlyMap<string, OwnText>): Promise<void> {
-  for (const [path, { begins = NOTHING }] of files)
-    if ((await authorOf(path, begins)) === 'somebody else')
-      throw new ForeignFile(`there is a file that this program did not write: ${JSON.stringify(path)}`);
+  await refuseForeign(files);
   const staged = [...files].map(([path, { text }]) => ({ path, text, beside: nameBeside(path) }));
   const done: string[] = [];
   try {
@@ -42,6 +45,15 @@ export async function writeTogether(files: ReadonlyMap<string, OwnText>): Promis
   } catch (error) {
     for (const path of [...done, ...staged.map(({ beside }) => beside)]) await rm(path, { force: true });
     throw error;
+  }
+}
+
+/** Removes what a killed program left half-written in place of files of these names. */
+export async function removeHalfWritten(dir: string, names: readonly string[]): Promise<void> {
+  for (const name of await readdir(dir)) {
+    const path = join(dir, name);
+    const isLeft = TEMPORARY.test(name) && names.includes(name.replace(TEMPORARY, ''));
+    if (isLeft && (await lstat(path)).isFile()) await rm(path, { force: true });
   }
 }
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { codeOf } from '../client/thrown.ts';
 import { formats } from '../render/formats.ts';
 import type { Report } from '../report/model.ts';
-import { ownerOf } from './own-files.ts';
+import { authorOf } from './own-files.ts';
 import { readReport } from './read.ts';
 
 /** Returns the path at which failures of an earlier run are kept in a report folder. */
@@ -34,7 +34,7 @@ export async function keepFailures(dir: string): Promise<boolean> {
   const kept = previousFailures(dir);
   try {
     await mkdir(dirname(kept), { recursive: true });
-    if ((await ownerOf(kept, 'json')) === 'somebody else') return false;
+    if ((await authorOf(kept, formats.json.begins)) === 'somebody else') return false;
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
     return false;

@@ -1,53 +1,38 @@
-import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type FormatName, formatNames, formats } from '../render/formats.ts';
 import type { LinkTo } from '../render/history-part.ts';
-import { json } from '../render/json.ts';
 import { rendered } from '../render/render.ts';
 import { type Report, reportSchema } from '../report/model.ts';
-import { TEMPORARY, unwritable, writeTogether } from './files.ts';
+import { removeHalfWritten, unwritable, writeTogether } from './files.ts';
 import { type FolderLock, FolderTaken, lockFolder } from './lock.ts';
-import { formatOf, ownerOf } from './own-files.ts';
+import { authorOf, refuseForeign } from './own-files.ts';
 import { keepFailures } from './previous.ts';
 
-const unwritableReports = (dir: string, error: unknown): Error =>
-  error instanceof FolderTaken ? error : unwritable('report', dir, 'REPORT_DIR (--report-dir)', error);
+/** @throws an error with a sentence that names the folder and its setting */
+const rejectFor =
+  (dir: string) =>
+  (error: unknown): never => {
+    throw error instanceof FolderTaken
+      ? error
+      : unwritable('report', dir, 'REPORT_DIR (--report-dir)', error);
+  };
 
-/** @throws Error if files have the name of a report, but were not written by this program */
-async function refuseForeign(dir: string, names: readonly FormatName[]): Promise<void> {
-  const owners = await Promise.all(names.map((name) => ownerOf(join(dir, formats[name].file), name)));
-  const foreign = names.filter((_, index) => owners[index] === 'somebody else');
-  if (foreign.length === 0) return;
-  const files = foreign.map((name) => `"${formats[name].file}"`).join(' and ');
-  const instead = foreign.includes('json') ? '' : ', or leave out that format (--format)';
-  throw new Error(`${files} there: not written by this program, so nothing is replaced; move it${instead}`);
-}
+const pathOf = (dir: string, name: FormatName): string => join(resolve(dir), formats[name].file);
 
 /** Removes earlier reports, so that nobody takes them for reports of this run; failures of a whole run are kept. */
 async function removeEarlier(dir: string): Promise<void> {
-  for (const name of await readdir(dir)) {
-    const path = join(dir, name);
-    const format = formatOf(name.replace(TEMPORARY, ''));
-    if (format === undefined) continue;
-    const isHalfWritten = TEMPORARY.test(name) && (await lstat(path)).isFile();
-    if (!isHalfWritten && (await ownerOf(path, format)) !== 'this program') continue;
-    const isKept = name === formats.json.file && (await keepFailures(dir));
+  const files = Object.values(formats);
+  await removeHalfWritten(
+    dir,
+    files.map(({ file }) => file),
+  );
+  for (const { file, begins } of files) {
+    const path = join(dir, file);
+    if ((await authorOf(path, begins)) !== 'this program') continue;
+    const isKept = file === formats.json.file && (await keepFailures(dir));
     if (!isKept) await rm(path, { force: true });
   }
-}
-
-/** Writes files of a report, all or none. @throws Error that says why they cannot be written */
-async function writeAll(texts: ReadonlyMap<FormatName, string>, dir: string): Promise<string[]> {
-  await mkdir(dir, { recursive: true });
-  await refuseForeign(dir, [...texts.keys()]);
-  const files = new Map(
-    [...texts].map(([name, text]) => {
-      const { file, begins } = formats[name];
-      return [join(resolve(dir), file), { text, begins }];
-    }),
-  );
-  await writeTogether(files);
-  return [...files.keys()];
 }
 
 export interface WriteOptions {
@@ -59,17 +44,24 @@ export interface WriteOptions {
   readonly linkTo?: LinkTo;
 }
 
-/** Writes a report. @returns the absolute paths, in the order of the formats @throws Error with a sentence */
-export async function writeReports(
+/** Writes a report, in all formats or none. @throws Error that says why it cannot be written */
+async function write(
   report: Report,
   dir: string,
   { formats: names = formatNames, past, linkTo }: WriteOptions = {},
 ): Promise<string[]> {
   const texts = await rendered(names, reportSchema.parse(report), past, linkTo);
-  return writeAll(texts, dir).catch((error: unknown) => {
-    throw unwritableReports(dir, error);
-  });
+  const files = new Map(
+    [...texts].map(([name, text]) => [pathOf(dir, name), { text, begins: formats[name].begins }]),
+  );
+  await mkdir(dir, { recursive: true });
+  await writeTogether(files);
+  return [...files.keys()];
 }
+
+/** Writes a report. @returns the absolute paths, in the order of the formats @throws Error with a sentence */
+export const writeReports = (report: Report, dir: string, options?: WriteOptions): Promise<string[]> =>
+  write(report, dir, options).catch(rejectFor(dir));
 
 /** The report folder of a run: no other run writes to it until it is released. */
 export interface ReportFolder {
@@ -78,13 +70,14 @@ export interface ReportFolder {
   readonly release: () => void;
 }
 
+async function lockDir(dir: string, run: string): Promise<FolderLock> {
+  await mkdir(dir, { recursive: true });
+  return lockFolder(dir, run);
+}
+
 /** Writes a report once more, unless a run holds the folder: its report and this one would stand side by side. @throws {Error} with a sentence */
 export async function writeAgain(report: Report, dir: string, options: WriteOptions): Promise<string[]> {
-  const { release } = await mkdir(dir, { recursive: true })
-    .then(() => lockFolder(dir, 'render'))
-    .catch((error: unknown) => {
-      throw unwritableReports(dir, error);
-    });
+  const { release } = await lockDir(dir, 'render').catch(rejectFor(dir));
   return writeReports(report, dir, options).finally(release);
 }
 
@@ -101,12 +94,11 @@ export async function lockReportFolder(
 ): Promise<ReportFolder> {
   let lock: FolderLock | null = null;
   try {
-    await mkdir(dir, { recursive: true });
-    lock = await lockFolder(dir, unfinished.run.id);
+    lock = await lockDir(dir, unfinished.run.id);
     const { assertHeld, release } = lock;
     await removeEarlier(dir);
-    await refuseForeign(dir, names);
-    await writeAll(new Map([['json', json(unfinished)]]), dir);
+    await refuseForeign(new Map(names.map((name) => [pathOf(dir, name), formats[name]])));
+    await write(unfinished, dir, { formats: ['json'] });
     return {
       write: async (report, past = {}) => {
         assertHeld();
@@ -118,6 +110,6 @@ export async function lockReportFolder(
     lock?.release();
     // In a folder that cannot be written to, removing earlier reports often still works. They would mislead.
     if (lock === null && !(error instanceof FolderTaken)) await removeEarlier(dir).catch(() => undefined);
-    throw unwritableReports(dir, error);
+    return rejectFor(dir)(error);
   }
 }

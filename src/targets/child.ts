@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { systemClock } from '../client/clock.ts';
-import { codeOf } from '../client/thrown.ts';
 import { PROFILES } from '../model/profile.ts';
 import { escapeHarmful } from '../model/text.ts';
 import { entryFile } from '../settings/invocation.ts';
@@ -40,13 +39,13 @@ interface HowRun {
   readonly patienceMs?: number;
 }
 
-/** Runs a target in a folder, and returns how its process ended. A run past its deadline is ended. */
-async function ended(target: ListedTarget, out: string, cwd: string, how: HowRun): Promise<string> {
+/** Runs a target in its folder, and returns how its process ended. A run past its deadline is ended. */
+async function ended(target: ListedTarget, out: string, how: HowRun): Promise<string> {
   const { environment, signal, patienceMs = patienceOf(target) } = how;
   const late = AbortSignal.timeout(patienceMs);
   const stop = AbortSignal.any([signal, late]);
   const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, entryFile(), 'run'], {
-    cwd,
+    cwd: resolve(out, target.label),
     env: environmentFor(target, out, environment),
     stdio: ['ignore', 'ignore', 'pipe'],
     // Ends it gently, so that it can write its report.
@@ -70,32 +69,12 @@ async function ended(target: ListedTarget, out: string, cwd: string, how: HowRun
   return `its process ${status === null ? 'was killed' : `ended with ${status}`}${said === '' ? '' : ` (${said})`}`;
 }
 
-/** The folder in which a process is started, by the process that made it. */
-const FOLDER = /^\.run-(\d{1,10})-\w+$/;
-
-/** True for the name of a folder whose process no longer runs. */
-export function isLeftFolder(name: string): boolean {
-  const [, pid] = FOLDER.exec(name) ?? [];
-  if (pid === undefined) return false;
-  try {
-    // Sends nothing.
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return codeOf(error) === 'ESRCH';
-  }
-}
-
-/** Checks one target in its own process: variables of other targets and `.env` do not reach it. */
+/** Checks one target in its own process: variables of other targets and `.env` of this folder do not reach it. */
 export async function runTarget(target: ListedTarget, out: string, how: HowRun): Promise<TargetResult> {
-  // In the site, which can be written to; there may be no folder for temporary files.
-  const folder = await mkdtemp(join(resolve(out), `.run-${process.pid}-`));
+  const folder = resolve(out, target.label);
   const begun = systemClock.date();
-  try {
-    const end = await ended(target, out, folder, how);
-    const result = await resultIn(join(out, target.label), target, begun);
-    return result.report === null ? { ...result, noResult: `${end}; ${result.noResult}` } : result;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await mkdir(folder, { recursive: true });
+  const end = await ended(target, out, how);
+  const result = await resultIn(folder, target, begun);
+  return result.report === null ? { ...result, noResult: `${end}; ${result.noResult}` } : result;
 }

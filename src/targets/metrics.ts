@@ -16,8 +16,18 @@ const verdictsOf = ({ report }: TargetStatus): readonly Sample[] =>
 const METRICS: readonly (readonly [string, string, (status: TargetStatus) => readonly Sample[]])[] = [
   [
     'exit_status',
-    'Exit status of the last run: 0 good, 1 failed rules, 2 unusable or no result, 3 incomplete, 4 a fault of the program.',
+    'Exit status of the last run: 0 good, or not worse than the run before (--fail-on worse), 1 failed rules, 2 unusable or no result, 3 incomplete, 4 a fault of the program.',
     ({ exitStatus }) => [[{}, exitStatus]],
+  ],
+  [
+    'conformant',
+    '1 if the last run found the target conformant, else 0.',
+    ({ report }) => [[{}, report === null ? null : Number(report.outcome === 'conformant')]],
+  ],
+  [
+    'not_worse',
+    '1 if the exit status is 0 only because nothing is worse than in the run before (--fail-on worse), else 0.',
+    ({ notWorse }) => [[{}, Number(notWorse)]],
   ],
   ['rule_verdict', 'Verdict of each gating rule that was tried: 1 for the verdict that it has.', verdictsOf],
   [

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { messageOf } from '../client/thrown.ts';
-import { isSameTarget } from '../history/kept-file.ts';
+import { isSameTarget, targetKey } from '../history/kept-file.ts';
 import { latestReports } from '../history/past-reports.ts';
 import { escapeHarmful } from '../model/text.ts';
 import type { Report } from '../report/model.ts';
@@ -47,7 +47,7 @@ export async function statusIn(
 ): Promise<TargetStatus> {
   const begun = result.report === null ? Number.POSITIVE_INFINITY : Date.parse(result.report.run.startedAt);
   const reports = await latestReports(
-    reportedTarget(target.settings),
+    targetKey(reportedTarget(target.settings)),
     join(out, HISTORY),
     MAX_RUNS,
     ({ run }) => Date.parse(run.startedAt) < begun,

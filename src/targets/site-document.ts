@@ -7,23 +7,9 @@ import { listPart } from '../render/parts.ts';
 import { grouped } from '../report/groups.ts';
 import { statusMarks } from '../report/strict-exit-status.ts';
 import type { VerdictStyle } from '../report/verdict-styles.ts';
-import { gravestOf, type RuleChange, type TargetStatus } from './status.ts';
+import { gravestOf, NOT_WORSE, type RuleChange, resultsInWords, type TargetStatus } from './status.ts';
 
 export const sitePage = (label: string): string => `${encodeURIComponent(label)}/report.html`;
-
-const RESULTS = { 1: 'with failures', 2: 'unusable', 4: 'broken', 3: 'incomplete', 0: 'good' } as const;
-
-/** Returns the results of all targets, the worst first: `3 targets: 1 without a result, 2 good`. */
-export function resultsInWords(statuses: readonly TargetStatus[]): string {
-  const results = statuses.map(({ report, exitStatus }) =>
-    report === null ? 'without a result' : RESULTS[exitStatus],
-  );
-  const said = ['without a result', ...Object.values(RESULTS)].flatMap((what) => {
-    const count = results.filter((result) => result === what).length;
-    return count === 0 ? [] : [`${count} ${what}`];
-  });
-  return `${countOf(statuses.length, 'target')}${said.length === 0 ? '' : `: ${said.join(', ')}`}`;
-}
 
 const linkTo = (label: string, rule = ''): RichText => [
   { to: `${sitePage(label)}${rule === '' ? '' : `#${anchor(rule)}`}`, words: [name(rule || label)] },
@@ -70,9 +56,13 @@ export function siteDocument(statuses: readonly TargetStatus[], now: Date): Docu
   const changes = statuses.flatMap(changeItems);
   const [worse, better] = [statuses.flatMap((one) => one.worse), statuses.flatMap((one) => one.better)];
   const exitStatus = gravestOf(statuses);
+  const isGood = exitStatus === 0 && !statuses.some(({ notWorse }) => notWorse);
+  const notes = statuses.flatMap(({ report, notWorse }) =>
+    report === null ? [] : [notWorse ? `; ${NOT_WORSE}` : ''],
+  );
   return {
     kind: 'Conformance of issue services',
-    mark: statusMarks[exitStatus],
+    mark: exitStatus > 0 || isGood ? statusMarks[exitStatus] : 'known',
     title: resultsInWords(statuses),
     lead: [
       [`Exit status ${exitStatus}.`],
@@ -83,7 +73,7 @@ export function siteDocument(statuses: readonly TargetStatus[], now: Date): Docu
     parts: [
       ...listPart('down', 'fail', 'Targets without a usable result', downItems(statuses)),
       ...listPart('since', worse.length > 0 ? 'fail' : 'pass', 'Since the last runs', changes),
-      ...matrixParts(found),
+      ...matrixParts(found, notes),
     ],
     last: [],
     foot: ['issue-conformance'],

@@ -1,13 +1,11 @@
-import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../client/thrown.ts';
 import { prepareHistoryDir } from '../history/keep.ts';
 import { formats } from '../render/formats.ts';
 import { page } from '../render/page.tsx';
-import { makeFolder, TEMPORARY, writeTogether } from '../report-folder/files.ts';
-import { authorOf } from '../report-folder/own-files.ts';
+import { makeFolder, removeHalfWritten, writeTogether } from '../report-folder/files.ts';
+import { refuseForeign } from '../report-folder/own-files.ts';
 import { version } from '../runner/plan.ts';
-import { isLeftFolder } from './child.ts';
 import { BadTargets, HISTORY, type ListedTarget, reportedTarget } from './file.ts';
 import { metricsText } from './metrics.ts';
 import { siteDocument, sitePage } from './site-document.ts';
@@ -18,40 +16,23 @@ const STATUS = 'status.json';
 const METRICS = 'metrics.prom';
 /** Files of a site besides the targets' folders, and their beginnings. */
 const FILES = {
-  [PAGE]: formats.html.begins,
-  [STATUS]: /^\{\s*"schemaVersion": 1,\s*"tool": \{\s*"name": "issue-conformance"/,
-  [METRICS]: /^# HELP issue_conformance_/,
+  [PAGE]: formats.html,
+  [STATUS]: { begins: /^\{\s*"schemaVersion": 1,\s*"tool": \{\s*"name": "issue-conformance"/ },
+  [METRICS]: { begins: /^# HELP issue_conformance_/ },
 } as const;
-
-/** Removes the remains of a killed command: folders in which runs were started, and half-written files. */
-async function removeLeavings(out: string): Promise<void> {
-  for (const name of await readdir(out)) {
-    const path = join(out, name);
-    const isHalfWritten = TEMPORARY.test(name) && name.replace(TEMPORARY, '') in FILES;
-    if (isHalfWritten && (await lstat(path)).isFile()) await rm(path, { force: true });
-    // A folder with something in it stays.
-    if (isLeftFolder(name)) await rmdir(path).catch(() => undefined);
-  }
-}
 
 /** @throws {BadTargets} if the folder cannot be written to, or holds other files with the names of a site */
 export async function prepareSite(out: string): Promise<void> {
   try {
     await makeFolder(out);
     await prepareHistoryDir(join(out, HISTORY));
-    await removeLeavings(out);
+    await removeHalfWritten(out, Object.keys(FILES));
+    await refuseForeign(new Map(Object.entries(FILES).map(([name, file]) => [join(out, name), file])));
   } catch (error) {
     throw new BadTargets(
       `--out is ${JSON.stringify(out)}, to which nothing can be written (${messageOf(error)}); expected a folder. Nothing was sent.`,
       { cause: error },
     );
-  }
-  for (const [name, beginning] of Object.entries(FILES)) {
-    const path = join(out, name);
-    if ((await authorOf(path, beginning)) === 'somebody else')
-      throw new BadTargets(
-        `${path} is not a file of this program, which would replace it; move it, or give --out another folder. Nothing was sent.`,
-      );
   }
 }
 
@@ -92,6 +73,6 @@ export async function writeSite(
   };
   const names = [STATUS, PAGE, METRICS] as const;
   await writeTogether(
-    new Map(names.map((name) => [join(out, name), { text: texts[name], begins: FILES[name] }])),
+    new Map(names.map((name) => [join(out, name), { text: texts[name], begins: FILES[name].begins }])),
   );
 }

@@ -1,7 +1,8 @@
-import { isDecidedRun } from '../history/keep.ts';
+import { isDecidedRun } from '../history/changes.ts';
 import { isGating } from '../model/rule-metadata.ts';
+import { countOf } from '../model/text.ts';
 import { exitStatusOf } from '../report/exit-status.ts';
-import { gravestFirst } from '../report/groups.ts';
+import { gravestFirst, grouped } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { better, type Step, stepsOf, worse } from '../report/rule-history.ts';
 import {
@@ -32,6 +33,8 @@ export interface TargetStatus {
   /** The reason for a missing report; `null` if there is a report. */
   readonly noResult: string | null;
   readonly exitStatus: ExitStatus;
+  /** True if the status is 0 only because of `--fail-on worse`. */
+  readonly notWorse: boolean;
   /** Failing gating rules that the baseline does not cover, the gravest first. */
   readonly failing: readonly string[];
   /** Failing gating rules that the baseline covers. */
@@ -78,12 +81,15 @@ export function targetStatus(
   const steps = stepsOf({ rules: rules.filter((rule) => isGating(rule) && rule.known !== true) }, earlier);
   const lost = changesOf(worse(steps));
   const status = report === null ? 2 : exitStatusOf(report, allowIncomplete);
-  const isExcused = report !== null && status === 1 && failOn === 'worse' && lost.length === 0;
+  const isExcused =
+    report !== null && status === 1 && failOn === 'worse' && lost.length === 0 && earlier.some(isDecidedRun);
+  const exitStatus = isExcused ? statusOfRest(report, allowIncomplete) : status;
   return {
     label,
     report,
     noResult,
-    exitStatus: isExcused ? statusOfRest(report, allowIncomplete) : status,
+    exitStatus,
+    notWorse: isExcused && exitStatus === 0,
     failing: idsOf(gravestFirst(unexpectedFailures(rules))),
     known: idsOf(knownFailures(rules)),
     undecided: idsOf(unexpectedUndecided(rules)),
@@ -97,3 +103,22 @@ const GRAVITY: readonly ExitStatus[] = [4, 1, 2, 3, 0];
 
 export const gravestOf = (statuses: readonly TargetStatus[]): ExitStatus =>
   GRAVITY.find((status) => statuses.some(({ exitStatus }) => exitStatus === status)) ?? 0;
+
+const RESULTS = { 0: 'good', 1: 'with failures', 2: 'unusable', 3: 'incomplete', 4: 'broken' } as const;
+
+export const NOT_WORSE = 'not worse than the run before';
+
+/** Returns the result of a target. A target that is not conformant is never called good without a baseline. */
+function resultOf({ report, exitStatus, notWorse }: TargetStatus): string {
+  if (report === null) return 'without a result';
+  const isBroken = report.outcome === 'nonconformant';
+  if (notWorse) return `${NOT_WORSE} (${isBroken ? 'not conformant' : report.outcome})`;
+  return `${RESULTS[exitStatus]}${exitStatus === 3 && isBroken ? ' (not conformant)' : ''}`;
+}
+
+/** Returns the results of all targets, the gravest first: `3 targets: 1 with failures, 2 good`. */
+export function resultsInWords(statuses: readonly TargetStatus[]): string {
+  const gravest = GRAVITY.flatMap((status) => statuses.filter(({ exitStatus }) => exitStatus === status));
+  const said = grouped(gravest.map(resultOf), (result) => result).map((same) => `${same.length} ${same[0]}`);
+  return `${countOf(statuses.length, 'target')}${said.length === 0 ? '' : `: ${said.join(', ')}`}`;
+}

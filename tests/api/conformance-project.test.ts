@@ -4,9 +4,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { ruleIds } from '../../src/model/rule-ids.ts';
-import { reportFiles, reportIn } from '../cli/disturbed.ts';
 import { using } from '../service/using.ts';
 import { settingsOf } from '../support/settings-of.ts';
+import { reportFiles, reportIn } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 
 const at = sharedFolder();

@@ -8,7 +8,6 @@ import type { Change } from '../../src/service/behaviour.ts';
 import { using } from '../service/using.ts';
 import { alwaysAnswer, serveHttp } from '../support/serve.ts';
 import { settingsOf } from '../support/settings-of.ts';
-import { folderOfEachTest } from '../support/temporary.ts';
 import {
   brokenCopy,
   CLI,
@@ -19,7 +18,8 @@ import {
   reportIn,
   startIn,
   usual,
-} from './disturbed.ts';
+} from '../support/start-cli.ts';
+import { folderOfEachTest } from '../support/temporary.ts';
 
 const inFolder = folderOfEachTest();
 let folder = '';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../support/cli.ts';
+import { onSilence, usual } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
-import { onSilence, usual } from './disturbed.ts';
 
 const at = sharedFolder();
 const FAULT = ['--fault', 'per-page-zero-422'];

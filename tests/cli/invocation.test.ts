@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { pasteable } from '../../src/settings/invocation.ts';
+import { copyProgram, endOfProcess, startIn } from '../support/start-cli.ts';
 import { folderOfEachTest } from '../support/temporary.ts';
-import { copyProgram, endOfProcess, startIn } from './disturbed.ts';
 
 const at = folderOfEachTest();
 

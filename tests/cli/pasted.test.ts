@@ -6,8 +6,8 @@ import { injecting } from '../../proof/injected.ts';
 import type { Report } from '../../src/report/model.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { type FakeService, serveHttp } from '../support/serve.ts';
+import { copyProgram, endOfProcess, reportIn, startIn } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
-import { copyProgram, endOfProcess, reportIn, startIn } from './disturbed.ts';
 
 const HEADERS = { 'x-gateway-key': "it's a $key of `the` gateway", 'x-environment': 'staging' };
 

@@ -7,8 +7,8 @@ import { contentOf } from '../render/html-parts.ts';
 import { runCli } from '../support/cli.ts';
 import { COMMANDS, expectNoCommand } from '../support/runner-commands.ts';
 import { type FakeService, serveHttp, serveTcp } from '../support/serve.ts';
+import { brokenCopy } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
-import { brokenCopy } from './disturbed.ts';
 
 /** Forms in which the service repeats a secret, and how many of their characters would reveal it. */
 const FORMS: readonly { readonly write: (secret: string) => string; readonly length: number }[] = [

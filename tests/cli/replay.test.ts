@@ -14,11 +14,9 @@ import { settingsOf } from '../support/settings-of.ts';
 import { sharedFolder } from '../support/temporary.ts';
 
 const at = sharedFolder();
-let folder: string;
 let broken: RunningService;
 let good: RunningService;
 beforeAll(async () => {
-  folder = at();
   broken = await startService(injecting({ faults: ['per-page-zero-empty', 'title-missing-400'] }));
   good = await startService();
 });
@@ -30,9 +28,9 @@ afterAll(async () => {
 type Env = Readonly<Record<string, string>>;
 
 const command = (args: readonly string[], env: Env = {}) =>
-  runCli(args, { cwd: folder, env: { REPORT_DIR: 'reports', LISTED_WITHIN_MS: '1000', ...env } });
+  runCli(args, { cwd: at(), env: { REPORT_DIR: 'reports', LISTED_WITHIN_MS: '1000', ...env } });
 const reportAt = async (path: string): Promise<Report> =>
-  reportSchema.parse(JSON.parse(await readFile(join(folder, path), 'utf8')));
+  reportSchema.parse(JSON.parse(await readFile(at(path), 'utf8')));
 
 const QUICK = ['--profile', 'quick'];
 const FAILED = 'list.per-page.zero';
@@ -41,7 +39,7 @@ const PREVIOUS = join('reports', 'previous', 'failures.json');
 
 /** Writes a report with some changes to that of the broken service. */
 async function kept(name: string, change: (report: Report) => Report): Promise<string> {
-  await writeFile(join(folder, name), JSON.stringify(change(await reportAt('failing.json'))));
+  await writeFile(at(name), JSON.stringify(change(await reportAt('failing.json'))));
   return name;
 }
 
@@ -57,7 +55,7 @@ describe('issue-conformance replay', () => {
       seed: 3,
       counterexample: { per_page: '0' },
     });
-    await writeFile(join(folder, 'failing.json'), JSON.stringify(report));
+    await writeFile(at('failing.json'), JSON.stringify(report));
   });
 
   it.each<[string, string, string[], () => Env, number]>([
@@ -143,7 +141,7 @@ describe('issue-conformance replay', () => {
     ['has no failure of that name', conformant, ['list.page'], 2],
     ['is none', {}, [], 2],
   ])('sends nothing for a report that %s', async (_, report, names, status) => {
-    await writeFile(join(folder, 'other.json'), JSON.stringify(report));
+    await writeFile(at('other.json'), JSON.stringify(report));
     const before = broken.requests();
     expect((await command(['replay', 'other.json', ...names], settingsOf(broken))).status).toBe(status);
     expect(broken.requests()).toBe(before);
@@ -153,10 +151,10 @@ describe('issue-conformance replay', () => {
 describe('yesterday’s failures', () => {
   it('can still be replayed after runs that found nothing, until a whole run is green', async () => {
     const env = settingsOf(broken);
-    await rm(join(folder, 'reports'), { recursive: true });
+    await rm(at('reports'), { recursive: true });
     const { run } = nonconformant;
     const whole = { ...(await reportAt('failing.json')), run: { ...run, id: 'whole' } };
-    await writeReports(whole, join(folder, 'reports'), { formats: ['json'] });
+    await writeReports(whole, at('reports'), { formats: ['json'] });
     expect((await command(['replay', FAILED], env)).stdout).toMatch(/^Report: reports\/conformance\.json/);
     for (const [args, status] of [
       [['--prfile', 'quick'], 2],
@@ -166,19 +164,19 @@ describe('yesterday’s failures', () => {
       expect((await command(args, env)).status, args.join(' ')).toBe(status);
       expect((await reportAt(PREVIOUS)).run.id, args.join(' ')).toBe('whole');
       expect((await reportAt('reports/conformance.json')).run.id).not.toBe('whole');
-      expect(await readdir(join(folder, 'reports', 'previous'))).toEqual(['failures.json']);
+      expect(await readdir(at('reports', 'previous'))).toEqual(['failures.json']);
     }
     const { status, stdout } = await command(['replay', FAILED], env);
     expect([status, stdout]).toEqual([
       1,
       expect.stringMatching(/^Report: reports\/previous\/failures\.json/),
     ]);
-    await writeReports(conformant, join(folder, 'reports'), { formats: ['json'] });
+    await writeReports(conformant, at('reports'), { formats: ['json'] });
     expect((await command(['replay'], settingsOf(good))).status).toBe(0);
   });
 
   it('are looked for in both places', async () => {
-    await rm(join(folder, 'reports'), { recursive: true });
+    await rm(at('reports'), { recursive: true });
     const { status, stderr } = await command(['replay']);
     expect([status, stderr]).toEqual([2, expect.stringContaining(PREVIOUS)]);
   });
@@ -194,11 +192,11 @@ describe('issue-conformance render', () => {
     ['the chosen format in the chosen folder', ['kept', '--format', 'junit'], 'chosen', ['junit.xml']],
     ['all of them in another folder', ['kept'], 'all', other],
   ])('writes %s', async (_, args, dir, names) => {
-    await mkdir(join(folder, 'kept'), { recursive: true });
-    await writeFile(join(folder, 'kept', 'conformance.json'), JSON.stringify(conformant));
+    await mkdir(at('kept'), { recursive: true });
+    await writeFile(at('kept', 'conformance.json'), JSON.stringify(conformant));
     const { status, stdout } = await command(['render', ...args], { REPORT_DIR: dir === 'kept' ? '' : dir });
     expect(status).toBe(0);
-    expect((await readdir(join(folder, dir))).toSorted()).toEqual([...names].toSorted());
+    expect((await readdir(at(dir))).toSorted()).toEqual([...names].toSorted());
     for (const path of stdout.trim().split('\n')) expect(names).toContain(basename(path));
   });
 

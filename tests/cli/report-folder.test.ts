@@ -5,18 +5,25 @@ import { formats } from '../../src/render/formats.ts';
 import { writeReports } from '../../src/report-folder/report-folder.ts';
 import { conformant } from '../report/examples.ts';
 import { runCli } from '../support/cli.ts';
+import {
+  endOfProcess,
+  greenIn,
+  onSilence,
+  reportFiles,
+  reportIn,
+  startIn,
+  usual,
+} from '../support/start-cli.ts';
 import { folderOfEachTest } from '../support/temporary.ts';
-import { endOfProcess, greenIn, onSilence, reportFiles, reportIn, startIn, usual } from './disturbed.ts';
 
 const at = folderOfEachTest();
-let folder = '';
 let reports = '';
 beforeEach(() => {
-  [folder, reports] = [at(), at('reports')];
+  reports = at('reports');
 });
 
 const command = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-  runCli(args, { cwd: folder, env: { REPORT_DIR: reports, ...env } });
+  runCli(args, { cwd: at(), env: { REPORT_DIR: reports, ...env } });
 const ONE = ['--bundled', '--only', 'list.ok', '--profile', 'quick'];
 
 describe('yesterday’s green report', () => {
@@ -32,8 +39,7 @@ describe('yesterday’s green report', () => {
     ['a baseline that is not there', ['--baseline', 'missing.txt'], {}],
     ['settings that cannot be read', [], null],
   ])('does not survive %s', async (_, args, env) => {
-    if (env === null)
-      await writeFile(join(folder, '.env'), Buffer.from('BASE_URL=http://127.0.0.1', 'utf16le'));
+    if (env === null) await writeFile(at('.env'), Buffer.from('BASE_URL=http://127.0.0.1', 'utf16le'));
     expect((await command(args, env ?? {})).status).toBe(2);
     expect(await greenIn(reports)).toEqual([]);
     expect(await reportIn(reports)).toMatchObject({ outcome: 'unusable', rules: [] });
@@ -47,7 +53,7 @@ describe('yesterday’s green report', () => {
 
   it('does not survive a run that is killed, and the next one is told by its id, but for the badge', async () => {
     await onSilence(async ({ baseUrl }, asked) => {
-      const child = startIn(folder, [], { env: { ...usual, BASE_URL: baseUrl } });
+      const child = startIn(at(), [], { env: { ...usual, BASE_URL: baseUrl } });
       await asked;
       child.kill('SIGKILL');
       await endOfProcess(child);
@@ -70,7 +76,7 @@ describe('yesterday’s green report', () => {
 describe('a report folder', () => {
   it('belongs to one run at a time: another one leaves it alone', async () => {
     await onSilence(async ({ baseUrl }, asked) => {
-      const first = startIn(folder, [], { env: { ...usual, BASE_URL: baseUrl } });
+      const first = startIn(at(), [], { env: { ...usual, BASE_URL: baseUrl } });
       const ended = endOfProcess(first);
       await asked;
       const { id } = (await reportIn(reports)).run;

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Report } from '../../src/report/model.ts';
 import { conformant, nonconformant } from '../report/examples.ts';
 
@@ -27,14 +24,4 @@ export function runAt(
 export function bundledAt(minute: number): Report {
   const { target } = conformant;
   return runAt(minute, { target: { ...target, baseUrl: `http://127.0.0.1:${40_000 + minute}` } });
-}
-
-/** Makes a temporary folder for a test. */
-export async function withFolder<T>(use: (dir: string) => Promise<T>): Promise<T> {
-  const dir = await mkdtemp(join(tmpdir(), 'issue-conformance-history-'));
-  try {
-    return await use(dir);
-  } finally {
-    await rm(dir, { recursive: true });
-  }
 }

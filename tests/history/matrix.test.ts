@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { matrix } from '../../src/history/matrix.ts';
-import type { RuleReport } from '../../src/report/model.ts';
+import type { Report, RuleReport } from '../../src/report/model.ts';
 import { anyReport } from '../report/any-report.ts';
-import { failing, sampleRule, undecidedRule } from '../report/reports.ts';
-import { ranAs, withRules } from './targets.ts';
+import { failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
+
+const withRules = (rules: readonly RuleReport[]): Report => sampleReport('conformant', { rules });
 
 const id = 'list.per-page.zero';
 const pass = sampleRule(id);
@@ -35,8 +36,11 @@ it('rules stand in the order of the first report, then those that only others ha
 });
 
 it('columns are named by label or address, and numbered where two have one name', () => {
+  const { target } = sampleReport('conformant');
   const targets = [{ label: ' ' }, { label: 'staging' }, { bundled: true }, { label: 'staging' }];
-  const { columns } = matrix(targets.map((target) => ranAs({}, target)));
+  const { columns } = matrix(
+    targets.map((part) => sampleReport('conformant', { target: { ...target, ...part } })),
+  );
   expect(columns.map(({ head }) => head)).toEqual([
     expect.stringMatching(/^127\.0\.0\.1:/),
     'staging (2)',

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { changes } from '../../src/history/changes.ts';
-import { changesDocument } from '../../src/history/changes-document.ts';
+import { changesDocument, historyDocument } from '../../src/history/changes-document.ts';
 import { matrix } from '../../src/history/matrix.ts';
 import { matrixDocument } from '../../src/history/matrix-document.ts';
 import type { Document } from '../../src/render/document.ts';
@@ -20,6 +20,10 @@ export function documentsOf(report: Report, other: Report): Readonly<Record<stri
   return {
     report: reportDocument(report, { past: [other], paths, exitStatus: 3, allowIncomplete: true }),
     changes: changesDocument(changes(other, report)),
+    history: historyDocument([
+      { report, changes: changes(other, report), earlier: 1 },
+      { report: other, changes: null, earlier: 1 },
+    ]),
     matrix: matrixDocument(matrix([other, report, conformant])),
     site: siteDocument(
       [

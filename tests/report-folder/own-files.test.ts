@@ -2,27 +2,23 @@ import { execFileSync } from 'node:child_process';
 import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type FormatName, formatNames, formats } from '../../src/render/formats.ts';
 import { rendered } from '../../src/render/render.ts';
 import type { Report } from '../../src/report/model.ts';
-import { ownerOf } from '../../src/report-folder/own-files.ts';
+import { authorOf } from '../../src/report-folder/own-files.ts';
 import { lockReportFolder, writeReports } from '../../src/report-folder/report-folder.ts';
 import { anyReport } from '../report/any-report.ts';
 import { conformant } from '../report/examples.ts';
 import { folderOfEachTest } from '../support/temporary.ts';
 
 const at = folderOfEachTest();
-let place = '';
-beforeEach(() => {
-  place = at();
-});
 
 const unfinished: Report = { ...conformant, outcome: 'incomplete', rules: [], problem: 'not finished' };
 
 /** Takes and releases the folder as a run does. */
 async function take(names: readonly FormatName[] = formatNames): Promise<void> {
-  (await lockReportFolder(place, unfinished, names)).release();
+  (await lockReportFolder(at(), unfinished, names)).release();
 }
 
 const SUITE = '<testsuite name="unit" tests="1"><testcase name="a"/></testsuite></testsuites>';
@@ -41,9 +37,9 @@ const FOREIGN: readonly (readonly [FormatName, string])[] = [
 it('any report in any format is a file of this program', async () => {
   await fc.assert(
     fc.asyncProperty(anyReport, fc.constantFrom(...formatNames), async (report, name) => {
-      const path = join(place, formats[name].file);
+      const path = at(formats[name].file);
       await writeFile(path, (await rendered([name], report)).get(name) ?? '');
-      expect(await ownerOf(path, name)).toBe('this program');
+      expect(await authorOf(path, formats[name].begins)).toBe('this program');
     }),
     { numRuns: 40 },
   );
@@ -51,20 +47,19 @@ it('any report in any format is a file of this program', async () => {
 
 it.each(FOREIGN)('a file of somebody else stays as it is, and ends the run: %s, %s', async (name, text) => {
   const file = formats[name].file;
-  await writeReports(conformant, place);
-  await writeFile(join(place, file), text);
+  await writeReports(conformant, at());
+  await writeFile(at(file), text);
   await expect(take()).rejects.toThrow(`"${file}"`);
-  await expect(writeReports(conformant, place)).rejects.toThrow(`"${file}"`);
-  expect(await readFile(join(place, file), 'utf8')).toBe(text);
+  await expect(writeReports(conformant, at())).rejects.toThrow(`"${file}"`);
+  expect(await readFile(at(file), 'utf8')).toBe(text);
   // No earlier report is left that could be taken for one of this run.
-  expect(await readdir(place)).toEqual([file]);
+  expect(await readdir(at())).toEqual([file]);
 });
 
 it('a file of somebody else is in the way of its own format only', async () => {
-  for (const name of formatNames)
-    if (name !== 'json') await writeFile(join(place, formats[name].file), 'mine');
+  for (const name of formatNames) if (name !== 'json') await writeFile(at(formats[name].file), 'mine');
   await take(['json']);
-  expect((await readdir(place)).toSorted()).toEqual(
+  expect((await readdir(at())).toSorted()).toEqual(
     Object.values(formats)
       .map(({ file }) => file)
       .toSorted(),
@@ -78,8 +73,8 @@ const NO_FILES: Readonly<Record<string, (path: string) => unknown>> = {
   'a link to itself': (path) => symlink(path, path),
   'a link to a device': (path) => symlink('/dev/zero', path),
   'a link to a report': async (path) => {
-    await writeReports(conformant, join(place, 'other'));
-    await symlink(join(place, 'other', 'conformance.json'), path);
+    await writeReports(conformant, at('other'));
+    await symlink(at('other', 'conformance.json'), path);
   },
 };
 const NAMES = ['.issue-conformance.lock', 'conformance.json', 'report.html'];
@@ -89,10 +84,10 @@ it
   .each(Object.entries(NO_FILES).flatMap(([what, make]) => NAMES.map((name) => [what, name, make] as const)))(
   '%s called %s is neither opened nor touched',
   async (_, name, make) => {
-    await make(join(place, name));
-    const before = await lstat(join(place, name));
+    await make(at(name));
+    const before = await lstat(at(name));
     await expect(take()).rejects.toThrow(/REPORT_DIR/);
-    const after = await lstat(join(place, name));
+    const after = await lstat(at(name));
     expect([after.ino, after.mode]).toEqual([before.ino, before.mode]);
   },
 );

@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { json } from '../../src/render/json.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { previousFailures } from '../../src/report-folder/previous.ts';
@@ -9,10 +8,6 @@ import { conformant, incomplete, nonconformant, unusable } from '../report/examp
 import { folderOfEachTest } from '../support/temporary.ts';
 
 const at = folderOfEachTest();
-let place = '';
-beforeEach(() => {
-  place = at();
-});
 
 const unfinished: Report = { ...conformant, outcome: 'incomplete', rules: [], problem: 'not finished' };
 const { run } = nonconformant;
@@ -20,24 +15,22 @@ const named = (id: string): Report => ({ ...nonconformant, run: { ...run, id } }
 const failed = (part: Partial<Report['run']>): Report => ({ ...nonconformant, run: { ...run, ...part } });
 
 /** Leaves the report of a run. Other formats would take time and show nothing more. */
-const write = (report: Report): Promise<unknown> => writeReports(report, place, { formats: ['json'] });
+const write = (report: Report): Promise<unknown> => writeReports(report, at(), { formats: ['json'] });
 
 /** Starts a run in the folder. */
 async function begin(): Promise<void> {
-  (await lockReportFolder(place, unfinished, ['json'])).release();
+  (await lockReportFolder(at(), unfinished, ['json'])).release();
 }
 
 const keptId = async (): Promise<string> =>
-  (JSON.parse(await readFile(previousFailures(place), 'utf8')) as Report).run.id;
+  (JSON.parse(await readFile(previousFailures(at()), 'utf8')) as Report).run.id;
 
 it('failures of a whole run are kept until those of a later whole run', async () => {
   for (const id of ['first', 'second']) {
     await write(named(id));
     await begin();
-    expect(await readFile(join(place, 'previous', 'failures.json'), 'utf8')).toBe(
-      json(reportSchema.parse(named(id))),
-    );
-    expect((await readdir(place)).toSorted()).toEqual(['conformance.json', 'previous']);
+    expect(await readFile(at('previous', 'failures.json'), 'utf8')).toBe(json(reportSchema.parse(named(id))));
+    expect((await readdir(at())).toSorted()).toEqual(['conformance.json', 'previous']);
   }
 });
 
@@ -63,26 +56,24 @@ it.each<[string, Report]>([
   await write(report);
   await begin();
   expect(await keptId()).toBe('whole');
-  expect((await readdir(place)).toSorted()).toEqual(['conformance.json', 'previous']);
+  expect((await readdir(at())).toSorted()).toEqual(['conformance.json', 'previous']);
 });
 
 it.each<[string, () => Promise<unknown>]>([
-  ['folder', () => writeFile(join(place, 'previous'), 'mine')],
+  ['folder', () => writeFile(at('previous'), 'mine')],
   [
     'file',
     async () => {
-      await mkdir(join(place, 'previous'));
-      await writeFile(previousFailures(place), 'mine');
+      await mkdir(at('previous'));
+      await writeFile(previousFailures(at()), 'mine');
     },
   ],
 ])('they replace no %s of somebody else, and are not taken for those of the next run', async (_, make) => {
   await write(nonconformant);
   await make();
   await begin();
-  expect(await readFile(join(place, 'conformance.json'), 'utf8')).toContain('not finished');
-  expect((await readdir(place)).toSorted()).toEqual(['conformance.json', 'previous']);
-  const left = await readFile(previousFailures(place), 'utf8').catch(() =>
-    readFile(join(place, 'previous'), 'utf8'),
-  );
+  expect(await readFile(at('conformance.json'), 'utf8')).toContain('not finished');
+  expect((await readdir(at())).toSorted()).toEqual(['conformance.json', 'previous']);
+  const left = await readFile(previousFailures(at()), 'utf8').catch(() => readFile(at('previous'), 'utf8'));
   expect(left).toBe('mine');
 });

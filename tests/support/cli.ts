@@ -1,21 +1,14 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Report, reportSchema } from '../../src/report/model.ts';
+import type { Report } from '../../src/report/model.ts';
+import { CLI, checkout, type Ended, endOfProcess, reportIn, startIn } from './start-cli.ts';
 
-const CHECKOUT = fileURLToPath(new URL('../../', import.meta.url));
-const CLI = join(CHECKOUT, 'dist', 'cli.js');
 const WARM = fileURLToPath(new URL('warm-cli.mjs', import.meta.url));
-
-/** Output and exit status of a command; `null` if a signal ended it or the program threw. */
-interface Ended {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 export interface CliResult extends Ended {
   readonly ms: number;
@@ -39,29 +32,11 @@ interface Command {
   readonly cwd: string;
 }
 
-async function runFresh(
-  { args, env, cwd }: Command,
-  options: readonly string[],
-  { program = CLI }: CliOptions,
-): Promise<Ended> {
-  const child = spawn(process.execPath, [...options, program, ...args], {
-    cwd,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const status = await new Promise<number | null>((ended) => child.on('close', ended));
-  return { status, stdout, stderr };
-}
-
 /** Idle processes by their options. Reusing one halves the time of a command. */
 const idle = new Map<string, ChildProcess[]>();
 
 async function startWarm(options: readonly string[]): Promise<ChildProcess> {
-  const main = join(CHECKOUT, 'dist', 'main.js');
+  const main = join(checkout, 'dist', 'main.js');
   const child = fork(WARM, [main], { env: {}, execArgv: [...options], stdio: 'inherit' });
   await once(child, 'message');
   return child;
@@ -95,7 +70,7 @@ async function runWarm(command: Command, options: readonly string[]): Promise<En
  * possible. Variables that Node reads at its start, or `program`, require a new one.
  */
 export async function runCli(args: readonly string[], given: CliOptions = {}): Promise<CliResult> {
-  const { env = {}, cwd, heapMb, program } = given;
+  const { env = {}, cwd, heapMb, program = CLI } = given;
   const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
   try {
     const command: Command = {
@@ -103,14 +78,18 @@ export async function runCli(args: readonly string[], given: CliOptions = {}): P
       env: { PATH: process.env['PATH'] ?? '', REPORT_DIR: folder, ...env },
       cwd: cwd ?? folder,
     };
-    const isApart = program !== undefined || Object.keys(env).some((name) => name.startsWith('NODE_'));
+    const isApart = program !== CLI || Object.keys(env).some((name) => name.startsWith('NODE_'));
     const options = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`];
     const began = performance.now();
-    const ended = await (isApart ? runFresh(command, options, given) : runWarm(command, options));
+    const ended = await (isApart
+      ? endOfProcess(
+          startIn(command.cwd, args, { env: command.env, command: [process.execPath, ...options, program] }),
+        )
+      : runWarm(command, options));
     const ms = performance.now() - began;
     const reports = resolve(command.cwd, command.env['REPORT_DIR'] || 'reports');
-    const text = await readFile(join(reports, 'conformance.json'), 'utf8').catch(() => null);
-    return { ...ended, ms, report: text === null ? null : reportSchema.parse(JSON.parse(text)) };
+    const isThere = existsSync(join(reports, 'conformance.json'));
+    return { ...ended, ms, report: isThere ? await reportIn(reports) : null };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

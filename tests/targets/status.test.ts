@@ -3,7 +3,7 @@ import { page } from '../../src/render/page.tsx';
 import type { Report, RuleReport } from '../../src/report/model.ts';
 import { metricsText } from '../../src/targets/metrics.ts';
 import { siteDocument } from '../../src/targets/site-document.ts';
-import { gravestOf, type TargetStatus, targetStatus } from '../../src/targets/status.ts';
+import { gravestOf, resultsInWords, type TargetStatus, targetStatus } from '../../src/targets/status.ts';
 import { failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
 
 const RULE = 'list.per-page.zero';
@@ -62,7 +62,35 @@ it('a target is not good if its old failure is left out and another rule is unde
   const report = at(2, rules.F);
   const open = undecidedRule('list.page.second', 'inconclusive', 'r');
   const now = { report: { ...report, rules: [...report.rules, open] }, noResult: null };
-  expect(targetStatus('eu', now, [at(1, rules.F)], { ...OPTIONS, failOn: 'worse' }).exitStatus).toBe(3);
+  const status = targetStatus('eu', now, [at(1, rules.F)], { ...OPTIONS, failOn: 'worse' });
+  expect([status.exitStatus, status.notWorse, resultsInWords([status])]).toEqual([
+    3,
+    false,
+    '1 target: 1 incomplete (not conformant)',
+  ]);
+});
+
+it('a target that is only not worse is called so, and never good', () => {
+  const old = after('.FF', 'worse');
+  const all = [after('.', 'worse'), old, after('.F', 'worse'), none];
+  expect(resultsInWords(all)).toBe(
+    '4 targets: 1 with failures, 1 without a result, 1 good, 1 not worse than the run before (not conformant)',
+  );
+  expect(metricsText(all)).toMatch(/^issue_conformance_not_worse\{target="eu"\} 1$/m);
+  expect(metricsText([old])).toMatch(/_exit_status\{target="eu"\} 0$[^]*_conformant\{target="eu"\} 0$/m);
+  const shown = page(siteDocument([old], new Date(0)));
+  expect(shown).toContain('<header class="is-known">');
+  expect(shown).toContain('Not conformant; not worse than the run before');
+});
+
+it('only a run with an earlier one is not worse', () => {
+  const stale = { ...at(2, rules['.']), staleBaseline: [RULE] };
+  const of = (earlier: readonly Report[]) =>
+    targetStatus('eu', { report: stale, noResult: null }, earlier, { ...OPTIONS, failOn: 'worse' });
+  expect([of([]), of([at(1, rules['.'])])]).toMatchObject([
+    { exitStatus: 1, notWorse: false },
+    { exitStatus: 0, notWorse: true },
+  ]);
 });
 
 it('a target without a result counts as 2, and the gravest status as that of all', () => {

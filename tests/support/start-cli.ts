@@ -6,10 +6,10 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { formats } from '../../src/render/formats.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
-import { type FakeService, serveHttp } from '../support/serve.ts';
+import { type FakeService, serveHttp } from './serve.ts';
 
 /** The root of this checkout, and its built program. */
-const checkout = fileURLToPath(new URL('../../', import.meta.url));
+export const checkout = fileURLToPath(new URL('../../', import.meta.url));
 export const CLI = join(checkout, 'dist', 'cli.js');
 
 /** The report files of a run. */
@@ -39,14 +39,19 @@ export function startIn(cwd: string, args: readonly string[], given: Starting = 
   });
 }
 
+/** Output and exit status of a command; `null` if a signal ended it or the program threw. */
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
 /** Waits for the end of a program. */
-export async function endOfProcess(
-  child: ChildProcess,
-): Promise<{ status: unknown; stdout: string; stderr: string }> {
+export async function endOfProcess(child: ChildProcess): Promise<Ended> {
   const [stdout, stderr, [status]] = await Promise.all([
     child.stdout === null ? '' : text(child.stdout),
     child.stderr === null ? '' : text(child.stderr),
-    once(child, 'close') as Promise<[unknown]>,
+    once(child, 'close') as Promise<[number | null]>,
   ]);
   return { status, stdout, stderr };
 }
