@@ -10,6 +10,8 @@ export class Lockout {
   /** Time at which the primary caller was last accepted before the lockout. */
   #letInAt = -Infinity;
   #reason: string | null = null;
+  /** The first status of the plain list, which is the usual one until the preflight has ended. */
+  #firstStatus: number | null = null;
 
   /** @param plain the plain list of the primary caller */
   constructor(plain: PlannedRequest) {
@@ -17,13 +19,20 @@ export class Lockout {
     this.#plain = keyOf(plain);
   }
 
-  /** @param isUsual true if the plain list usually has this status, or showed nothing yet */
-  hear({ ask, status, unsaid, exchange: { startedAt } }: Answer, isUsual: boolean): void {
+  /** @param usual the usual status of the plain list; `null` until that is known @param isAnythingListed true once a listing showed a record */
+  hear(
+    { ask, status, unsaid, exchange: { startedAt } }: Answer,
+    usual: number | null,
+    isAnythingListed: boolean,
+  ): void {
     const { kind, label } = this.#primary;
     const isRefused = REFUSALS.includes(status);
     const isLetIn = ask.caller === this.#primary && status > 0 && !isRefused;
     if (isLetIn && this.#reason === null) this.#letInAt = Math.max(this.#letInAt, startedAt);
-    if (keyOf(ask) === this.#plain && isRefused && unsaid === null && !isUsual)
+    if (keyOf(ask) !== this.#plain) return;
+    this.#firstStatus ??= status;
+    const isUsual = status === (usual ?? this.#firstStatus) || !isAnythingListed;
+    if (isRefused && unsaid === null && !isUsual)
       this.#reason ??= `The plain list with ${label} got ${status} for the first time. It may lock callers out${kind === 'member' ? ', or TOKEN may have expired' : ''}.`;
   }
 

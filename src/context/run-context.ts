@@ -214,19 +214,14 @@ export class RunContext {
 
   #hear(answer: Answer): void {
     this.ledger.find(answer, this.preflight.identity);
-    this.lockout.hear(answer, this.#isUsual(answer));
+    const isOpened = this.preflight !== BEFORE_PREFLIGHT;
+    this.lockout.hear(answer, isOpened ? this.preflight.usualStatus : null, this.listed.isAnythingListed);
     this.listed.hear(answer);
     this.leakDetector.hear(answer);
     this.recorded.record(answer, this.target);
     this.#noteRecords(answer);
     for (const listener of this.#listeners) listener(answer);
   }
-
-  /** True if the plain list usually has the status of an answer, or that is not known yet. */
-  #isUsual = ({ status }: Answer): boolean =>
-    this.preflight === BEFORE_PREFLIGHT ||
-    status === this.preflight.usualStatus ||
-    !this.listed.isAnythingListed;
 
   /** Notes which records a listing holds, once they can be told apart. */
   #noteRecords(answer: Answer): void {
