@@ -100,6 +100,10 @@ async function openToStrangers(run: RunContext, plain: Answer | undefined): Prom
 /** True if a caller may list. Another 2xx than 200 breaks a rule, but shows access. */
 const isListed = (answer: Answer | undefined): boolean => answer !== undefined && isAccepted(answer);
 
+/** True if the service gave an answer of its own. Silence or a rate limit says nothing about a credential. */
+const isAnswered = (answer: Answer | undefined): boolean =>
+  answer !== undefined && answer.status > 0 && answer.unsaid === null;
+
 /** Tries the list without the recommended headers, if no caller may list with them. @throws {Unusable} */
 async function openBare(run: RunContext, first: Answer): Promise<void> {
   const bare = run.isBare ? null : await run.send({ ...run.list(run.primaryCaller), bare: true });
@@ -123,15 +127,18 @@ async function openTokens(
   const madeUp = run.values.madeUpCaller('opening');
   const invalid = await run.send(run.list(madeUp));
   const isOther = (caller: Caller | null): boolean =>
-    caller !== null && plain.get(caller)?.status !== invalid.status;
+    caller !== null &&
+    isAnswered(plain.get(caller)) &&
+    isAnswered(invalid) &&
+    plain.get(caller)?.status !== invalid.status;
   if (privateRepository !== undefined) {
     const made = { ...privateRepository, repo: unknownName };
     const seen = await run.send(run.list(member, {}, privateRepository));
     const isAsked = privateRepository.owner === repository.owner;
     const toMember = isAsked ? unknown : await run.send(run.list(member, {}, made));
-    run.leakDetector.mayRead = isAccepted(seen) && !isAccepted(toMember);
+    run.leakDetector.mayRead = isAccepted(seen) && isAnswered(toMember) && !isAccepted(toMember);
     const toNobody = await run.send(run.list(madeUp, {}, privateRepository));
-    run.isTokenValid = isAccepted(seen) && !isAccepted(toNobody);
+    run.isTokenValid = isAccepted(seen) && isAnswered(toNobody) && !isAccepted(toNobody);
   }
   run.isTokenValid ||= isOther(member);
   const refused = plain.get(member);
