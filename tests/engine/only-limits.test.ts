@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import { Session } from '../../src/engine/session.ts';
 import type { Reply } from '../../src/service/request.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
 import { jsonAnswer, SETTINGS, someIssues, withToken } from './trying.ts';
 
 /** How long each answer takes. */

@@ -1,6 +1,7 @@
 import { injecting } from '../../proof/injected.ts';
 import { type Letters, lettersOf } from '../../proof/verdicts.ts';
 import { isSuccess } from '../../src/client/exchange.ts';
+import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import { PROFILES } from '../../src/model/profile.ts';
 import { gatingIds, ruleIds } from '../../src/model/rule-ids.ts';
 import type { Verdict } from '../../src/model/verdict.ts';
@@ -11,7 +12,6 @@ import { rules } from '../../suites/index.ts';
 import { inProcess } from '../support/in-process.ts';
 import { type TriedAll, tryRules } from '../support/try-rules.ts';
 import { settingsFor } from '../support/try-service.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
 import { type Cell, cellName } from './cells.ts';
 import { deniedIn, untrueKind, type Witness, witnessed, witnessOf } from './claims.ts';
 import { openNothing, type ServerOfNothing, serverOfNothing } from './implementing-nothing.ts';
