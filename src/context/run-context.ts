@@ -182,7 +182,9 @@ export class RunContext {
     let marker = '';
     const attempts: Exchange[] = [];
     const build = (): SentRequest => {
-      if (isCreation(ask)) marker = this.ledger.nextMarker();
+      // The caller by its label, because a recording has no credential.
+      if (ask.payload !== undefined)
+        marker = this.ledger.nextMarker(JSON.stringify([ask.repository, ask.caller.label, ask.payload('')]));
       return this.#requestOf(ask, marker);
     };
     const exchange = await this.client.send(build, {
