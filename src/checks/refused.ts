@@ -50,9 +50,11 @@ export function hiddenFrom({ answers: [own, inPublic] }: Attempt, run: RunContex
   if (own === undefined) return inconclusiveFinding('unclear', 'Nothing was asked.');
   if (!hasAccess(run)) return noAccess();
   if (own.ask.caller === run.outsider && !run.isOutsiderValid)
-    return inconclusiveFinding('access', 'The service answers OUTSIDER_TOKEN like a made-up token.', [
-      'list.invalid-token',
-    ]);
+    return inconclusiveFinding(
+      'access',
+      'Nothing shows that OUTSIDER_TOKEN is valid: a made-up token gets the same answer, or none.',
+      ['list.invalid-token'],
+    );
   if (own.status === 404) return holds([own]);
   if (inPublic !== undefined && inPublic.status === own.status)
     return own.status < 400
