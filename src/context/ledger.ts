@@ -96,7 +96,7 @@ export class Ledger {
 
   /** Notes an attempt to create something. */
   note(ask: PlannedRequest, exchange: Exchange, marker: string): void {
-    if (exchange.fault?.kind === 'not-sent') return;
+    if (exchange.fault?.kind === 'not-sent' || exchange.fault?.kind === 'not-recorded') return;
     const reading = readJson(exchange.request.body ?? '');
     const payload = reading.kind === 'json' ? reading.value : exchange.request.body;
     const texts = strings(payload).flatMap(({ text }) => (text.includes(marker) ? [text] : []));

@@ -100,9 +100,8 @@ async function openToStrangers(run: RunContext, plain: Answer | undefined): Prom
 /** True if a caller may list. Another 2xx than 200 breaks a rule, but shows access. */
 const isListed = (answer: Answer | undefined): boolean => answer !== undefined && isAccepted(answer);
 
-/** True if the service gave an answer of its own. Silence or a rate limit says nothing about a credential. */
-const isAnswered = (answer: Answer | undefined): boolean =>
-  answer !== undefined && answer.status > 0 && answer.unsaid === null;
+/** True if the service answered. Silence says nothing about a credential. */
+const isAnswered = (answer: Answer | undefined): boolean => answer !== undefined && answer.status > 0;
 
 /** Tries the list without the recommended headers, if no caller may list with them. @throws {Unusable} */
 async function openBare(run: RunContext, first: Answer): Promise<void> {

@@ -1,9 +1,11 @@
 import { Client, type Sending } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import type { Exchange, SentRequest } from '../client/exchange.ts';
+import type { Playback } from '../client/playback.ts';
+import { Recorder } from '../client/recorder.ts';
 import { type RepositoryName, toRequest } from '../client/request.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
-import { interrupted } from '../client/stopped.ts';
+import { interrupted, Stopped } from '../client/stopped.ts';
 import { type Configured, credentialOf, sameRepository, type TargetAccess } from '../client/target-access.ts';
 import { hideNearMisses } from '../generate/near-misses.ts';
 import { Values } from '../generate/values.ts';
@@ -49,6 +51,8 @@ export class RunContext {
   readonly target: TargetAccess;
   readonly profile: Profile;
   readonly client: Client;
+  readonly playback: Playback | undefined;
+  readonly recorder: Recorder | undefined;
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly values: Values;
@@ -63,6 +67,8 @@ export class RunContext {
   readonly outsider: Caller | null;
   /** A repository of the real owner that does not exist. */
   readonly unknownName: string;
+  /** True once the preflight is over. */
+  isOpen = false;
   /** Callers who may list, as the opening found out. */
   listingCallers: readonly Caller[] = [];
   isBare = false;
@@ -97,8 +103,9 @@ export class RunContext {
   readonly #shown = new Map<Caller['kind'], Set<string>>();
   readonly #keys = new WeakMap<Answer, Keys | null>();
 
-  constructor(settings: RunSettings, { transport, clock = systemClock }: RunDependencies = {}) {
-    const { target, address, seed, profile, runId } = settings;
+  constructor(settings: RunSettings, { transport, playback, ...given }: RunDependencies = {}) {
+    const { target, address, seed, profile, runId, recording } = settings;
+    const { clock = playback?.clock ?? systemClock } = given;
     this.settings = settings;
     this.target = target;
     this.profile = PROFILES[profile];
@@ -118,9 +125,13 @@ export class RunContext {
     this.anonymous = caller('anonymous');
     this.member = target.token === undefined ? null : caller('member');
     this.outsider = target.outsiderToken === undefined ? null : caller('outsider');
+    this.playback = playback;
+    this.recorder = recording === undefined ? undefined : new Recorder(recording, this.secrets, clock);
     this.client = new Client({
       ...settings,
       clock,
+      recorder: this.recorder,
+      playback,
       ...(transport === undefined ? {} : { transport }),
       probe: () => this.#requestOf(this.list(this.primaryCaller)),
       quotas: target.token === undefined ? {} : this.profile.quotas,
@@ -135,6 +146,14 @@ export class RunContext {
   /** Ends the run. Rules without a verdict become inconclusive. */
   stop(): void {
     this.client.throttle.stop(interrupted());
+  }
+
+  /** Reason why facts about all answers are unknown: a recording that lost some of them. Else `null`. */
+  get gapReason(): string | null {
+    const { playback } = this;
+    return playback === undefined || playback.isWhole || playback.missing === 0
+      ? null
+      : 'Requests of its run are not in the recording, which may be why.';
   }
 
   /** The primary caller, who sends most requests. */
@@ -196,6 +215,11 @@ export class RunContext {
         if (isCreation(ask)) this.ledger.note(ask, attempt, marker);
       },
     });
+    if (!this.isOpen && exchange.fault?.kind === 'not-recorded')
+      throw new Stopped(
+        'limit',
+        'The recording lacks a request of the preflight, on which all rules depend.',
+      );
     const answer = answerOf(ask, exchange, {
       marker,
       transmissions: attempts.length === 0 ? [exchange] : attempts,

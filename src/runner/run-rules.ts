@@ -1,4 +1,5 @@
 import { messageOf } from '../client/thrown.ts';
+import type { RunContext } from '../context/run-context.ts';
 import type { RunDependencies } from '../context/run-settings.ts';
 import { Session, type Watchers } from '../engine/session.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
@@ -30,6 +31,12 @@ export interface RunRulesOptions extends RunDependencies, Omit<Watchers, 'onTrie
   readonly onRule?: (tried: RuleUpdate) => void;
 }
 
+/** Names the recording in the reason of a rule that is undecided after gaps, because other data may be missing for them. */
+const withGaps = (report: FreshReport, { gapReason }: RunContext): FreshReport =>
+  report.verdict !== 'inconclusive' || gapReason === null
+    ? report
+    : { ...report, reason: `${report.reason ?? ''} ${gapReason}`.trim() };
+
 /**
  * Runs a plan in this thread: the one runner, of the command line and of programs. Code that blocks the thread, such as
  * the target's own handler, delays the deadline and the signal.
@@ -55,7 +62,7 @@ export async function runRules(
       all.filter(({ id }) => chosen.has(id)),
       {
         onTried: (tried) => {
-          const report = ruleReport(tried, facts);
+          const report = withGaps(ruleReport(tried, facts), run);
           rules.set(tried.rule.id, report);
           onRule?.({ report, tally: tally(), unusable: run.unusable });
         },
@@ -68,6 +75,7 @@ export async function runRules(
   } finally {
     signal?.removeEventListener('abort', stop);
     await session.close();
+    if (run.recorder?.problem != null) onWarning?.(`The recording ends early: ${run.recorder.problem}.`);
   }
   return {
     rules,
