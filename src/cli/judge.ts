@@ -36,9 +36,10 @@ async function prepared(path: string, flags: RawSettings) {
 }
 
 /** Judges a recording with the settings of its run. Sends nothing. @throws {UsageError} if it cannot be used */
-async function judged(
+export async function judgeRecording(
   recording: RecordedFile,
   { settings, ...record }: Pick<Awaited<ReturnType<typeof prepared>>, 'settings' | 'beginning' | 'baseline'>,
+  signal?: AbortSignal,
 ): Promise<Report> {
   const began = performance.now();
   const { id, canarySeed, version } = recording.run;
@@ -49,10 +50,7 @@ async function judged(
   hideNearMisses(secrets, target);
   const stop = new AbortController();
   const interrupt = (): void => stop.abort();
-  untilSignal('interrupted; writing the report of what was found so far').addEventListener(
-    'abort',
-    interrupt,
-  );
+  signal?.addEventListener('abort', interrupt);
   const playback = new Playback(recording, secrets, interrupt);
   const { rules } = await import('../../suites/index.ts');
   const collected = await runRules(plan, rules, { playback, signal: stop.signal });
@@ -62,12 +60,13 @@ async function judged(
 
 /** Judges a recording, writes the reports and prints the summary. @returns the exit status of a run @throws {UsageError} */
 export async function judgeCommand(path: string, flags: RawSettings): Promise<number> {
+  const signal = untilSignal('interrupted; writing the report of what was found so far');
   const { recording, folder, ...record } = await prepared(path, flags).catch(async (error: unknown) => {
     if (error instanceof UsageError) await markNotBegun(flags, error.message);
     throw error;
   });
   try {
-    return await deliver(await judged(recording, record), folder, record.settings);
+    return await deliver(await judgeRecording(recording, record, signal), folder, record.settings);
   } finally {
     folder?.release();
   }

@@ -67,6 +67,8 @@ interface Heard {
 export class Client {
   readonly throttle: Throttle;
   readonly clock: Clock;
+  readonly recorder: Recorder | undefined;
+  readonly playback: Playback | undefined;
   readonly #dependencies: SendDependencies;
   readonly #outage: Outage | null;
   readonly #limits: RateLimits;
@@ -96,6 +98,8 @@ export class Client {
       playback,
     } = options;
     this.clock = clock;
+    this.recorder = recorder;
+    this.playback = playback;
     this.throttle = new Throttle(options, clock);
     this.#limits = new RateLimits(options.limitPatienceMs);
     this.#quotas = quotas;
@@ -122,10 +126,9 @@ export class Client {
 
   async close(): Promise<void> {
     this.throttle.stop(interrupted());
-    const { transport, recorder, playback } = this.#dependencies;
-    await transport.close();
-    recorder?.close();
-    playback?.close();
+    await this.#dependencies.transport.close();
+    this.recorder?.close();
+    this.playback?.close();
   }
 
   /** Returns how many more requests of a standing may be sent. Without `confirming`, the reserved ones are excluded. */

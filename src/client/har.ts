@@ -18,45 +18,53 @@ const runSchema = z.object({
 /** The facts of a recorded run that its judgement needs. Plain data. */
 export type RecordedRun = z.output<typeof runSchema>;
 
-/** The first line of a recording, completed. Fields of HAR that nobody reads are left out here. */
-export const headSchema = z.object({ log: z.object({ _format: z.int(), _run: z.unknown() }) });
-export const recordedRunSchema = runSchema;
-
 /** Raised when an older version would misread a recording. */
 export const FORMAT = 1;
+
+/** The first line of a recording, completed. The run is missing until its first request. */
+export const headSchema = z
+  .object({ log: z.object({ _format: z.int(), _run: z.unknown() }) })
+  .transform(({ log: { _format: format, _run: run } }) => ({ format, run: runSchema.safeParse(run).data }));
 
 const pairs = z.array(z.object({ name: z.string(), value: z.string() }));
 
 /** The part of a HAR 1.2 entry that playback reads. Names with `_` are ours, as HAR allows. */
-export const entrySchema = z.object({
-  time: z.number().nonnegative(),
-  request: z.object({
-    method: z.string(),
-    url: z.string(),
-    headers: pairs,
-    postData: z.object({ text: z.string() }).optional(),
-  }),
-  response: z.object({
-    /** 0 without an answer. */
-    status: z.int().min(0).max(999),
-    headers: pairs,
-    content: z.object({ text: z.string(), encoding: z.literal('base64').optional() }),
-  }),
-  _place: z.object({
-    /** Place among all requests of the run, from 1. */
-    number: z.int(),
-    /** Place among equal requests after the same creation, from 1. */
-    nth: z.int(),
-    /** Key of the last creation that was answered before; empty without one. */
-    after: z.string(),
-  }),
-  /** When it was sent, and when its outcome was known, in milliseconds since the run began. */
-  _times: z.object({ sent: z.number().nonnegative(), ended: z.number().nonnegative() }),
-  _error: z.object({ kind: z.enum(transportErrorKinds), message: z.string() }).optional(),
-});
+export const entrySchema = z
+  .object({
+    time: z.number().nonnegative(),
+    request: z.object({
+      method: z.string(),
+      url: z.string(),
+      headers: pairs,
+      postData: z.object({ text: z.string() }).optional(),
+    }),
+    response: z.object({
+      /** 0 without an answer. */
+      status: z.int().min(0).max(999),
+      headers: pairs,
+      content: z.object({ text: z.string(), encoding: z.literal('base64').optional() }),
+    }),
+    _place: z.object({
+      /** Place among all requests of the run, from 1. */
+      number: z.int(),
+      /** Place among equal requests after the same creation, from 1. */
+      nth: z.int(),
+      /** Key of the last creation that was answered before; empty without one. */
+      after: z.string(),
+    }),
+    /** When it was sent, and when its outcome was known, in milliseconds since the run began. */
+    _times: z.object({ sent: z.number().nonnegative(), ended: z.number().nonnegative() }),
+    _error: z.object({ kind: z.enum(transportErrorKinds), message: z.string() }).optional(),
+  })
+  .transform(({ _place: place, _times: times, _error: fault = null, ...entry }) => ({
+    ...entry,
+    place,
+    times,
+    fault,
+  }));
 
 export type Entry = z.output<typeof entrySchema>;
-export type Place = Entry['_place'];
+export type Place = Entry['place'];
 
 /** Returns a request without secrets: a label names the caller. */
 export function redacted({ method, url, headers, body }: SentRequest, secrets: Secrets): SentRequest {
@@ -75,7 +83,7 @@ const digest = (value: unknown): string => hash('sha256', JSON.stringify(value),
 
 /** Returns the key that equal requests share. The caller is one of the headers. */
 export const keyOf = ({ method, url, headers, body }: SentRequest): string =>
-  digest([method, url, Object.entries(headers).toSorted(), body]);
+  digest([method, url, Object.entries(headers).toSorted(([a], [b]) => (a < b ? -1 : 1)), body]);
 
 /** Returns the key of one transmission. */
 export const keyAt = (key: string, { after, nth }: Pick<Place, 'after' | 'nth'>): string =>
@@ -119,7 +127,7 @@ export interface Outcome extends Pick<Exchange, 'fault' | 'ms'> {
   /** The whole body, decoded. */
   readonly bytes: Buffer;
   readonly place: Place;
-  readonly times: Entry['_times'];
+  readonly times: Entry['times'];
   /** When it was sent, in Unix milliseconds. */
   readonly date: number;
 }

@@ -12,7 +12,6 @@ import {
   keyOf,
   Places,
   type RecordedRun,
-  recordedRunSchema,
   redacted,
 } from './har.ts';
 import { COMPLETE } from './recorder.ts';
@@ -56,13 +55,12 @@ const entryIn = (line: string): Entry | null =>
 
 /** @throws {Error} if the first line is not that of a recording */
 function runIn(line: string): RecordedRun {
-  const { _format: format, _run: run } = headSchema.safeParse(jsonIn(`${line}]}}`)).data?.log ?? {};
+  const { format, run } = headSchema.safeParse(jsonIn(`${line}]}}`)).data ?? {};
   if (format === undefined) throw new Error(NO_RECORDING);
   if (format !== FORMAT) throw new Error('a newer version of this program wrote it; update this one');
-  const { data } = recordedRunSchema.safeParse(run);
-  if (data === undefined)
+  if (run === undefined)
     throw new Error('its run ended before its first request, or its first line was edited');
-  return data;
+  return run;
 }
 
 /** Yields the lines of a file. @throws {Error} if one is too long */
@@ -111,9 +109,9 @@ export function readRecording(path: string): RecordedFile {
         if (line.startsWith(COMPLETE)) requests = Number.parseInt(line.slice(COMPLETE.length), 10);
         continue;
       }
-      entries.set(keyAt(keyOf(requestOf(entry)), entry._place), { at, length });
-      creations.add(entry._place.after);
-      numbers.add(entry._place.number);
+      entries.set(keyAt(keyOf(requestOf(entry)), entry.place), { at, length });
+      creations.add(entry.place.after);
+      numbers.add(entry.place.number);
     }
   } finally {
     closeSync(file);
@@ -135,7 +133,6 @@ const requestOf = ({ request: { method, url, headers, postData } }: Entry): Sent
 /** Answers requests in place of a target, each as it was answered, and when. */
 export class Playback {
   readonly clock: VirtualClock;
-  readonly isWhole: boolean;
   /** Requests that the recording does not have. */
   missing = 0;
   readonly #recorded: RecordedFile;
@@ -148,11 +145,16 @@ export class Playback {
   /** @param onInterruption called where the recorded run was interrupted; it ends this one */
   constructor(recorded: RecordedFile, secrets: Secrets, onInterruption: () => void = () => undefined) {
     this.#recorded = recorded;
-    this.isWhole = recorded.isWhole;
     this.#file = openSync(recorded.path, 'r');
     this.#secrets = secrets;
     this.#onInterruption = onInterruption;
     this.clock = new VirtualClock(Date.parse(recorded.run.startedAt));
+  }
+
+  /** Reason why facts about all answers are unknown: requests of the run have no entry. `null` if all have one. */
+  get gapReason(): string | null {
+    const isKnown = this.#recorded.isWhole || this.missing === 0;
+    return isKnown ? null : 'Requests of its run are not in the recording, which may be why.';
   }
 
   /** @throws {Stopped} if the run ends meanwhile */
@@ -171,7 +173,7 @@ export class Playback {
       const fault = { kind: 'not-recorded', message: 'the recording does not have this request' } as const;
       return { request: sent, response: null, fault, startedAt: now, ms: 0 };
     }
-    const { response, time: ms, _times: times, _error: fault = null } = entry;
+    const { response, time: ms, times, fault } = entry;
     if (fault?.kind === 'not-sent') {
       if (fault.message === 'interrupted') this.#onInterruption();
       if (!run.aborted) await once(run, 'abort');

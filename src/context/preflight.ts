@@ -30,9 +30,15 @@ const NOT_REACHED: ReadonlySet<TransportErrorKind | undefined> = new Set([
 /** Opens a run. Without a complete answer, or with only rate limits, the target is unusable. @throws {Unusable} @throws {Stopped} */
 export async function preflight(run: RunContext): Promise<void> {
   try {
-    await findOut(run);
+    await findOut(run).finally(() => {
+      if ((run.client.playback?.missing ?? 0) === 0) return;
+      throw new Stopped(
+        'limit',
+        'The recording lacks a request of the preflight, on which all rules depend.',
+      );
+    });
   } catch (error) {
-    const isLate = error instanceof Stopped && error.cause === 'limit';
+    const isLate = error instanceof Stopped && error.cause === 'limit' && !run.client.playback?.missing;
     throw isLate && run.client.requests > 0 && !run.client.hasAnsweredWhole ? neverAnswered(run) : error;
   }
 }

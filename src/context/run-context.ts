@@ -1,11 +1,10 @@
 import { Client, type Sending } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import type { Exchange, SentRequest } from '../client/exchange.ts';
-import type { Playback } from '../client/playback.ts';
 import { Recorder } from '../client/recorder.ts';
 import { type RepositoryName, toRequest } from '../client/request.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
-import { interrupted, Stopped } from '../client/stopped.ts';
+import { interrupted } from '../client/stopped.ts';
 import { type Configured, credentialOf, sameRepository, type TargetAccess } from '../client/target-access.ts';
 import { hideNearMisses } from '../generate/near-misses.ts';
 import { Values } from '../generate/values.ts';
@@ -51,8 +50,6 @@ export class RunContext {
   readonly target: TargetAccess;
   readonly profile: Profile;
   readonly client: Client;
-  readonly playback: Playback | undefined;
-  readonly recorder: Recorder | undefined;
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly values: Values;
@@ -67,8 +64,6 @@ export class RunContext {
   readonly outsider: Caller | null;
   /** A repository of the real owner that does not exist. */
   readonly unknownName: string;
-  /** True once the preflight is over. */
-  isOpen = false;
   /** Callers who may list, as the opening found out. */
   listingCallers: readonly Caller[] = [];
   isBare = false;
@@ -125,12 +120,10 @@ export class RunContext {
     this.anonymous = caller('anonymous');
     this.member = target.token === undefined ? null : caller('member');
     this.outsider = target.outsiderToken === undefined ? null : caller('outsider');
-    this.playback = playback;
-    this.recorder = recording === undefined ? undefined : new Recorder(recording, this.secrets, clock);
     this.client = new Client({
       ...settings,
       clock,
-      recorder: this.recorder,
+      recorder: recording && new Recorder(recording, this.secrets, clock),
       playback,
       ...(transport === undefined ? {} : { transport }),
       probe: () => this.#requestOf(this.list(this.primaryCaller)),
@@ -146,14 +139,6 @@ export class RunContext {
   /** Ends the run. Rules without a verdict become inconclusive. */
   stop(): void {
     this.client.throttle.stop(interrupted());
-  }
-
-  /** Reason why facts about all answers are unknown: a recording that lost some of them. Else `null`. */
-  get gapReason(): string | null {
-    const { playback } = this;
-    return playback === undefined || playback.isWhole || playback.missing === 0
-      ? null
-      : 'Requests of its run are not in the recording, which may be why.';
   }
 
   /** The primary caller, who sends most requests. */
@@ -215,11 +200,6 @@ export class RunContext {
         if (isCreation(ask)) this.ledger.note(ask, attempt, marker);
       },
     });
-    if (!this.isOpen && exchange.fault?.kind === 'not-recorded')
-      throw new Stopped(
-        'limit',
-        'The recording lacks a request of the preflight, on which all rules depend.',
-      );
     const answer = answerOf(ask, exchange, {
       marker,
       transmissions: attempts.length === 0 ? [exchange] : attempts,

@@ -36,7 +36,6 @@ const OF_FAULTS: Readonly<Partial<Record<TransportErrorKind, (message: string, b
       `does not speak HTTP that can be read (${message}): check the scheme and the port in BASE_URL, and what stands before the service`,
     timeout: (message) =>
       `does not answer in time (${message}): check BASE_URL, or set a higher TIMEOUT_MS (--timeout)`,
-    'not-recorded': (message) => `is not known to list the issues (${message}): record the run again`,
     'too-large': (message) => `sends more than can be read (${message}): ${ADDRESS}`,
   };
 

@@ -91,7 +91,6 @@ export class Session {
     const able = (rule: AnyRule): boolean => isAble(rule, run);
     try {
       await preflight(run).catch((error: unknown) => end(trials, error));
-      run.isOpen = true;
       if (run.unwritableReason !== null) onWarning(run.unwritableReason);
       await this.#trySteps(
         trials.filter(({ rule }) => able(rule)),

@@ -69,7 +69,11 @@ export function recordedBy(plan: RunPlan, { startedAt, faults }: Beginning): Run
   if (RECORD === undefined) return plan;
   const { runId: id, canarySeed } = plan.session;
   const run = {
-    ...{ id, version, canarySeed, bundled, faults: [...faults] },
+    id,
+    version,
+    canarySeed,
+    bundled,
+    faults: [...faults],
     startedAt: startedAt.toISOString(),
     settings: recordedSettings(plan),
   };

@@ -1,5 +1,4 @@
 import { messageOf } from '../client/thrown.ts';
-import type { RunContext } from '../context/run-context.ts';
 import type { RunDependencies } from '../context/run-settings.ts';
 import { Session, type Watchers } from '../engine/session.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
@@ -32,7 +31,7 @@ export interface RunRulesOptions extends RunDependencies, Omit<Watchers, 'onTrie
 }
 
 /** Names the recording in the reason of a rule that is undecided after gaps, because other data may be missing for them. */
-const withGaps = (report: FreshReport, { gapReason }: RunContext): FreshReport =>
+const withGaps = (report: FreshReport, gapReason: string | null = null): FreshReport =>
   report.verdict !== 'inconclusive' || gapReason === null
     ? report
     : { ...report, reason: `${report.reason ?? ''} ${gapReason}`.trim() };
@@ -62,7 +61,7 @@ export async function runRules(
       all.filter(({ id }) => chosen.has(id)),
       {
         onTried: (tried) => {
-          const report = withGaps(ruleReport(tried, facts), run);
+          const report = withGaps(ruleReport(tried, facts), run.client.playback?.gapReason);
           rules.set(tried.rule.id, report);
           onRule?.({ report, tally: tally(), unusable: run.unusable });
         },
@@ -75,7 +74,8 @@ export async function runRules(
   } finally {
     signal?.removeEventListener('abort', stop);
     await session.close();
-    if (run.recorder?.problem != null) onWarning?.(`The recording ends early: ${run.recorder.problem}.`);
+    if (run.client.recorder?.problem != null)
+      onWarning?.(`The recording ends early: ${run.client.recorder.problem}.`);
   }
   return {
     rules,
