@@ -7,9 +7,9 @@ import type { Report } from '../report/model.ts';
 import { prepareFolders } from '../runner/deliver.ts';
 import { baselineOf, planRun } from '../runner/plan.ts';
 import { settingsOfRecording } from '../runner/recording.ts';
-import { reportOf } from '../runner/report-run.ts';
+import { type RunRecord, reportOf } from '../runner/report-run.ts';
 import { runRules } from '../runner/run-rules.ts';
-import type { RawSettings } from '../settings/parse.ts';
+import type { RawSettings, Settings } from '../settings/parse.ts';
 import { untilSignal } from './interruption.ts';
 import { deliver, markNotBegun } from './run.ts';
 import { givenSettings, rejectAsUsageError, UsageError, usableSettings } from './usage.ts';
@@ -38,7 +38,7 @@ async function prepared(path: string, flags: RawSettings) {
 /** Judges a recording with the settings of its run. Sends nothing. @throws {UsageError} if it cannot be used */
 export async function judgeRecording(
   recording: RecordedFile,
-  { settings, ...record }: Pick<Awaited<ReturnType<typeof prepared>>, 'settings' | 'beginning' | 'baseline'>,
+  { settings, ...record }: Pick<RunRecord, 'beginning' | 'baseline'> & { readonly settings: Settings },
   signal?: AbortSignal,
 ): Promise<Report> {
   const began = performance.now();
