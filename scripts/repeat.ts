@@ -2,9 +2,11 @@
 //   npm run repeat -- latencies [--every N]   one service of N of the matrix, with random latencies
 //   npm run repeat -- nights [--every N]      every Nth night of a year
 //   npm run repeat -- runs [COUNT]            so many real runs against one service
+//   npm run repeat -- recordings [COUNT]      recordings of so many services: whole, damaged, and of another version
 import { parseArgs } from 'node:util';
 import { CONCURRENCIES, sampleOf, tryAtAnotherSpeed } from '../tests/repeat/latencies.ts';
 import { Calendar, nameOfNight, year } from '../tests/repeat/nights.ts';
+import { someCells, wrongInRecordings } from '../tests/repeat/recordings.ts';
 import { changesInRuns } from '../tests/repeat/runs.ts';
 
 const { values, positionals } = parseArgs({
@@ -59,6 +61,7 @@ const every = Number(values.every ?? 1);
 const ways: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   latencies: () => latencies(every),
   nights: () => nights(every),
+  recordings: () => tryEach(someCells(Number(count)), wrongInRecordings),
   runs: () => changesInRuns(Number(count), say),
 };
 const way = ways[what];

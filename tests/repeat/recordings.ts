@@ -1,4 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Playback, readRecording } from '../../src/client/playback.ts';
 import type { Recording } from '../../src/client/recorder.ts';
 import { beginningOf, END } from '../../src/client/recorder.ts';
@@ -9,7 +12,7 @@ import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import type { FreshReport } from '../../src/runner/rule-report.ts';
 import { type Collected, runRules } from '../../src/runner/run-rules.ts';
 import { rules as allRules } from '../../suites/index.ts';
-import { type Cell, cells } from '../proof/cells.ts';
+import { type Cell, cellName, cells } from '../proof/cells.ts';
 import { openCell } from '../proof/try-cell.ts';
 
 /** A recorded run: its result, and where it is. */
@@ -17,6 +20,9 @@ interface Recorded {
   readonly settings: RunSettings;
   readonly live: Collected;
 }
+
+/** Rules that another version lacks. */
+const ADDED: ReadonlySet<string> = new Set(['list.per-page.zero', 'create.title-type']);
 
 const ruleIdsOf = (rules: readonly AnyRule[]) => rules.map(({ id }) => id);
 
@@ -101,3 +107,44 @@ export const recordCell = (path: string, cell: Cell, rules = allRules): Promise<
   const { settings, surroundings } = openCell(cell);
   return record(path, settings, surroundings, rules);
 };
+
+/** Returns the share of rules, tried by both versions, that an older or newer version judges alike. */
+async function shareKept(path: string, cell: Cell, isNewer: boolean): Promise<number> {
+  const fewer = allRules.filter(({ id }) => !ADDED.has(id));
+  const [before, after] = isNewer ? [fewer, allRules] : [allRules, fewer];
+  const { settings, live } = await recordCell(path, cell, before);
+  const judged = await judge(path, settings, after);
+  const kept = fewer.filter(({ id }) => {
+    const [was, is] = [live.rules.get(id), judged.rules.get(id)];
+    return was?.verdict === is?.verdict && was?.observation?.value === is?.observation?.value;
+  });
+  return kept.length / fewer.length;
+}
+
+/** Least share of rules that a version with other rules judges alike. */
+const LEAST_KEPT = 0.98;
+
+/** Records the service of a cell, and judges it: whole, with a tenth deleted, cut, and by versions with other rules. */
+export async function wrongInRecordings(cell: Cell, seed: number): Promise<readonly string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'recordings-'));
+  const path = join(folder, 'run.har');
+  let state = seed + 1;
+  const chance = (): number => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+  try {
+    const { settings, live } = await recordCell(path, cell);
+    const whole = readFileSync(path, 'utf8');
+    const wrong = differencesOf(live, await judge(path, settings));
+    for (const how of ['deleted', 'cut'] as const) {
+      writeFileSync(path, whole);
+      damage(path, how, chance);
+      wrong.push(...wrongAfterLoss(live, await judge(path, settings)));
+    }
+    for (const isNewer of [true, false]) {
+      const share = await shareKept(path, cell, isNewer);
+      if (share < LEAST_KEPT) wrong.push(`a ${isNewer ? 'newer' : 'older'} version keeps ${share}`);
+    }
+    return wrong.map((text) => `${cellName(cell)}: ${text}`);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
