@@ -112,16 +112,24 @@ export function verdictsOf(trials: readonly Trial[], run: RunContext): ReadonlyM
   );
   const explained = new Set<Trial>();
   const hasFailed = (trial: Trial): boolean => verdicts.get(trial)?.verdict === 'fail';
+  const gapReason = run.client.playback?.gapReason ?? null;
+  // A recording may lack the failure of an undecided rule.
+  const isUnknown = (trial: Trial): boolean =>
+    gapReason !== null && verdicts.get(trial)?.verdict === 'inconclusive';
   for (const trial of trials) {
     const { failure, rule } = trial;
     if (failure === null || ATTEMPTS[failure.kind] === 1 || !hasFailed(trial)) continue;
     const { blockedBy } = rule;
-    const isCause = (other: Trial): boolean => hasFailed(other) || explained.has(other);
+    const isCause = (other: Trial): boolean => hasFailed(other) || explained.has(other) || isUnknown(other);
     if (!trials.some((other) => blockedBy.includes(other.rule.id) && isCause(other))) continue;
     explained.add(trial);
     const reason = `${failure.actual} instead of ${failure.expected}.`;
     verdicts.set(trial, inconclusive({ cause: 'other-rule', reason, blockedBy }));
   }
+  // Any lost answer may be the one that makes a pass void, such as a stale list or a lockout.
+  for (const [trial, { verdict }] of verdicts)
+    if (verdict === 'pass' && gapReason !== null)
+      verdicts.set(trial, inconclusive(undecidedReason('limit', gapReason)));
   return verdicts;
 }
 

@@ -34,7 +34,7 @@ export interface RunRulesOptions extends RunDependencies, Omit<Watchers, 'onTrie
 const withGaps = (report: FreshReport, gapReason: string | null = null): FreshReport =>
   report.verdict !== 'inconclusive' || gapReason === null
     ? report
-    : { ...report, reason: `${report.reason ?? ''} ${gapReason}`.trim() };
+    : { ...report, reason: `${(report.reason ?? '').replace(gapReason, '')} ${gapReason}`.trim() };
 
 /**
  * Runs a plan in this thread: the one runner, of the command line and of programs. Code that blocks the thread, such as

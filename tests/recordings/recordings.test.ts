@@ -27,7 +27,7 @@ it.each(names)('the recording %s is judged as before', async (name) => {
   const judging = { settings: parsed.settings, beginning: beginNow(), baseline: NO_BASELINE };
   const { rules } = await judgeRecording(recording, judging);
   const judged = new Map(
-    rules.map(({ id, verdict, cause }) => [String(id), [id, verdict, cause ?? ''].join(' ').trim()]),
+    rules.map(({ id, verdict, cause }) => [id as string, [id, verdict, cause ?? ''].join(' ').trim()]),
   );
   const expected = readFileSync(join(folder, `${name}.txt`), 'utf8')
     .trim()
