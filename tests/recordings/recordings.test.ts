@@ -26,8 +26,8 @@ it.each(names)('the recording %s is judged as before', async (name) => {
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
   const judging = { settings: parsed.settings, beginning: beginNow(), baseline: NO_BASELINE };
   const { rules } = await judgeRecording(recording, judging);
-  const judged = new Map(
-    rules.map(({ id, verdict, cause }) => [id as string, [id, verdict, cause ?? ''].join(' ').trim()]),
+  const judged = new Map<string, string>(
+    rules.map(({ id, verdict, cause }) => [id, [id, verdict, cause ?? ''].join(' ').trim()]),
   );
   const expected = readFileSync(join(folder, `${name}.txt`), 'utf8')
     .trim()
