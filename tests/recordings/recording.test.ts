@@ -19,9 +19,15 @@ const inFolder = folderOfEachTest();
 const CELL = { kind: 'fault', id: 'per-page-zero-422', profile: 'quick' } as const;
 const BUNDLED = ['run', '--bundled', '--record', 'run.har'];
 
-it('a run is judged again as it was', async () => {
+const STALE = {
+  kind: 'variant',
+  id: 'cached-for-too-long-while-somebody-creates',
+  profile: 'quick',
+} as const;
+
+it.each([CELL, STALE])('a run on $id is judged again as it was', async (cell) => {
   const path = inFolder('run.har');
-  const { settings, live } = await recordCell(path, CELL);
+  const { settings, live } = await recordCell(path, cell);
   const judged = await judge(path, settings);
   expect(differencesOf(live, judged)).toEqual([]);
   expect([judged.missing, judged.tally.requests]).toEqual([0, live.tally.requests]);
@@ -61,6 +67,15 @@ it.each(['deleted', 'cut'] as const)('entries that are %s leave rules undecided'
   const judged = await judge(path, settings);
   expect(judged.missing).toBeGreaterThan(0);
   expect(wrongAfterLoss(live, judged)).toEqual([]);
+});
+
+it('a rule whose requests are not recorded is undecided', async () => {
+  const path = inFolder('run.har');
+  const { settings } = await recordCell(path, CELL);
+  const lines = readFileSync(path, 'utf8').split('\n');
+  writeFileSync(path, lines.filter((line) => !/per_page=0\b/.test(line)).join('\n'));
+  const { rules } = await judge(path, settings);
+  expect(rules.get('list.per-page.zero')).toMatchObject({ verdict: 'inconclusive', cause: 'limit' });
 });
 
 describe('the file', () => {
