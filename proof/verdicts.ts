@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { type Cause, causes } from '../src/client/undecided-reason.ts';
 import { gatingIds, type RuleId } from '../src/model/rule-ids.ts';
 import type { Verdict } from '../src/model/verdict.ts';
@@ -63,13 +64,15 @@ ${RULES}${gatingIds.join(' ')}
 
 const frozen = readFileSync('proof/verdicts.txt', 'utf8');
 
-/** The rules of the letters in the file. */
-const frozenIds =
-  frozen
+/** Returns the rules of the letters in a file. */
+const rulesIn = (text: string): readonly string[] =>
+  text
     .split('\n')
     .find((line) => line.startsWith(RULES))
     ?.slice(RULES.length)
     .split(' ') ?? [];
+
+const frozenIds = rulesIn(frozen);
 
 /** Says which rules are new or gone since the file was written; `null` if none are. */
 export const otherRules = ((): string | null => {
@@ -84,11 +87,12 @@ export const otherRules = ((): string | null => {
 
 /** Returns the letters of each cell by its name. A rule that was added since has none yet. */
 function parseVerdicts(text: string): Map<string, Letters> {
+  const ids = rulesIn(text);
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(
     lines.map((line) => {
       const [letters = '', ...name] = line.split(' ');
-      return [name.join(' '), gatingIds.map((id) => letters[frozenIds.indexOf(id)] ?? '-').join('')];
+      return [name.join(' '), gatingIds.map((id) => letters[ids.indexOf(id)] ?? '-').join('')];
     }),
   );
 }
@@ -97,6 +101,14 @@ export const verdictsText = (verdicts: ReadonlyMap<string, Letters>): string =>
   `${HEAD}${[...verdicts].map(([name, letters]) => `${letters} ${name}\n`).join('')}`;
 
 /** The frozen verdicts of the matrix, by the name of the cell. */
-export const frozenVerdicts: ReadonlyMap<string, Letters> = parseVerdicts(
-  readFileSync('proof/verdicts.txt', 'utf8'),
-);
+export const frozenVerdicts: ReadonlyMap<string, Letters> = parseVerdicts(frozen);
+
+/** Returns the rules that the matrix judges otherwise than it did for the last version of the changelog. */
+export function rulesJudgedDifferently(): RuleId[] {
+  const released = parseVerdicts(gunzipSync(readFileSync('proof/released.txt.gz')).toString());
+  const common = [...frozenVerdicts].flatMap(([name, now]) => {
+    const before = released.get(name);
+    return before === undefined ? [] : [{ before, now }];
+  });
+  return gatingIds.filter((_, place) => common.some(({ before, now }) => before[place] !== now[place]));
+}

@@ -75,7 +75,10 @@ export const refusalVariants = conformingVariantsOf({
     ['payload', 'repository', 'credential'],
     ['query', 'repository', 'credential'],
   ),
-  'invalid-token-held-up': hides(['list.invalid-token', ...CREDENTIALS], differs)(
+  'invalid-token-held-up': hides(
+    ['list.invalid-token', 'list.token', 'list.private.outsider', ...CREDENTIALS],
+    differs,
+  )(
     'An invalid credential is answered after six seconds, later than a run waits here.',
     late((request, b) => (isUnknown(request, b) ? 6000 : 0)),
   ),

@@ -52,7 +52,7 @@ export function hiddenFrom({ answers: [own, inPublic] }: Attempt, run: RunContex
   if (own.ask.caller === run.outsider && !run.preflight.isOutsiderValid)
     return inconclusiveFinding(
       'access',
-      'The service answers OUTSIDER_TOKEN like a made-up token. Set it to a valid token without access to PRIVATE_REPO.',
+      'Nothing shows that OUTSIDER_TOKEN is valid: a made-up token gets the same answer, or none. Set it to a valid token without access to PRIVATE_REPO.',
       ['list.invalid-token'],
     );
   if (own.status === 404) return holds([own]);

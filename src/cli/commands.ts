@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { LayoutName } from '../render/layouts.ts';
 import type { RawSettings } from '../settings/parse.ts';
-import { REPOSITORY_NAMES, type SettingName, settingNames } from '../settings/table.ts';
+import { JUDGING, REPOSITORY_NAMES, type SettingName, settingNames } from '../settings/table.ts';
 import { outputStyle, printStdout } from './output.ts';
 import type { ServeFlags } from './serve.ts';
 import type { TargetsFlags } from './targets.ts';
@@ -120,6 +120,15 @@ Exit status:
   3  something cannot be tried`,
     run: async ({ words, flags, options }) =>
       (await import('./replay.ts')).replayCommand(words, flags, options.fault),
+  },
+  {
+    call: 'judge <file>',
+    description:
+      'judge a recording (--record) by the rules of this version, and write the reports; sends nothing',
+    settings: JUDGING,
+    help: `What is not in the recording stays undecided. Anybody can edit a recording, so it proves
+nothing by itself. Exit status: that of a run.`,
+    run: async ({ words: [path = ''], flags }) => (await import('./judge.ts')).judgeCommand(path, flags),
   },
   {
     call: 'render <report>',

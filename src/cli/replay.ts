@@ -57,7 +57,13 @@ const UNTRIED = 3;
 function replaySettings({ run: { seed, profile } }: Report, flags: RawSettings): Settings {
   const gathered = givenSettings(flags);
   const own = { SEED: String(seed), PROFILE: profile };
-  const others = { ONLY: undefined, SKIP: undefined, REPORT_FORMAT: undefined, BASELINE: undefined };
+  const others = {
+    ONLY: undefined,
+    SKIP: undefined,
+    REPORT_FORMAT: undefined,
+    BASELINE: undefined,
+    RECORD: undefined,
+  };
   return usableSettings({ ...gathered, raw: { ...gathered.raw, ...others, ...own } });
 }
 

@@ -64,7 +64,11 @@ async function prepared(flags: RawSettings, faults: readonly string[]) {
 }
 
 /** Writes the reports and prints the summary, even if no file can be written. @returns the exit status */
-async function deliver(report: Report, folder: ReportFolder | null, settings: Settings): Promise<number> {
+export async function deliver(
+  report: Report,
+  folder: ReportFolder | null,
+  settings: Settings,
+): Promise<number> {
   const allowIncomplete = settings.ALLOW_INCOMPLETE;
   const exitStatus = exitStatusOf(report, allowIncomplete);
   const written = await writeReport(report, folder, settings, (error) => {

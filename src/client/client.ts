@@ -10,6 +10,8 @@ import {
 } from './exchange.ts';
 import { limitedCaller, RateLimits } from './limits.ts';
 import { Outage } from './outage.ts';
+import type { Playback } from './playback.ts';
+import type { Recorder } from './recorder.ts';
 import type { Credential } from './request.ts';
 import { retryAfter, type WaitMs } from './retry.ts';
 import type { Route } from './route.ts';
@@ -32,6 +34,8 @@ export interface ClientOptions extends ThrottleLimits {
   readonly route?: Route;
   readonly transport?: Transport;
   readonly clock?: Clock;
+  readonly recorder?: Recorder | undefined;
+  readonly playback?: Playback | undefined;
   readonly quotas?: Quotas;
   /** Milliseconds to keep asking a target that answers only rate limits. */
   readonly limitPatienceMs?: number;
@@ -63,6 +67,8 @@ interface Heard {
 export class Client {
   readonly throttle: Throttle;
   readonly clock: Clock;
+  readonly recorder: Recorder | undefined;
+  readonly playback: Playback | undefined;
   readonly #dependencies: SendDependencies;
   readonly #outage: Outage | null;
   readonly #limits: RateLimits;
@@ -81,8 +87,19 @@ export class Client {
   #isErratic = false;
 
   constructor(options: ClientOptions) {
-    const { timeoutMs, clock = systemClock, route, transport, probe, quotas = {} } = options;
+    const {
+      timeoutMs,
+      clock = systemClock,
+      route,
+      transport,
+      probe,
+      quotas = {},
+      recorder,
+      playback,
+    } = options;
     this.clock = clock;
+    this.recorder = recorder;
+    this.playback = playback;
     this.throttle = new Throttle(options, clock);
     this.#limits = new RateLimits(options.limitPatienceMs);
     this.#quotas = quotas;
@@ -92,6 +109,8 @@ export class Client {
       bodies: new Bodies(),
       timeoutMs,
       run: this.throttle.signal,
+      recorder,
+      playback,
     };
     this.#outage =
       probe === undefined ? null : new Outage(this.throttle, () => transmit(probe(), this.#dependencies));
@@ -108,6 +127,8 @@ export class Client {
   async close(): Promise<void> {
     this.throttle.stop(interrupted());
     await this.#dependencies.transport.close();
+    this.recorder?.close();
+    this.playback?.close();
   }
 
   /** Returns how many more requests of a standing may be sent. Without `confirming`, the reserved ones are excluded. */

@@ -1,26 +1,31 @@
 import type { JsonReading } from './json.ts';
 
-export type TransportErrorKind =
-  /** Nothing listens there, or the host name is unknown. */
-  | 'unreachable'
-  /** The protocols differ, TLS fails, or a proxy refuses. Asking again is useless. */
-  | 'connect-failed'
-  /** The proxy is down or cannot reach the target now. Nothing reached the target. */
-  | 'proxy'
-  /** The connection ended before the answer was complete. */
-  | 'connection-lost'
-  /** The answer is not HTTP. */
-  | 'malformed'
-  /** The whole exchange took longer than TIMEOUT_MS. */
-  | 'timeout'
-  /** The body exceeds what this program reads. */
-  | 'too-large'
-  /** The body cannot be decompressed. */
-  | 'undecodable'
-  /** The service stopped answering at this request repeatedly, each time after it had come back. */
-  | 'gone'
-  /** The request was not sent, because of a limit of the service or of the run. */
-  | 'not-sent';
+export const transportErrorKinds = [
+  // Nothing listens there, or the host name is unknown.
+  'unreachable',
+  // The protocols differ, TLS fails, or a proxy refuses. Asking again is useless.
+  'connect-failed',
+  // The proxy is down or cannot reach the target now. Nothing reached the target.
+  'proxy',
+  // The connection ended before the answer was complete.
+  'connection-lost',
+  // The answer is not HTTP.
+  'malformed',
+  // The whole exchange took longer than TIMEOUT_MS.
+  'timeout',
+  // The body exceeds what this program reads.
+  'too-large',
+  // The body cannot be decompressed.
+  'undecodable',
+  // The service stopped answering at this request repeatedly, each time after it had come back.
+  'gone',
+  // The request was not sent, because of a limit of the service or of the run.
+  'not-sent',
+  // The recording that is judged does not have the request.
+  'not-recorded',
+] as const;
+
+export type TransportErrorKind = (typeof transportErrorKinds)[number];
 
 export interface ExchangeFault {
   readonly kind: TransportErrorKind;

@@ -20,9 +20,10 @@ function nameOf({ method, url, body }: SentRequest): string {
   return `${method} ${pathname}${search}${payload}`;
 }
 
-/** True for any answer except silence and the gateway errors of a starting server. */
+/** True for any answer except silence and the gateway errors of a starting server. A gap of a recording shows no outage. */
 const isThere = (answer: Exchange): boolean =>
-  !isSilent(answer) && answer.response !== null && ![502, 503, 504].includes(answer.response.status);
+  answer.fault?.kind === 'not-recorded' ||
+  (!isSilent(answer) && answer.response !== null && ![502, 503, 504].includes(answer.response.status));
 
 /**
  * Detects a service that stops answering. Once it is back, requests without an answer are repeated one at a

@@ -2,6 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { type Bodies, decodeBody, readBody } from './body.ts';
 import type { Clock } from './clock.ts';
 import type { Exchange, ExchangeFault, SentRequest } from './exchange.ts';
+import type { Playback } from './playback.ts';
+import type { Recorder } from './recorder.ts';
+import { Stopped } from './stopped.ts';
 import type { RawAnswer, Transport } from './transport.ts';
 import { faultOf } from './transport-errors.ts';
 
@@ -12,13 +15,16 @@ export interface SendDependencies {
   readonly timeoutMs: number;
   /** Ends what is in flight. */
   readonly run: AbortSignal;
+  readonly recorder?: Recorder | undefined;
+  /** Answers in place of the target. */
+  readonly playback?: Playback | undefined;
 }
 
 /** Sends a request once, with a limit of time and of body size. @throws {Stopped} if the run ends meanwhile */
-export async function transmit(
-  request: SentRequest,
-  { transport, clock, bodies, timeoutMs, run }: SendDependencies,
-): Promise<Exchange> {
+export async function transmit(request: SentRequest, dependencies: SendDependencies): Promise<Exchange> {
+  const { transport, clock, bodies, timeoutMs, run, recorder, playback } = dependencies;
+  if (playback !== undefined) return playback.transmit(request, dependencies);
+  const record = recorder?.begin(request);
   const startedAt = clock.now();
   const over = new AbortController();
   // `AbortSignal.any` would leak memory on the signal of the run with each request.
@@ -38,7 +44,11 @@ export async function transmit(
     answer = await transport.send(request, { signal: over.signal });
     bytes = decodeBody(await readBody(answer.body), answer.headers['content-encoding']);
   } catch (error) {
-    if (run.aborted && !isTimedOut) throw run.reason;
+    if (run.aborted && !isTimedOut) {
+      const message = run.reason instanceof Stopped ? run.reason.cause : '';
+      record?.({ response: null, fault: { kind: 'not-sent', message }, bytes, startedAt, ms: 0 });
+      throw run.reason;
+    }
     fault = isTimedOut
       ? { kind: 'timeout', message: `no complete answer within ${timeoutMs} ms` }
       : faultOf(error);
@@ -48,6 +58,7 @@ export async function transmit(
     done.abort(null);
   }
   const ms = Math.round((clock.now() - startedAt) * 10) / 10;
+  record?.({ response: answer, fault, bytes, startedAt, ms });
   if (answer === null) return { request, response: null, fault, startedAt, ms };
   const { status, headers } = answer;
   const response = { status, headers, ...bodies.keep(bytes), utf8: isUtf8(bytes) };

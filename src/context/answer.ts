@@ -28,6 +28,7 @@ const UNREAD: ReadonlySet<TransportErrorKind> = new Set(['too-large', 'undecodab
 function unsaidOf(exchange: Exchange): UndecidedReason | null {
   const { fault } = exchange;
   if (fault?.kind === 'not-sent') return undecidedReason('limit', `Not sent: ${fault.message}.`);
+  if (fault?.kind === 'not-recorded') return undecidedReason('limit', `Not recorded: ${fault.message}.`);
   if (fault !== null && UNREAD.has(fault.kind))
     return undecidedReason('limit', `Not read: ${fault.message}.`);
   if (isRateLimited(exchange))

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type Exchange, endOf, isRefusal, isSuccess, overlap } from '../client/exchange.ts';
 import { readJson } from '../client/json.ts';
 import type { RepositoryName } from '../client/request.ts';
@@ -5,7 +6,7 @@ import { sameRepository } from '../client/target-access.ts';
 import { type Identity, isObject, strings } from '../listings/records.ts';
 import type { Answer, PlannedRequest } from '../model/planned-request.ts';
 
-/** Matches the marker `ic-<run>-<number>` that every sent title and body contains, by which issues are found again. */
+/** Matches the marker `ic-<run>-<hash and number>` that every sent title and body contains, by which issues are found again. */
 export const markerPattern = (runId: string): RegExp => new RegExp(`ic-${runId}-[0-9a-z]{4,}`, 'gi');
 
 /** Prefix of run ids of `populate`, whose issues are data like any others. */
@@ -76,21 +77,26 @@ export class Ledger {
   #showsTitles = false;
   readonly #marked = new WeakMap<readonly unknown[], readonly Placed[]>();
   readonly #runId: string;
-  #made = 0;
+  readonly #made = new Map<string, number>();
 
   constructor(runId: string) {
     this.#runId = runId;
   }
 
-  /** Returns a marker that was not sent yet. */
-  nextMarker(): string {
-    this.#made += 1;
-    return `ic-${this.#runId}-${this.#made.toString(36).padStart(4, '0')}`;
+  /**
+   * Returns a marker that was not sent yet. It follows from what is sent and how often, so that other requests of another
+   * version change no payload. All markers have one length, so that none contains another.
+   */
+  nextMarker(sent: string): string {
+    const name = hash('sha256', sent).slice(0, 8);
+    const times = (this.#made.get(name) ?? 0) + 1;
+    this.#made.set(name, times);
+    return `ic-${this.#runId}-${name}${times.toString(36).padStart(3, '0')}`;
   }
 
   /** Notes an attempt to create something. */
   note(ask: PlannedRequest, exchange: Exchange, marker: string): void {
-    if (exchange.fault?.kind === 'not-sent') return;
+    if (exchange.fault?.kind === 'not-sent' || exchange.fault?.kind === 'not-recorded') return;
     const reading = readJson(exchange.request.body ?? '');
     const payload = reading.kind === 'json' ? reading.value : exchange.request.body;
     const texts = strings(payload).flatMap(({ text }) => (text.includes(marker) ? [text] : []));

@@ -1,6 +1,7 @@
 import { Client, type Sending } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import type { Exchange, SentRequest } from '../client/exchange.ts';
+import { Recorder } from '../client/recorder.ts';
 import { type RepositoryName, toRequest } from '../client/request.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { interrupted } from '../client/stopped.ts';
@@ -71,8 +72,9 @@ export class RunContext {
   readonly #listeners: Listener[] = [];
   readonly #keys = new WeakMap<Answer, Keys | null>();
 
-  constructor(settings: RunSettings, { transport, clock = systemClock }: RunDependencies = {}) {
-    const { target, address, seed, profile, runId } = settings;
+  constructor(settings: RunSettings, { transport, playback, ...given }: RunDependencies = {}) {
+    const { target, address, seed, profile, runId, recording } = settings;
+    const { clock = playback?.clock ?? systemClock } = given;
     this.settings = settings;
     this.target = target;
     this.profile = PROFILES[profile];
@@ -97,6 +99,8 @@ export class RunContext {
     this.client = new Client({
       ...settings,
       clock,
+      recorder: recording && new Recorder(recording, this.secrets, clock),
+      playback,
       ...(transport === undefined ? {} : { transport }),
       probe: () => this.#requestOf(this.list(this.primaryCaller)),
       quotas: target.token === undefined ? {} : this.profile.quotas,
@@ -180,7 +184,9 @@ export class RunContext {
     let marker = '';
     const attempts: Exchange[] = [];
     const build = (): SentRequest => {
-      if (isCreation(ask)) marker = this.ledger.nextMarker();
+      // The caller by its label, because a recording has no credential.
+      if (ask.payload !== undefined)
+        marker = this.ledger.nextMarker(JSON.stringify([ask.repository, ask.caller.label, ask.payload('')]));
       return this.#requestOf(ask, marker);
     };
     const exchange = await this.client.send(build, {

@@ -1,4 +1,6 @@
 import type { Clock } from '../client/clock.ts';
+import type { Playback } from '../client/playback.ts';
+import type { Recording } from '../client/recorder.ts';
 import type { Address } from '../client/request.ts';
 import type { Route } from '../client/route.ts';
 import type { TargetAccess } from '../client/target-access.ts';
@@ -30,10 +32,13 @@ export interface RunSettings {
   readonly populateCommand?: string;
   /** The response header that names the version of the service, if one does. */
   readonly versionHeader?: string;
+  /** Where the run is recorded, if it is. */
+  readonly recording?: Recording;
 }
 
-/** Transport and clock; defaults: the network, the system's clock. */
+/** Transport and clock; defaults: the network, the system's clock. A recording is both. */
 export interface RunDependencies {
   readonly transport?: Transport;
   readonly clock?: Clock;
+  readonly playback?: Playback;
 }

@@ -23,6 +23,8 @@ type Unconfirmed = Exclude<Finding, Violated>;
 export const ONCE: Sightings = { seen: 1, tries: 1 };
 
 const isViolated = (finding: Finding): finding is Violated => finding.is === 'violated';
+/** True if a limit prevented an attempt, which then says nothing about the service. */
+const isNotMade = (finding: Finding): boolean => finding.is === 'inconclusive' && finding.cause === 'limit';
 /** True if an attempt is inconclusive because the list changed around it. */
 const isMoving = (finding: Finding): boolean => finding.is === 'inconclusive' && finding.cause === 'unstable';
 
@@ -110,8 +112,9 @@ export async function confirm(
   }
   const shown = found.filter(isViolated);
   const last = shown.at(-1);
+  const made = found.filter((finding) => !isNotMade(finding));
   if (last !== undefined && shown.length >= enough)
-    return { ...last, reproduced: { seen: shown.length + earlier, tries: found.length + earlier } };
+    return { ...last, reproduced: { seen: shown.length + earlier, tries: made.length + earlier } };
   return unconfirmed(suspect, found, isOfContents(kind) && (wasYoung || movedBetween(earliest, latest, run)));
 }
 
@@ -125,11 +128,14 @@ function unconfirmed(
   hasMoved: boolean,
 ): Unconfirmed {
   const others = found.filter((finding) => finding.is !== 'violated');
+  const made = found.filter((finding) => !isNotMade(finding));
   const seen = 1 + found.length - others.length;
   const came = inconclusiveFinding(
     'unstable',
-    `${first.violation.actual}: in ${seen} of ${found.length + 1} attempts (${testCase.name}).`,
+    `${first.violation.actual}: in ${seen} of ${made.length + 1} attempts (${testCase.name}).`,
   );
+  const notMade = others.find(isNotMade);
+  if (notMade !== undefined && made.every(isViolated)) return notMade;
   const settled = others.at(-1) ?? came;
   if (seen > 1) return came;
   if (settled.is === 'inconclusive') return settled;

@@ -51,12 +51,11 @@ export function deriveVerdicts(
     isErringEverywhere: trials.filter(({ hiddenErrors }) => hiddenErrors > 0).length > trials.length / 3,
     neededIssues: Math.max(...trials.map(({ rule }) => rule.data?.open ?? 0)),
   };
-  return blockedByOthers(
-    new Map([
-      ...trials.map((trial) => [trial.rule.id, ownVerdict(trial, run, shared)] as const),
-      ...observed.map((rule) => [rule.id, observedVerdict(rule, made.get(rule.id), shared, run)] as const),
-    ]),
-  );
+  const own = new Map([
+    ...trials.map((trial) => [trial.rule.id, ownVerdict(trial, run, shared)] as const),
+    ...observed.map((rule) => [rule.id, observedVerdict(rule, made.get(rule.id), shared, run)] as const),
+  ]);
+  return blockedByOthers(own, run.client.playback?.gapReason ?? null);
 }
 
 /** Facts about all rules of a run. */
@@ -190,9 +189,17 @@ function observedVerdict(
  * Returns the verdicts after what other rules explain: a failure that a failed rule explains is undecided, unless one
  * attempt shows it; and each undecided rule names the failed rule that blocks it, directly or through other blocked rules.
  * If none failed, the reason is what was seen.
+ * @param gapReason says what a recording lacks; `null` for a run with its target, or a whole recording
  */
-export function blockedByOthers(own: ReadonlyMap<RuleId, OwnVerdict>): ReadonlyMap<RuleId, Verdict> {
-  const hasFailed = (id: string): boolean => own.get(id as RuleId)?.verdict.verdict === 'fail';
+export function blockedByOthers(
+  own: ReadonlyMap<RuleId, OwnVerdict>,
+  gapReason: string | null = null,
+): ReadonlyMap<RuleId, Verdict> {
+  const hasFailed = (id: string): boolean => {
+    const verdict = own.get(id as RuleId)?.verdict.verdict;
+    // A recording may lack the failure of an undecided rule.
+    return verdict === 'fail' || (gapReason !== null && verdict === 'inconclusive');
+  };
   const explained = new Map(
     [...own].map(([id, one]) => {
       const { verdict, blockedBy } = one;
@@ -203,7 +210,18 @@ export function blockedByOthers(own: ReadonlyMap<RuleId, OwnVerdict>): ReadonlyM
       return [id, undecided({ cause: 'other-rule', reason, blockedBy })];
     }),
   );
-  return new Map([...explained].map(([id, one]) => [id, withBlocker(one, explained)]));
+  return new Map([...explained].map(([id, one]) => [id, withGap(withBlocker(one, explained), gapReason)]));
+}
+
+/**
+ * Returns a verdict after a recording lost answers: any of them may be the one that makes a pass void, such as a stale list
+ * or a lockout. An undecided rule names the recording, because other data may be missing for it.
+ */
+function withGap(verdict: Verdict, gapReason: string | null): Verdict {
+  if (gapReason === null) return verdict;
+  if (verdict.verdict === 'pass') return inconclusive(undecidedReason('limit', gapReason));
+  if (verdict.verdict !== 'inconclusive') return verdict;
+  return { ...verdict, reason: `${verdict.reason.replace(gapReason, '')} ${gapReason}`.trim() };
 }
 
 function withBlocker({ verdict, blockedBy }: OwnVerdict, all: ReadonlyMap<string, OwnVerdict>): Verdict {

@@ -41,15 +41,24 @@ interface Listed {
 /** Opens a run. Without a complete answer, or with only rate limits, the target is unusable. @throws {Unusable} @throws {Stopped} */
 export async function openRun(run: RunContext): Promise<void> {
   try {
-    await new Opening(run, false).open();
+    await new Opening(run, false).open().finally(() => {
+      if ((run.client.playback?.missing ?? 0) === 0) return;
+      throw new Stopped(
+        'limit',
+        'The recording lacks a request of the preflight, on which all rules depend.',
+      );
+    });
   } catch (error) {
-    const isLate = error instanceof Stopped && error.cause === 'limit';
+    const isLate = error instanceof Stopped && error.cause === 'limit' && !run.client.playback?.missing;
     throw isLate && run.client.requests > 0 && !run.client.hasAnsweredWhole ? neverAnswered(run) : error;
   }
 }
 
 /** True if a caller may list. Another 2xx than 200 breaks a rule, but shows access. */
 const isListed = (answer: Answer | undefined): boolean => answer !== undefined && isAccepted(answer);
+
+/** True if the service answered. Silence says nothing about a credential. */
+const isAnswered = (answer: Answer | undefined): boolean => answer !== undefined && answer.status > 0;
 
 /** Finds out which callers may list, with which headers, how to identify a record, and if answers depend on requests. */
 class Opening {
@@ -162,20 +171,23 @@ class Opening {
     const madeUp = run.values.madeUpCaller('opening');
     const invalid = await run.send(this.#list(madeUp));
     const isOther = (caller: Caller | null): boolean =>
-      caller !== null && plain.get(caller)?.status !== invalid.status;
+      caller !== null &&
+      isAnswered(plain.get(caller)) &&
+      isAnswered(invalid) &&
+      plain.get(caller)?.status !== invalid.status;
     let isTokenValid = isOther(member);
     if (privateRepository !== undefined) {
       const made = { ...privateRepository, repo: unknownName };
       const seen = await run.send(this.#list(member, {}, privateRepository));
       const isAsked = privateRepository.owner === repository.owner;
       const toMember = isAsked ? unknown : await run.send(this.#list(member, {}, made));
-      mayReadPrivate = isAccepted(seen) && !isAccepted(toMember);
+      mayReadPrivate = isAccepted(seen) && isAnswered(toMember) && !isAccepted(toMember);
       if (seen.unsaid === null && seen.status > 0) {
         const alike = seen.status === toMember.status ? ', as for a repository that does not exist' : '';
         unreadReason = `TOKEN got ${describeAnswer(seen)} for PRIVATE_REPO${alike}. Check PRIVATE_OWNER, PRIVATE_REPO and what TOKEN may read.`;
       }
       const toNobody = await run.send(this.#list(madeUp, {}, privateRepository));
-      isTokenValid ||= isAccepted(seen) && !isAccepted(toNobody);
+      isTokenValid ||= isAccepted(seen) && isAnswered(toNobody) && !isAccepted(toNobody);
     }
     const refused = plain.get(member);
     if (refused !== undefined && [401, 403].includes(refused.status) && !isTokenValid)

@@ -30,7 +30,11 @@ export async function observeAll(
   for (let tries = 0; compared.length > 0 && tries < TRIES; tries += 1)
     if (await observer.compare(compared)) break;
   for (const rule of [...at('in turn'), ...at('recorded'), ...at('last')])
-    await observer.make(rule, () => observer.observe(rule));
+    await observer.make(rule, () => {
+      if (rule.at === 'recorded' && run.client.playback?.gapReason != null)
+        throw new NotMade('limit', 'Not all answers are known.');
+      return observer.observe(rule);
+    });
 }
 
 class Observer {

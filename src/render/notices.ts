@@ -1,4 +1,4 @@
-import { countOf } from '../model/text.ts';
+import { begunAt, countOf } from '../model/text.ts';
 import type { Report } from '../report/model.ts';
 import { chosenOf } from '../report/outcome.ts';
 import { type RichText, sentence } from './document.ts';
@@ -43,6 +43,13 @@ const wayOf = ({ proxy, uncheckedCertificates, handler }: Run): string =>
     ...(handler === true ? ['requests went to a handler in this process, not over a network'] : []),
   ].join('; ');
 
+/** Returns where a judged recording comes from, and what it lacks. */
+function recordingOf({ run }: Report): string {
+  if (run.recording === undefined) return '';
+  const { version, missing } = run.recording;
+  return `${begunAt({ run })} by version ${version}; ${countOf(missing, 'request')} ${missing === 1 ? 'was' : 'were'} not in it`;
+}
+
 /** Returns the notices at the head of a report: problems, transport, and rules that were not selected. */
 export function noticesOf(report: Report): readonly Notice[] {
   const { problem = '', run, target } = report;
@@ -52,6 +59,7 @@ export function noticesOf(report: Report): readonly Notice[] {
   const rows: readonly (readonly [Notice['is'], ours: string, quoted: string])[] = [
     ['problem', '', problem],
     // An interruption is usually the problem itself, so it is not repeated.
+    ['note', 'Judged from a recording of ', recordingOf(report)],
     ['warning', '', isCut ? 'The run was interrupted before its end.' : ''],
     ['warning', 'Faults were injected into the bundled service: ', (target.faults ?? []).join(', ')],
     ['warning', 'Intermittent errors (a retry succeeded): ', errorsSeen(run)],

@@ -51,6 +51,8 @@ const runSchema = z.object({
   uncheckedCertificates: z.boolean().optional(),
   /** True if requests went to a handler in the process of the run instead of over a network. */
   handler: z.boolean().optional(),
+  /** The recording that was judged in place of a target: the version that made it, and how many requests were not in it. */
+  recording: z.object({ version: z.string(), missing: z.int() }).optional(),
   /** Data for replaying the report from the folder where the run was started. */
   replay: z
     .object({

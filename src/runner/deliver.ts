@@ -6,6 +6,7 @@ import { formatsOf } from '../render/formats.ts';
 import type { Report } from '../report/model.ts';
 import { lockReportFolder, type ReportFolder } from '../report-folder/report-folder.ts';
 import type { Settings } from '../settings/parse.ts';
+import { prepareRecording } from './recording.ts';
 import { type Beginning, reportWithoutRules, UNFINISHED } from './unfinished.ts';
 
 /** Locks the report folder and creates the history folder. @throws {Error} with a sentence on the obstacle */
@@ -14,8 +15,9 @@ export async function prepareFolders(
   dir: string | null,
   beginning: Beginning,
 ): Promise<ReportFolder | null> {
-  const { REPORT_FORMAT, HISTORY_DIR } = settings;
+  const { REPORT_FORMAT, HISTORY_DIR, RECORD } = settings;
   if (HISTORY_DIR !== undefined) await prepareHistoryDir(HISTORY_DIR);
+  if (RECORD !== undefined) await prepareRecording(RECORD);
   if (dir === null) return null;
   // Resolved now, because the working directory may disappear.
   const unfinished = reportWithoutRules(beginning, UNFINISHED, settings);

@@ -3,6 +3,7 @@ import type { Report } from '../report/model.ts';
 import type { Change } from '../service/behaviour.ts';
 import type { Settings } from '../settings/parse.ts';
 import { planRun, type RunPlan } from './plan.ts';
+import { recordedBy } from './recording.ts';
 import { type RunRecord, reportOf } from './report-run.ts';
 import type { Collected } from './run-rules.ts';
 import { waitForTarget } from './wait.ts';
@@ -33,7 +34,8 @@ export async function runAndReport(
     : null;
   try {
     const whole = planRun(settings, bundled, record.beginning.runId);
-    const plan = { ...whole, rules: whole.rules.filter(tries) };
+    const recorded = recordedBy(whole, record.beginning);
+    const plan = { ...recorded, rules: whole.rules.filter(tries) };
     if (record.isWithin !== true) await waitForTarget(plan, { tell: onWait, signal });
     const collected = await tryRules(plan);
     return reportOf(plan, collected, { ...record, durationMs: performance.now() - began });

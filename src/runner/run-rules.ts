@@ -72,6 +72,8 @@ export async function runRules(
   } finally {
     signal?.removeEventListener('abort', stop);
     await run.close();
+    if (run.client.recorder?.problem != null)
+      onWarning?.(`The recording ends early: ${run.client.recorder.problem}.`);
   }
   return {
     rules,

@@ -142,6 +142,12 @@ export const SETTINGS = {
     'runs of a target that the history keeps; the last decided run always stays',
     'all',
   ),
+  RECORD: text(
+    z.string(),
+    'file that keeps every request and answer, redacted, as HAR, for `judge`',
+    undefined,
+    '<file>',
+  ),
   TARGET_VERSION: text(label, 'version of the service, shown and kept with every run', undefined, '<text>'),
   VERSION_HEADER: text(headerName, 'response header to read the version of the service from'),
   BASELINE: text(z.string(), 'file of known failures and pinned observations', undefined, '<file>'),
@@ -183,6 +189,9 @@ export const REPOSITORY_NAMES = [
   'WRITE_OWNER',
   'WRITE_REPO',
 ] as const;
+
+/** Settings of the judgement of a recording. All others are those of its run. */
+export const JUDGING = ['REPORT_DIR', 'REPORT_FORMAT', 'BASELINE', 'ALLOW_INCOMPLETE'] as const;
 
 /** Settings of a target, which the bundled service provides itself. */
 export const TARGET_NAMES = ['BASE_URL', ...REPOSITORY_NAMES, ...HIDDEN, 'LABEL'] as const;

@@ -124,6 +124,9 @@ export function parseTargets(source: string, path: string, reader: ReadFor): rea
       const raw = rawSettingsOf({ ...defaults, ...own }, reader, complain);
       raw['LABEL'] = label;
       if (raw['BASELINE'] !== undefined) raw['BASELINE'] = resolve(dirname(path), raw['BASELINE']);
+      // Each target has a file of its own.
+      if (raw['RECORD'] !== undefined)
+        raw['RECORD'] = resolve(dirname(path), raw['RECORD'].replace(/(\.[^./]*)?$/, `-${label}$1`));
       const found = parseSettings(raw);
       if (found.ok) return [{ label, raw, settings: found.settings }];
       if (isWhole)

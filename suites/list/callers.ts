@@ -23,9 +23,11 @@ function listedToo(attempt: Attempt, caller: Caller, isValid: boolean): Finding 
   if (own.status === 200)
     return isValid
       ? holds([own])
-      : inconclusiveFinding('access', `The service answers a made-up token like ${caller.label}.`, [
-          'list.invalid-token',
-        ]);
+      : inconclusiveFinding(
+          'access',
+          `Nothing shows that ${caller.label} is valid: a made-up token gets the same answer, or none.`,
+          ['list.invalid-token'],
+        );
   const others = around(attempt, 'others');
   const isListed = others.every((answers) => answers.some(({ status }) => status === 200));
   if (!isListed)
@@ -37,7 +39,7 @@ function listedToo(attempt: Attempt, caller: Caller, isValid: boolean): Finding 
     ? wrongStatus('200', own, others.flat())
     : inconclusiveFinding(
         'access',
-        `The service answers ${caller.label} like a made-up token. Set it to a valid token.`,
+        `The service refuses ${caller.label}, and a made-up token too, or does not answer it. Set it to a valid token.`,
       );
 }
 

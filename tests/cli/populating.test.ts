@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { populate } from '../../src/cli/populate.ts';
 import type { SentRequest } from '../../src/client/exchange.ts';
 import type { RawAnswer, Transport } from '../../src/client/transport.ts';
+import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import { openService } from '../../src/service/service.ts';
 import { inProcess } from '../support/in-process.ts';
 import { settingsFor } from '../support/try-service.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
 
 class ConnectionReset extends Error {
   readonly code: string;

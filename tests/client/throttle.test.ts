@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/client/clock.ts';
 import { interrupted, pastDeadline, Stopped } from '../../src/client/stopped.ts';
 import { Throttle, type ThrottleLimits } from '../../src/client/throttle.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
+import { VirtualClock } from '../../src/client/virtual-clock.ts';
 
 const paces: Throttle[] = [];
 

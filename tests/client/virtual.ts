@@ -2,7 +2,7 @@ import { Client, type ClientOptions } from '../../src/client/client.ts';
 import type { Clock } from '../../src/client/clock.ts';
 import type { SentRequest } from '../../src/client/exchange.ts';
 import type { Transport } from '../../src/client/transport.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
+import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import { LIMITS } from './sending.ts';
 
 /** The result of a request: a response, or a fault of the connection; `never` leaves it open. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import { RunContext } from '../../src/context/run-context.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import { tryAll } from '../../src/engine/try-all.ts';
 import type { Reply } from '../../src/service/request.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
 import { jsonAnswer, SETTINGS, someIssues, withToken } from './trying.ts';
 
 /** How long each answer takes. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
 import { openService, type Service } from '../../src/service/service.ts';
 import { settingsFor, tryService } from '../support/try-service.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
 
 /** Gating rules that rest on what somebody may do who has no credential, or none but the one that is sent. */
 const MINDING = [

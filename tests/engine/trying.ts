@@ -1,4 +1,5 @@
 import { wrongStatus } from '../../src/checks/violated.ts';
+import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
 import { RunContext } from '../../src/context/run-context.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
@@ -10,7 +11,6 @@ import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import { JSON_TYPE, type Reply } from '../../src/service/request.ts';
 import { openService } from '../../src/service/service.ts';
 import { inProcess } from '../support/in-process.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
 
 /** A request, as a service of these tests sees it. */
 export interface Arrived {

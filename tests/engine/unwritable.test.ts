@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import { RunContext } from '../../src/context/run-context.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import { tryAll } from '../../src/engine/try-all.ts';
@@ -6,7 +7,6 @@ import { openService } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from '../support/in-process.ts';
 import { settingsFor, tryService } from '../support/try-service.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
 
 /** Names the private repository where the public one belongs, and the other way round. */
 const exchanged = ({ target, ...all }: RunSettings): RunSettings => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createOne } from '../../proof/changes/other-clients.ts';
 import { type Injected, injecting } from '../../proof/injected.ts';
+import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import { RunContext } from '../../src/context/run-context.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import { openRun } from '../../src/engine/open-run.ts';
@@ -13,7 +14,6 @@ import { observedRules } from '../../suites/index.ts';
 import { inProcess } from '../support/in-process.ts';
 import { FREE_OBSERVATIONS } from '../support/rule-counts.ts';
 import { settingsFor, tryService } from '../support/try-service.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
 
 interface Seen {
   readonly made: ReadonlyMap<RuleId, Observed>;

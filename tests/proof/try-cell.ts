@@ -1,6 +1,7 @@
 import { injecting } from '../../proof/injected.ts';
 import { type Letters, lettersOf } from '../../proof/verdicts.ts';
 import { isSuccess } from '../../src/client/exchange.ts';
+import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import { PROFILES } from '../../src/model/profile.ts';
 import { gatingIds, ruleIds } from '../../src/model/rule-ids.ts';
 import type { Verdict } from '../../src/model/verdict.ts';
@@ -11,7 +12,6 @@ import { rules } from '../../suites/index.ts';
 import { inProcess } from '../support/in-process.ts';
 import { type TriedAll, tryRules } from '../support/try-rules.ts';
 import { settingsFor } from '../support/try-service.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
 import { type Cell, cellName } from './cells.ts';
 import { deniedIn, untrueKind, type Witness, witnessed, witnessOf } from './claims.ts';
 import { openNothing, type ServerOfNothing, serverOfNothing } from './implementing-nothing.ts';
@@ -40,11 +40,8 @@ interface Circumstances {
   readonly back?: () => number;
 }
 
-/** Tries the service of a cell within this process, on a virtual clock. */
-async function trySimulated(
-  cell: Cell,
-  { concurrency, back }: Circumstances,
-): Promise<TriedAll & { readonly witness: Witness }> {
+/** Opens the service of a cell within this process, on a virtual clock. */
+export function openCell(cell: Cell, { concurrency, back }: Circumstances = {}) {
   const { issues, change } = cell.setting === undefined ? {} : settingOf(cell.setting);
   const options = {
     ...(issues === undefined ? {} : { issues }),
@@ -64,8 +61,11 @@ async function trySimulated(
   const settings = { ...settingsFor(service, 'http://service.test'), profile, maxRequests: writing };
   const surroundings = { transport: inProcess(service, clock, back), clock };
   const changed = change?.(settings) ?? settings;
-  const all = concurrency === undefined ? changed : { ...changed, concurrency };
-  return { ...(await tryRules(all, gating, surroundings)), witness };
+  return {
+    settings: concurrency === undefined ? changed : { ...changed, concurrency },
+    surroundings,
+    witness,
+  };
 }
 
 const RULE_ID = new RegExp(`(?<![\\w.-])(?:${ruleIds.join('|').replaceAll('.', '\\.')})(?![\\w-])`, 'g');
@@ -102,7 +102,8 @@ const isOutOfRequests = (reason: string): boolean => reason.includes('MAX_REQUES
 
 /** Tries all gating rules on the service of a cell. */
 export async function tryCell(cell: Cell, circumstances: Circumstances = {}): Promise<TriedCell> {
-  const { witness, ...all } = await trySimulated(cell, circumstances);
+  const { settings, surroundings, witness } = openCell(cell, circumstances);
+  const all = await tryRules(settings, gating, surroundings);
   const { tried, requests, unusable } = all;
   const untrue = untrueTexts(all, witness);
   if (cell.kind !== 'nothing' && unusable !== null) untrue.push(`${cellName(cell)} is unusable: ${unusable}`);

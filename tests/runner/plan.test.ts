@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dryRunOf } from '../../src/cli/dry-run.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
+import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import { PROFILES } from '../../src/model/profile.ts';
 import { planRun } from '../../src/runner/plan.ts';
@@ -10,7 +11,6 @@ import { rules } from '../../suites/index.ts';
 import { BUNDLED, parsedSettings, TARGET } from '../settings/parsed-settings.ts';
 import { inProcess } from '../support/in-process.ts';
 import { tryRules } from '../support/try-rules.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
 import { openTarget } from './target.ts';
 
 const REPOSITORY = { owner: 'acme', repo: 'widgets' };

@@ -1,9 +1,9 @@
 import { type Injected, injecting } from '../../proof/injected.ts';
+import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import type { RunDependencies, RunSettings } from '../../src/context/run-settings.ts';
 import { openService } from '../../src/service/service.ts';
 import { inProcess } from '../support/in-process.ts';
 import { settingsFor } from '../support/try-service.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
 
 /** A reference service in this process, with the settings for a run. */
 export function openTarget(

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { SentRequest } from '../../src/client/exchange.ts';
+import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import { planRun } from '../../src/runner/plan.ts';
 import { type Waiting, waitForTarget } from '../../src/runner/wait.ts';
 import { openService } from '../../src/service/service.ts';
 import { transportTo, type VirtualReply } from '../client/virtual.ts';
 import { parsedSettings, TARGET } from '../settings/parsed-settings.ts';
 import { settingsFor } from '../support/try-service.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
 
 const SERVICE = openService({ clock: new VirtualClock() });
 const SETTINGS = { ...settingsFor(SERVICE, 'http://service.test'), timeoutMs: 3000 };

@@ -1,6 +1,6 @@
 import { type Injected, injecting } from '../../proof/injected.ts';
+import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import { openService } from '../../src/service/service.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
 import type { AskedService } from './client.ts';
 
 /** Milliseconds that a request travels. */

@@ -75,7 +75,7 @@ const worst: RawSettings = Object.fromEntries(
 );
 
 /** Settings that are any text. */
-const ANY_TEXT = ['REPORT_DIR', 'HISTORY_DIR', 'BASELINE'];
+const ANY_TEXT = ['REPORT_DIR', 'HISTORY_DIR', 'BASELINE', 'RECORD'];
 
 it.each([
   ['http://host:99999', /port .*65535/],

@@ -1,4 +1,5 @@
 import { type Injected, injecting } from '../../proof/injected.ts';
+import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import { PROFILES } from '../../src/model/profile.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
@@ -8,7 +9,6 @@ import { rules } from '../../suites/index.ts';
 import { type Witness, witnessed, witnessOf } from '../proof/claims.ts';
 import { inProcess } from './in-process.ts';
 import { type TriedAll, tryRules } from './try-rules.ts';
-import { VirtualClock } from './virtual-clock.ts';
 
 /** Returns the settings for everything that a service has. */
 export function settingsFor(named: Named, baseUrl: string): RunSettings {

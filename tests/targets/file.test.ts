@@ -98,9 +98,13 @@ targets:
   it('is read relative to its folder, and is a file', async () => {
     const folder = at();
     const reader = { environment, isRun: true };
-    await writeFile(join(folder, 'targets.yaml'), `targets: [${EU}, baseline: known.yaml }]`);
+    await writeFile(
+      join(folder, 'targets.yaml'),
+      `targets: [${EU}, baseline: known.yaml, record: night.har }]`,
+    );
     const [eu] = await readTargets(join(folder, 'targets.yaml'), reader);
     expect(eu?.raw['BASELINE']).toBe(join(folder, 'known.yaml'));
+    expect(eu?.raw['RECORD']).toBe(join(folder, 'night-eu.har'));
     await symlink('/dev/zero', join(folder, 'endless.yaml'));
     for (const path of [folder, join(folder, 'none'), join(folder, 'endless.yaml')])
       await expect(readTargets(path, reader)).rejects.toThrow(/cannot be read/);

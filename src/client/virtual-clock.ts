@@ -1,24 +1,28 @@
-import { type Clock, sleepingBy } from '../../src/client/clock.ts';
+import { type Clock, sleepingBy } from './clock.ts';
 
 interface Sleeper {
   readonly at: number;
   readonly wake: () => void;
 }
 
-const EPOCH = Date.parse('2026-11-01T12:00:00Z');
-
 /**
  * A clock that stands still while anything runs. Once everything waits, it jumps to the next wake-up, so that
  * minutes pass instantly. It works within one process only.
  */
 export class VirtualClock implements Clock {
+  readonly #epoch: number;
   #now = 0;
   readonly #sleepers = new Set<Sleeper>();
   #isPumping = false;
 
+  /** @param epoch its date at the beginning, in Unix milliseconds */
+  constructor(epoch = Date.parse('2026-11-01T12:00:00Z')) {
+    this.#epoch = epoch;
+  }
+
   now = (): number => this.#now;
 
-  date = (): number => EPOCH + this.#now;
+  date = (): number => this.#epoch + this.#now;
 
   after = (ms: number, work: () => void): (() => void) => {
     const sleeper: Sleeper = { at: this.#now + Math.max(0, ms), wake: work };

@@ -1,0 +1,73 @@
+import { Playback, type RecordedFile, readRecording } from '../client/playback.ts';
+import { secretsOf } from '../client/secrets.ts';
+import { messageOf } from '../client/thrown.ts';
+import { hideNearMisses } from '../generate/near-misses.ts';
+import { escapeHarmful } from '../model/text.ts';
+import type { Report } from '../report/model.ts';
+import { prepareFolders } from '../runner/deliver.ts';
+import { baselineOf, planRun } from '../runner/plan.ts';
+import { settingsOfRecording } from '../runner/recording.ts';
+import { type RunRecord, reportOf } from '../runner/report-run.ts';
+import { runRules } from '../runner/run-rules.ts';
+import type { RawSettings, Settings } from '../settings/parse.ts';
+import { untilSignal } from './interruption.ts';
+import { deliver, markNotBegun } from './run.ts';
+import { givenSettings, rejectAsUsageError, UsageError, usableSettings } from './usage.ts';
+
+/** @throws {UsageError} if the recording or a setting cannot be used */
+async function prepared(path: string, flags: RawSettings) {
+  const own = givenSettings(flags).raw;
+  const recording = await Promise.resolve(path)
+    .then(readRecording)
+    .catch((error: unknown) => {
+      throw new UsageError(
+        `The recording ${JSON.stringify(path)} cannot be used: ${escapeHarmful(messageOf(error))}.`,
+      );
+    });
+  const { run } = recording;
+  const raw = settingsOfRecording(run, own);
+  const parsed = usableSettings({ raw, from: new Map(), isBundled: false, misspelt: [], warnings: [] });
+  // A recording of the bundled service is judged as one, though nothing is started.
+  const settings = { ...parsed, isBundled: run.bundled };
+  const beginning = { runId: run.id, startedAt: new Date(run.startedAt), faults: run.faults };
+  const baseline = await baselineOf(settings).catch(rejectAsUsageError);
+  const folder = await prepareFolders(settings, settings.REPORT_DIR, beginning).catch(rejectAsUsageError);
+  return { recording, settings, beginning, baseline, folder };
+}
+
+/** Judges a recording with the settings of its run. Sends nothing. @throws {UsageError} if it cannot be used */
+export async function judgeRecording(
+  recording: RecordedFile,
+  { settings, ...record }: Pick<RunRecord, 'beginning' | 'baseline'> & { readonly settings: Settings },
+  signal?: AbortSignal,
+): Promise<Report> {
+  const began = performance.now();
+  const { id, canarySeed, version } = recording.run;
+  const planned = planRun(settings, null, id);
+  const plan = { ...planned, session: { ...planned.session, canarySeed } };
+  const { target, address } = plan.session;
+  const secrets = secretsOf(target, null, address.extra);
+  hideNearMisses(secrets, target);
+  const stop = new AbortController();
+  const interrupt = (): void => stop.abort();
+  signal?.addEventListener('abort', interrupt);
+  const playback = new Playback(recording, secrets, interrupt);
+  const { rules } = await import('../../suites/index.ts');
+  const collected = await runRules(plan, rules, { playback, signal: stop.signal });
+  const report = reportOf(plan, collected, { ...record, durationMs: performance.now() - began });
+  return { ...report, run: { ...report.run, recording: { version, missing: playback.missing } } };
+}
+
+/** Judges a recording, writes the reports and prints the summary. @returns the exit status of a run @throws {UsageError} */
+export async function judgeCommand(path: string, flags: RawSettings): Promise<number> {
+  const signal = untilSignal('interrupted; writing the report of what was found so far');
+  const { recording, folder, ...record } = await prepared(path, flags).catch(async (error: unknown) => {
+    if (error instanceof UsageError) await markNotBegun(flags, error.message);
+    throw error;
+  });
+  try {
+    return await deliver(await judgeRecording(recording, record, signal), folder, record.settings);
+  } finally {
+    folder?.release();
+  }
+}

@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { har } from 'har-validator';
+import { describe, expect, it } from 'vitest';
+import { readRecording } from '../../src/client/playback.ts';
+import type { Transport } from '../../src/client/transport.ts';
+import { Ledger } from '../../src/context/ledger.ts';
+import { prepareRecording } from '../../src/runner/recording.ts';
+import { openCell } from '../proof/try-cell.ts';
+import { damage, differencesOf, judge, record, recordCell, wrongAfterLoss } from '../repeat/recordings.ts';
+import { runCli } from '../support/cli.ts';
+import { endOfProcess, startIn } from '../support/start-cli.ts';
+import { folderOfEachTest } from '../support/temporary.ts';
+
+const inFolder = folderOfEachTest();
+const CELL = { kind: 'fault', id: 'per-page-zero-422', profile: 'quick' } as const;
+const BUNDLED = ['run', '--bundled', '--record', 'run.har'];
+
+const STALE = {
+  kind: 'variant',
+  id: 'cached-for-too-long-while-somebody-creates',
+  profile: 'quick',
+} as const;
+
+it.each([CELL, STALE])('a run on $id is judged again as it was', async (cell) => {
+  const path = inFolder('run.har');
+  const { settings, live } = await recordCell(path, cell);
+  const judged = await judge(path, settings);
+  expect(differencesOf(live, judged)).toEqual([]);
+  expect([judged.missing, judged.tally.requests]).toEqual([0, live.tally.requests]);
+});
+
+it('a recording is HAR, and holds no secret', async () => {
+  const path = inFolder('run.har');
+  const { settings, surroundings } = openCell(CELL);
+  const { transport, clock } = surroundings;
+  const echoing: Transport = {
+    ...transport,
+    send: async (request, options) => {
+      const { authorization = '' } = request.headers;
+      const echo = [authorization, encodeURIComponent(authorization), btoa(authorization)];
+      const answer = await transport.send(request, options);
+      return {
+        ...answer,
+        headers: { ...answer.headers, 'x-echo': authorization, 'set-cookie': echo.join() },
+        ...(answer.status < 400 ? {} : { body: [Buffer.from(echo.join(' '))] }),
+      };
+    },
+  };
+  await record(path, settings, { transport: echoing, clock });
+  const text = readFileSync(path, 'utf8');
+  expect(await har(JSON.parse(text))).toBeTruthy();
+  const { token = '', outsiderToken = '' } = settings.target;
+  const forms = [token, outsiderToken].flatMap((secret) => [secret, btoa(`Bearer ${secret}`).slice(12, -4)]);
+  expect(forms.filter((form) => text.includes(form))).toEqual([]);
+  expect(text).toContain('<TOKEN>');
+});
+
+it.each(['deleted', 'cut'] as const)('entries that are %s leave rules undecided', async (how) => {
+  const path = inFolder('run.har');
+  const { settings, live } = await recordCell(path, CELL);
+  let state = 3;
+  damage(path, how, () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647);
+  const judged = await judge(path, settings);
+  expect(judged.missing).toBeGreaterThan(0);
+  expect(wrongAfterLoss(live, judged)).toEqual([]);
+});
+
+it('a rule whose requests are not recorded is undecided', async () => {
+  const path = inFolder('run.har');
+  const { settings } = await recordCell(path, CELL);
+  const lines = readFileSync(path, 'utf8').split('\n');
+  writeFileSync(path, lines.filter((line) => !/per_page=0\b/.test(line)).join('\n'));
+  const { rules } = await judge(path, settings);
+  expect(rules.get('list.per-page.zero')).toMatchObject({ verdict: 'inconclusive', cause: 'limit' });
+});
+
+describe('the file', () => {
+  it('is for its owner alone, and is whole after a kill', async () => {
+    const child = startIn(inFolder(), BUNDLED);
+    const path = inFolder('run.har');
+    const size = async (): Promise<number> => (await stat(path).catch(() => ({ size: 0 }))).size;
+    while ((await size()) < 100_000) await sleep(5);
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ log: { version: '1.2' } });
+    expect((await stat(path)).mode % 0o1000).toBe(0o600);
+  });
+
+  it.skipIf(process.platform === 'win32')('ends early on a full disk, and the run does not', async () => {
+    const command = [
+      'bash',
+      '-c',
+      'ulimit -f 2000; exec "$@"',
+      'bash',
+      process.execPath,
+      join('dist', 'cli.js'),
+    ];
+    const child = startIn(
+      process.cwd(),
+      ['run', '--bundled', '--record', inFolder('run.har'), '--report-dir', inFolder('reports')],
+      {
+        command: command as [string, ...string[]],
+      },
+    );
+    const { status, stderr } = await endOfProcess(child);
+    expect([status, stderr]).toEqual([0, expect.stringContaining('recording ends early')]);
+    const { log } = JSON.parse(readFileSync(inFolder('run.har'), 'utf8')) as { log: { entries: unknown[] } };
+    expect(log.entries.length).toBeGreaterThan(20);
+  });
+
+  it('replaces no file of somebody else', async () => {
+    writeFileSync(inFolder('notes'), 'mine');
+    await expect(prepareRecording(inFolder('notes'))).rejects.toThrow('did not write');
+    await prepareRecording(inFolder('run.har'));
+    await prepareRecording(inFolder('run.har'));
+  });
+});
+
+const run = {
+  id: 'abcdef',
+  version: '1',
+  startedAt: '2026-11-01T12:00:00Z',
+  canarySeed: '',
+  bundled: false,
+  faults: [],
+  settings: { BASE_URL: 'https://issues.example.com', OWNER: 'acme', REPO: 'widgets' },
+};
+const head = (format: number, own: object = run): string =>
+  JSON.stringify({ log: { _format: format, _run: own, entries: [] } }).slice(0, -3);
+
+it.each([
+  ['nothing', ''],
+  ['a text', 'notes'],
+  ['HAR of a browser', JSON.stringify({ log: { version: '1.2', entries: [] } })],
+  ['a pretty-printed recording', JSON.stringify(JSON.parse(`${head(1)}]}}`), null, 2)],
+  ['a recording of a newer version', `${head(2)}\n]}}\n`],
+  ['an edited run', `${head(1, { ...run, id: 'A B' })}\n]}}\n`],
+  ['a long line', 'x'.repeat(30_000_000)],
+  ['deep JSON', `${'['.repeat(1_000_000)}\n`],
+])('%s cannot be judged', (_, text) => {
+  writeFileSync(inFolder('run.har'), text);
+  expect(() => readRecording(inFolder('run.har'))).toThrow(
+    /^(?:it is no recording|a newer version|its run ended)/,
+  );
+});
+
+it('other line ends, a byte order mark and foreign lines change nothing, and an address with a password is refused unseen', async () => {
+  writeFileSync(inFolder('run.har'), `\ufeff${head(1)}\r\n{"a":1},\r\n]}}\r\n`);
+  expect(readRecording(inFolder('run.har')).run.id).toBe('abcdef');
+  const { BASE_URL: _, ...settings } = run.settings;
+  const edited = { ...run, settings: { ...settings, BASE_URL: 'https://me:hunter2@issues.example.com' } };
+  writeFileSync(inFolder('run.har'), `${head(1, edited)}\n]}}\n`);
+  const { status, stderr } = await runCli(['judge', 'run.har'], { cwd: inFolder() });
+  expect([status, stderr.includes('BASE_URL'), stderr.includes('hunter2')]).toEqual([2, true, false]);
+});
+
+it('a marker depends on what is sent, not on other requests', () => {
+  const [few, more] = [new Ledger('run'), new Ledger('run')];
+  more.nextMarker('another payload');
+  expect([more.nextMarker('payload'), more.nextMarker('payload')]).toEqual([
+    few.nextMarker('payload'),
+    few.nextMarker('payload'),
+  ]);
+});

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { NO_BASELINE } from '../../src/baseline/baseline.ts';
+import { judgeRecording } from '../../src/cli/judge.ts';
+import { readRecording } from '../../src/client/playback.ts';
+import { settingsOfRecording } from '../../src/runner/recording.ts';
+import { beginNow } from '../../src/runner/unfinished.ts';
+import { parseSettings } from '../../src/settings/parse.ts';
+import { folderOfEachTest } from '../support/temporary.ts';
+
+const ENDING = '.har.gz';
+const folder = import.meta.dirname;
+const inFolder = folderOfEachTest();
+const names = readdirSync(folder).flatMap((name) =>
+  name.endsWith(ENDING) ? [name.slice(0, -ENDING.length)] : [],
+);
+
+// A file of verdicts has a line for each rule that is disputed, or for all: `list.ok pass`.
+it.each(names)('the recording %s is judged as before', async (name) => {
+  const path = inFolder('run.har');
+  writeFileSync(path, gunzipSync(readFileSync(join(folder, `${name}${ENDING}`))));
+  const recording = readRecording(path);
+  const parsed = parseSettings(settingsOfRecording(recording.run, {}));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  const judging = { settings: parsed.settings, beginning: beginNow(), baseline: NO_BASELINE };
+  const { rules } = await judgeRecording(recording, judging);
+  const judged = new Map<string, string>(
+    rules.map(({ id, verdict, cause }) => [id, [id, verdict, cause ?? ''].join(' ').trim()]),
+  );
+  const expected = readFileSync(join(folder, `${name}.txt`), 'utf8')
+    .trim()
+    .split('\n');
+  expect(expected.map((line) => judged.get(line.split(' ')[0] ?? ''))).toEqual(expected);
+});

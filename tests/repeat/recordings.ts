@@ -1,0 +1,147 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Playback, readRecording } from '../../src/client/playback.ts';
+import type { Recording } from '../../src/client/recorder.ts';
+import { beginningOf, END } from '../../src/client/recorder.ts';
+import { secretsOf } from '../../src/client/secrets.ts';
+import type { RunDependencies, RunSettings } from '../../src/context/run-settings.ts';
+import { hideNearMisses } from '../../src/generate/near-misses.ts';
+import type { AnyRule } from '../../src/observe/observed-rule.ts';
+import type { RuleReport } from '../../src/report/model.ts';
+import { type Collected, runRules } from '../../src/runner/run-rules.ts';
+import { rules as allRules } from '../../suites/index.ts';
+import { type Cell, cellName, cells } from '../proof/cells.ts';
+import { openCell } from '../proof/try-cell.ts';
+
+/** A recorded run: its result, and where it is. */
+interface Recorded {
+  readonly settings: RunSettings;
+  readonly live: Collected;
+}
+
+/** Rules that another version lacks. */
+const ADDED: ReadonlySet<string> = new Set(['list.per-page.zero', 'create.title-type']);
+
+const ruleIdsOf = (rules: readonly AnyRule[]) => rules.map(({ id }) => id);
+
+/** Records a run of all rules. */
+export async function record(
+  path: string,
+  settings: RunSettings,
+  surroundings: RunDependencies,
+  rules: readonly AnyRule[] = allRules,
+): Promise<Recorded> {
+  const { runId: id, canarySeed } = settings;
+  const startedAt = new Date(surroundings.clock?.date() ?? Date.now()).toISOString();
+  const run = { id, canarySeed, startedAt, version: '0', bundled: true, faults: [], settings: {} };
+  const recording: Recording = { path, run };
+  writeFileSync(path, `${beginningOf('0')}${END}`);
+  const live = await runRules(
+    { session: { ...settings, recording }, rules: ruleIdsOf(rules) },
+    rules,
+    surroundings,
+  );
+  return { settings, live };
+}
+
+/** Judges a recording with other tokens than its run had. */
+export async function judge(
+  path: string,
+  settings: RunSettings,
+  rules: readonly AnyRule[] = allRules,
+): Promise<Collected & { readonly missing: number }> {
+  const hidden = (token: string | undefined, name: string) => token && `${name}-of-the-recording`;
+  const { token, outsiderToken } = settings.target;
+  const target = {
+    ...settings.target,
+    token: hidden(token, 'member'),
+    outsiderToken: hidden(outsiderToken, 'outsider'),
+  };
+  const secrets = secretsOf(target);
+  hideNearMisses(secrets, target);
+  const playback = new Playback(readRecording(path), secrets);
+  const judged = await runRules({ session: { ...settings, target }, rules: ruleIdsOf(rules) }, rules, {
+    playback,
+  });
+  return { ...judged, missing: playback.missing };
+}
+
+/** Returns a result without its times. */
+const timeless = (report: RuleReport | undefined): string =>
+  JSON.stringify({ ...report, note: undefined }, (key, value: unknown) => (key === 'ms' ? undefined : value));
+
+/** Returns the rules that were judged in any way otherwise than they were in the run. */
+export const differencesOf = (live: Collected, judged: Collected): string[] =>
+  [...live.rules].flatMap(([id, was]) => {
+    const [before, after] = [timeless(was), timeless(judged.rules.get(id))];
+    return before === after ? [] : [`${id}: ${before} → ${after}`];
+  });
+
+/** Returns the rules that were decided or observed otherwise, or are undecided without naming the recording. */
+export const wrongAfterLoss = (live: Collected, judged: Collected): string[] =>
+  [...live.rules].flatMap(([id, was]) => {
+    const is = judged.rules.get(id);
+    const isSame = is?.verdict === was.verdict && is.observation?.value === was.observation?.value;
+    const isNamed = is?.verdict === 'inconclusive' && /record/i.test(is.reason ?? '');
+    return isSame || isNamed ? [] : [`${id}: ${timeless(was)} → ${timeless(is)}`];
+  });
+
+/** Deletes one entry of ten, or cuts a recording. @param chance returns a number from 0 to 1 */
+export function damage(path: string, how: 'deleted' | 'cut', chance: () => number): void {
+  const text = readFileSync(path, 'utf8');
+  const [head = '', ...lines] = text.split('\n');
+  const left = lines.filter((line) => !line.startsWith('{') || chance() > 0.1);
+  writeFileSync(
+    path,
+    how === 'cut' ? text.slice(0, head.length + chance() * text.length) : [head, ...left].join('\n'),
+  );
+}
+
+/** Returns so many cells, spread over the matrix. */
+export const someCells = (count: number): readonly Cell[] =>
+  cells.filter((_, place) => place % Math.max(1, Math.floor(cells.length / count)) === 0);
+
+export const recordCell = (path: string, cell: Cell, rules = allRules): Promise<Recorded> => {
+  const { settings, surroundings } = openCell(cell);
+  return record(path, settings, surroundings, rules);
+};
+
+/** Returns the share of rules, tried by both versions, that an older or newer version judges alike. */
+async function shareKept(path: string, cell: Cell, isNewer: boolean): Promise<number> {
+  const fewer = allRules.filter(({ id }) => !ADDED.has(id));
+  const [before, after] = isNewer ? [fewer, allRules] : [allRules, fewer];
+  const { settings, live } = await recordCell(path, cell, before);
+  const judged = await judge(path, settings, after);
+  const kept = fewer.filter(({ id }) => {
+    const [was, is] = [live.rules.get(id), judged.rules.get(id)];
+    return was?.verdict === is?.verdict && was?.observation?.value === is?.observation?.value;
+  });
+  return kept.length / fewer.length;
+}
+
+/** Shares that {@link shareKept} returned. */
+export const shares: number[] = [];
+
+/** Records the service of a cell, and judges it: whole, with a tenth deleted, cut, and by versions with other rules. */
+export async function wrongInRecordings(cell: Cell, seed: number): Promise<readonly string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'recordings-'));
+  const path = join(folder, 'run.har');
+  let state = seed + 1;
+  const chance = (): number => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+  try {
+    const { settings, live } = await recordCell(path, cell);
+    const whole = readFileSync(path, 'utf8');
+    const wrong = differencesOf(live, await judge(path, settings));
+    for (const how of ['deleted', 'cut'] as const) {
+      writeFileSync(path, whole);
+      damage(path, how, chance);
+      wrong.push(...wrongAfterLoss(live, await judge(path, settings)));
+    }
+    for (const isNewer of [true, false]) shares.push(await shareKept(path, cell, isNewer));
+    return wrong.map((text) => `${cellName(cell)}: ${text}`);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
