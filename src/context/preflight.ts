@@ -71,6 +71,7 @@ async function refuseSwapped(run: RunContext, plain: Answer | undefined): Promis
   const [hidden, open] = [repository, privateRepository].map(nameOf);
   throw new Unusable(
     `Without a credential ${hidden} is answered 404, and ${open} is listed: REPO and PRIVATE_REPO seem to be swapped.`,
+    shown.exchange,
   );
 }
 

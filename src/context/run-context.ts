@@ -92,6 +92,8 @@ export class RunContext {
   attemptedAt = -Infinity;
   /** Reason why the target cannot be checked; `null` if it can, or that is not known yet. */
   unusable: string | null = null;
+  /** The request that shows it. */
+  unusableExchange: Exchange | null = null;
   readonly #listeners: Listener[] = [];
   /** Open issues that each caller ever saw. */
   readonly #shown = new Map<Caller['kind'], Set<string>>();

@@ -100,8 +100,10 @@ export class Session {
       onPhase('observing');
       await observeAll(run, observed.filter(able), made);
     } catch (error) {
-      if (error instanceof Unusable) run.unusable ??= run.secrets.scrub(error.message);
-      else if (!(error instanceof Stopped)) throw error;
+      if (error instanceof Unusable) {
+        run.unusable ??= run.secrets.scrub(error.message);
+        run.unusableExchange ??= error.exchange;
+      } else if (!(error instanceof Stopped)) throw error;
     }
     this.#failAtOnce(trials);
     tellAll(() => true);

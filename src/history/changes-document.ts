@@ -121,7 +121,7 @@ export function changesDocument(changes: Changes): Document {
       ...LISTED.flatMap(([kind, mark, title]) => listPart(kind, mark, title, rules[kind].map(stepItem))),
       ...undecidedPart(
         rules.stillUndecided.map(({ rule }) => rule),
-        'still undecided',
+        'Rules still undecided',
       ),
       ...tablePart(
         'observed',

@@ -3,10 +3,11 @@ import { join, resolve } from 'node:path';
 import { isGating } from '../model/rule-metadata.ts';
 import { formats } from '../render/formats.ts';
 import { json } from '../render/json.ts';
+import { html } from '../render/people.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { makeFolder, unwritable, writeTogether } from '../report-folder/files.ts';
 import { ownerOf } from '../report-folder/own-files.ts';
-import { historyName, keptNames, keyIn, targetKey } from './kept-file.ts';
+import { historyName, keptNames, keyIn, pageOf, targetKey } from './kept-file.ts';
 import { latestReports } from './past-reports.ts';
 
 const unwritableHistory = (dir: string, error: unknown): Error =>
@@ -34,13 +35,15 @@ async function prune({ target }: Report, dir: string, keep: number): Promise<voi
   const reports = await latestReports(target, dir, 1, isDecidedRun);
   const decided = new Set(reports.map(historyName));
   for (const name of surplus) {
-    const isOwn = (await ownerOf(join(dir, name), 'json')) === 'this program';
-    if (isOwn && !decided.has(name)) await rm(join(dir, name), { force: true });
+    if (decided.has(name)) continue;
+    const path = join(dir, name);
+    if ((await ownerOf(path, 'json')) === 'this program') await rm(path, { force: true });
+    if ((await ownerOf(pageOf(path), 'html')) === 'this program') await rm(pageOf(path), { force: true });
   }
 }
 
 /**
- * Saves a report with earlier ones. Several runs may do so concurrently.
+ * Saves a report and its page with earlier ones. Several runs may do so concurrently.
  * @param keep number of runs kept per target; all if undefined
  */
 export async function keepInHistory(report: Report, dir: string, keep?: number): Promise<string> {
@@ -48,7 +51,12 @@ export async function keepInHistory(report: Report, dir: string, keep?: number):
   const path = join(resolve(dir), historyName(report));
   try {
     await makeFolder(dir);
-    await writeTogether(new Map([[path, { text, begins: formats.json.begins }]]));
+    await writeTogether(
+      new Map([
+        [path, { text, begins: formats.json.begins }],
+        [pageOf(path), { text: html(report), begins: formats.html.begins }],
+      ]),
+    );
     if (keep !== undefined) await prune(report, dir, keep);
     return path;
   } catch (error) {

@@ -2,6 +2,8 @@ import { messageOf } from '../client/thrown.ts';
 import type { RunDependencies } from '../context/run-settings.ts';
 import { Session, type Watchers } from '../engine/session.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
+import { evidenceOf } from '../report/evidence.ts';
+import type { ExchangeReport } from '../report/model.ts';
 import { type RunCounts, tallyOf } from './counts.ts';
 import type { RunPlan } from './plan.ts';
 import { type FreshReport, ruleReport } from './rule-report.ts';
@@ -12,6 +14,8 @@ export interface RuleUpdate {
   readonly tally: RunCounts;
   /** The reason for which the target cannot be checked; `null` if it can. */
   readonly unusable: string | null;
+  /** The request that showed it. */
+  readonly evidence?: ExchangeReport | undefined;
 }
 
 /** The results of the rules of a run that have reported so far. */
@@ -46,6 +50,10 @@ export async function runRules(
   const faults: string[] = [];
   const { seed, route } = plan.session;
   const facts = { seed, secrets: run.secrets, takesAnyCertificate: route?.checksCertificates === false };
+  const unusable = (): Pick<Collected, 'unusable' | 'evidence'> => ({
+    unusable: run.unusable,
+    ...(run.unusableExchange === null ? {} : { evidence: evidenceOf(run.unusableExchange, run.secrets) }),
+  });
   const stop = (): void => run.stop();
   signal?.addEventListener('abort', stop);
   if (signal?.aborted === true) stop();
@@ -57,7 +65,7 @@ export async function runRules(
         onTried: (tried) => {
           const report = ruleReport(tried, facts);
           rules.set(tried.rule.id, report);
-          onRule?.({ report, tally: tally(), unusable: run.unusable });
+          onRule?.({ report, tally: tally(), ...unusable() });
         },
         ...(onPhase === undefined ? {} : { onPhase }),
         ...(onWarning === undefined ? {} : { onWarning: (text) => onWarning(run.secrets.scrub(text)) }),
@@ -72,7 +80,7 @@ export async function runRules(
   return {
     rules,
     tally: tally(),
-    unusable: run.unusable,
+    ...unusable(),
     faults,
     cutShort: signal?.aborted === true ? 'interrupted' : null,
   };
