@@ -17,6 +17,7 @@ import { stripOf } from '../render/strip.ts';
 import { grouped } from '../report/groups.ts';
 import type { RuleReport } from '../report/model.ts';
 import { ruleIn } from '../report/rule-history.ts';
+import { isAnyDecided } from '../report/strict-exit-status.ts';
 import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
 import { type Column, isBroken, isJudged, type Matrix, type Row, whereOf } from './matrix.ts';
 import { type Cells, RUN_HEADS, runRow, shownBy } from './run-rows.ts';
@@ -89,7 +90,7 @@ export function matrixParts(matrix: Matrix): readonly Part[] {
           ...columnName(column),
           ', ',
           name(whereOf(column.report)),
-          columnStrip(matrix, column),
+          ...(isAnyDecided(column.report) ? [columnStrip(matrix, column)] : []),
         ]),
       ),
     ),

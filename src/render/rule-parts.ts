@@ -91,7 +91,7 @@ function triedFacts(rule: RuleReport): readonly Fact[] {
 }
 
 /** Returns a line for each gating rule without a card, which opens to how the rule was tried. */
-export function rulesPart({ rules }: Report): Part[] {
+export function rulesPart({ rules, counts }: Report): Part[] {
   const blocks = rules
     .filter((rule) => isGating(rule) && rule.verdict !== 'fail')
     .map(
@@ -103,7 +103,6 @@ export function rulesPart({ rules }: Report): Part[] {
         blocks: [{ is: 'facts', facts: triedFacts(rule) }],
       }),
     );
-  return blocks.length === 0
-    ? []
-    : [{ id: 'rules', title: 'Rules that did not fail', only: ['page'], blocks }];
+  const title = counts.fail === 0 ? 'All rules' : 'Rules that did not fail';
+  return blocks.length === 0 ? [] : [{ id: 'rules', title, only: ['page'], blocks }];
 }

@@ -56,8 +56,7 @@ export function unusablePart({ evidence, run }: Report): Part[] {
 }
 
 export function runPart(report: Report): Part {
-  const { run, target } = report;
-  const { settings = {} } = run;
+  const { settings = {} } = report.run;
   const rows = Object.entries(settings).map(([key, given]) => [
     { words: [name(key)] },
     { words: [value(given)] },
@@ -67,13 +66,7 @@ export function runPart(report: Report): Part {
     title: 'The run',
     only: ['page'],
     blocks: [
-      {
-        is: 'facts',
-        facts: [
-          ['Target', [name(target.baseUrl), ', repository ', name(`${target.owner}/${target.repo}`)]],
-          ...runFacts(report, []),
-        ],
-      },
+      { is: 'facts', facts: runFacts(report, []) },
       ...replayBlocks(report, []),
       ...(rows.length === 0
         ? []

@@ -1,4 +1,4 @@
-import { catalogue } from '../../suites/catalogue.ts';
+import { type CatalogueRule, catalogue } from '../../suites/catalogue.ts';
 import { fixFirstText } from '../model/causes.ts';
 import { isGating } from '../model/rule-metadata.ts';
 import { runLine } from '../report/commands.ts';
@@ -66,11 +66,12 @@ export function undecidedPart(
   return items.length === 0 ? [] : [part];
 }
 
-/** Values of settings that rules need; a person fills in the others. */
-const VALUES: Readonly<Record<string, string>> = {
-  'CONCURRENCY>1': 'CONCURRENCY=8',
-  'WRITES=rejected': 'WRITES=rejected',
-  'WRITES=all': 'WRITES=all',
+/** True if a run lacks a setting. */
+const lacks = ({ writes, settings = {} }: Report['run'], need: CatalogueRule['needs'][number]): boolean => {
+  if (need === 'CONCURRENCY>1') return settings['CONCURRENCY'] === '1';
+  return need.startsWith('WRITES')
+    ? writes !== 'all' && need !== `WRITES=${writes}`
+    : settings[need] === undefined;
 };
 
 /** Returns the line to paste that gives undecided rules their missing settings; nothing if it would not help. */
@@ -78,9 +79,8 @@ export function settingsBlocks(rules: readonly RuleReport[], { run }: Report): B
   const skipped = rules.filter(({ cause }) => cause === 'setting');
   const needs = skipped.flatMap(({ id }) => catalogue.find((rule) => rule.id === id)?.needs ?? []);
   const missing = needs
-    .filter((need) => need in VALUES || run.settings?.[need] === undefined)
-    .filter((need) => need !== 'WRITES=rejected' || !needs.includes('WRITES=all'))
-    .map((need) => VALUES[need] ?? `${need}=…`);
+    .filter((need) => lacks(run, need) && !(need === 'WRITES=rejected' && needs.includes('WRITES=all')))
+    .map((need) => (need.startsWith('WRITES') ? need : `${need.replace(/>1$/, '')}=…`));
   const line = missing.length === 0 ? null : runLine(run, [...new Set(missing)]);
   if (line === null) return [];
   const counted =
