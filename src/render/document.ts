@@ -123,15 +123,17 @@ export const isIn =
 
 /** Returns the places that links of a format can lead to. */
 export function placesIn({ parts }: Pick<Document, 'parts'>, format: Format): ReadonlySet<string> {
-  const within = (blocks: readonly Block[]): readonly (string | undefined)[] =>
-    blocks.filter(isIn(format)).flatMap((block) => {
-      if (block.is === 'fold') return [block.id, ...within(block.blocks ?? [])];
-      if (block.is === 'list')
-        return block.items.flatMap(({ id, blocks: inner = [] }) => [id, ...within(inner)]);
-      return block.is === 'table' && format === 'page' ? block.rows.map(([first]) => first?.id) : [];
-    });
-  const found = parts.filter(isIn(format)).flatMap(({ id, blocks }) => [id, ...within(blocks)]);
-  return new Set(found.filter((id) => id !== undefined));
+  const found = new Set<string | undefined>();
+  const note = ({ id, blocks = [] }: Pick<Item, 'id' | 'blocks'>): void => {
+    found.add(id);
+    for (const block of blocks.filter(isIn(format))) {
+      if (block.is === 'fold') note(block);
+      if (block.is === 'list') block.items.forEach(note);
+      if (block.is === 'table' && format === 'page') for (const [first] of block.rows) found.add(first?.id);
+    }
+  };
+  parts.filter(isIn(format)).forEach(note);
+  return new Set([...found].filter((id) => id !== undefined));
 }
 
 /** True if a link leads out of the document, or to one of its places. */

@@ -83,7 +83,7 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
   // Nothing is said of the rules of a target that could not be checked.
   const isChecked = report.outcome !== 'unusable' || isAnyDecided(report);
   const undecided = unexpectedUndecided(report.rules);
-  const [opened = 'report.html'] = paths.filter((path) => path.endsWith('.html'));
+  const opened = paths.find((path) => path.endsWith('.html')) ?? 'report.html';
   // The problem of an unusable target is the result.
   const problem = report.outcome === 'unusable' ? report.problem : undefined;
   return {
