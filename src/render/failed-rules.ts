@@ -36,7 +36,7 @@ function issueFold(rule: RuleReport, report: Report, blocks: readonly Block[]): 
   return {
     is: 'fold',
     only: ['page'],
-    words: ['As an issue'],
+    words: ['Copy as an issue'],
     blocks: [{ is: 'code', title: 'Markdown', text: body(said, ISSUE) }],
   };
 }
