@@ -1,4 +1,4 @@
-import { isRateLimited, type TransportErrorKind } from '../client/exchange.ts';
+import { type Exchange, isRateLimited, type TransportErrorKind } from '../client/exchange.ts';
 import { cut, type Hide } from '../client/secrets.ts';
 import type { Answer } from '../model/planned-request.ts';
 import { answerOf } from './answer.ts';
@@ -7,6 +7,13 @@ import type { RunContext } from './run-context.ts';
 /** The target cannot be checked at all. The message says what is wrong and what to set. */
 export class Unusable extends Error {
   override readonly name = 'Unusable';
+  /** The request that shows it, if one does. */
+  readonly exchange: Exchange | null;
+
+  constructor(message: string, exchange: Exchange | null = null) {
+    super(message);
+    this.exchange = exchange;
+  }
 }
 
 /** The setting may be wrong, or the service. */
@@ -98,7 +105,7 @@ export function unusable(run: RunContext, answer: Answer, names = 'OWNER, REPO')
     fault === null
       ? ofAnswer()
       : (ofFault?.(fault.message, baseUrl) ?? `does not show the list (${fault.message}): ${ADDRESS}`);
-  return new Unusable(`${baseUrl} ${says}.`);
+  return new Unusable(`${baseUrl} ${says}.`, answer.exchange);
 }
 
 /** Returns an error that names the last incomplete answer before the deadline or the last request. */

@@ -115,10 +115,12 @@ class Opening {
     const { member, anonymous, target } = this.#run;
     const { repository, privateRepository } = target;
     if (privateRepository === undefined || member === null || plain?.status !== 404) return;
-    if (!isListed(await this.#run.send(this.#list(anonymous, {}, privateRepository)))) return;
+    const shown = await this.#run.send(this.#list(anonymous, {}, privateRepository));
+    if (!isListed(shown)) return;
     const [hidden, open] = [repository, privateRepository].map(nameOf);
     throw new Unusable(
       `Without a credential ${hidden} is answered 404, and ${open} is listed: REPO and PRIVATE_REPO seem to be swapped.`,
+      shown.exchange,
     );
   }
 

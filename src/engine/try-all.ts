@@ -1,3 +1,4 @@
+import type { Exchange } from '../client/exchange.ts';
 import { Stopped } from '../client/stopped.ts';
 import { undecidedReason } from '../client/undecided-reason.ts';
 import type { RunContext } from '../context/run-context.ts';
@@ -16,10 +17,17 @@ import { failAtOnce } from './shown-at-once.ts';
 import { keepFor, stepsOf } from './steps.ts';
 import { observedTried, Trial, type TrialResult } from './trial.ts';
 
+/** Why a target cannot be checked. */
+export interface UnusableTarget {
+  readonly reason: string;
+  /** The request that shows it, if one does. */
+  readonly exchange: Exchange | null;
+}
+
 /** Callbacks of a run. */
 export interface Watchers {
   /** Called with each rule as soon as it is decided. @param unusable the reason why the target cannot be checked */
-  readonly onTried?: (tried: TrialResult, unusable: string | null) => void;
+  readonly onTried?: (tried: TrialResult, unusable: UnusableTarget | null) => void;
   readonly onPhase?: (phase: Phase) => void;
   /** Called before anything is created, if a setting seems wrong. */
   readonly onWarning?: (sentence: string) => void;
@@ -29,7 +37,7 @@ export interface Watchers {
 export interface TriedRules {
   readonly results: readonly TrialResult[];
   /** The reason why the target cannot be checked; `null` if it can. */
-  readonly unusable: string | null;
+  readonly unusable: UnusableTarget | null;
 }
 
 /** Tries rules on the target of a run. Whatever the target does becomes a verdict, never an error. */
@@ -42,14 +50,14 @@ export async function tryAll(
   const observed = all.filter((rule) => rule.level === 'observed');
   const made = new Map<RuleId, Observed>();
   const results = new Map<RuleId, TrialResult>();
-  let unusable: string | null = null;
+  let unusable: UnusableTarget | null = null;
   const tell = (tried: TrialResult): void => {
     if (results.has(tried.rule.id)) return;
     results.set(tried.rule.id, tried);
     onTried(tried, unusable);
   };
   const derive = (): ReadonlyMap<RuleId, Verdict> =>
-    deriveVerdicts({ trials, observed, made, unusable }, run);
+    deriveVerdicts({ trials, observed, made, unusable: unusable?.reason ?? null }, run);
   const tellFinal = (done: ReadonlySet<Phase>): void => {
     const verdicts = derive();
     for (const trial of trials) if (isFinal(trial, done, run)) tell(trial.tried(verdicts, run));
@@ -63,7 +71,8 @@ export async function tryAll(
     onPhase('observing');
     await observeAll(run, observed.filter(able), made);
   } catch (error) {
-    if (error instanceof Unusable) unusable = run.secrets.scrub(error.message);
+    if (error instanceof Unusable)
+      unusable = { reason: run.secrets.scrub(error.message), exchange: error.exchange };
     else if (!(error instanceof Stopped)) throw error;
   }
   failAtOnce(trials, run);

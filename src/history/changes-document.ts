@@ -138,7 +138,7 @@ export function changesDocument(changes: Changes): Document {
       ...changedParts([[changes, []]]),
       ...undecidedPart(
         rules.stillUndecided.map(({ rule }) => rule),
-        'still undecided',
+        'Rules still undecided',
       ),
       ...tablePart(
         'observed',

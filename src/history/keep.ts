@@ -2,11 +2,12 @@ import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { formats } from '../render/formats.ts';
 import { json } from '../render/json.ts';
+import { html } from '../render/people.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { makeFolder, unwritable, writeTogether } from '../report-folder/files.ts';
 import { authorOf } from '../report-folder/own-files.ts';
 import { isDecidedRun } from './changes.ts';
-import { historyName, keptNames, keyIn, targetKey } from './kept-file.ts';
+import { historyName, keptNames, keyIn, pageOf, targetKey } from './kept-file.ts';
 import { latestReports } from './past-reports.ts';
 
 const unwritableHistory = (dir: string, error: unknown): Error =>
@@ -28,13 +29,16 @@ async function prune({ target }: Report, dir: string, keep: number): Promise<voi
   const reports = await latestReports(key, dir, 1, isDecidedRun);
   const decided = new Set(reports.map(historyName));
   for (const name of surplus) {
-    const isOwn = (await authorOf(join(dir, name), formats.json.begins)) === 'this program';
-    if (isOwn && !decided.has(name)) await rm(join(dir, name), { force: true });
+    if (decided.has(name)) continue;
+    const path = join(dir, name);
+    if ((await authorOf(path, formats.json.begins)) === 'this program') await rm(path, { force: true });
+    const page = pageOf(path);
+    if ((await authorOf(page, formats.html.begins)) === 'this program') await rm(page, { force: true });
   }
 }
 
 /**
- * Saves a report with earlier ones. Several runs may do so concurrently.
+ * Saves a report and its page with earlier ones. Several runs may do so concurrently.
  * @param keep number of runs kept per target; all if undefined
  */
 export async function keepInHistory(report: Report, dir: string, keep?: number): Promise<string> {
@@ -42,7 +46,12 @@ export async function keepInHistory(report: Report, dir: string, keep?: number):
   const path = join(resolve(dir), historyName(report));
   try {
     await makeFolder(dir);
-    await writeTogether(new Map([[path, { text, begins: formats.json.begins }]]));
+    await writeTogether(
+      new Map([
+        [path, { text, begins: formats.json.begins }],
+        [pageOf(path), { text: html(report), begins: formats.html.begins }],
+      ]),
+    );
     if (keep !== undefined) await prune(report, dir, keep);
     return path;
   } catch (error) {

@@ -41,14 +41,17 @@ export function historyName({ run, target }: Pick<Report, 'run' | 'target'>): st
 /** Returns the key of the target in the name of a kept report; `null` if a file has another name. */
 export const keyIn = (name: string): string | null => NAME.exec(name)?.[1] ?? null;
 
-/** Returns the addresses of kept reports from a report folder; `null` without a history, or on another disk. */
+/** Returns the path of the page of a kept report. */
+export const pageOf = (path: string): string => path.replace(/json$/, 'html');
+
+/** Returns the addresses of the pages of kept reports from a report folder; `null` without a history, or on another disk. */
 export function linksInto(
   historyDir: string | undefined,
   reportDir: string,
 ): (report: Report) => string | null {
   return (report) => {
     if (historyDir === undefined) return null;
-    const path = relative(resolve(reportDir), join(resolve(historyDir), historyName(report)));
+    const path = relative(resolve(reportDir), join(resolve(historyDir), pageOf(historyName(report))));
     return isAbsolute(path) ? null : path.split(sep).map(encodeURIComponent).join('/');
   };
 }

@@ -7,13 +7,17 @@ import {
   name,
   type Part,
   type RichText,
+  type Strip,
   sentence,
   text,
 } from '../render/document.ts';
 import { anchor } from '../render/failure-parts.ts';
-import { listPart, table, tablePart } from '../render/parts.ts';
+import { list, table, tablePart } from '../render/parts.ts';
+import { stripOf } from '../render/strip.ts';
 import { grouped } from '../report/groups.ts';
 import type { RuleReport } from '../report/model.ts';
+import { ruleIn } from '../report/rule-history.ts';
+import { isAnyDecided } from '../report/strict-exit-status.ts';
 import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
 import { type Column, isBroken, isJudged, type Matrix, type Row, whereOf } from './matrix.ts';
 import { type Cells, RUN_HEADS, runRow, shownBy } from './run-rows.ts';
@@ -44,8 +48,8 @@ function gridPart(id: string, title: string, rows: readonly Row[], columns: read
 }
 
 /** Returns the actual results of each failed rule, with their targets. */
-function brokenItems(rows: readonly Row[], columns: readonly Column[]): readonly Item[] {
-  return rows.flatMap(({ rule, members }) => {
+function brokenPart(rows: readonly Row[], columns: readonly Column[]): Part[] {
+  const items = rows.flatMap(({ rule, members }) => {
     const broken = columns.flatMap(({ head }, at) => {
       const found = members[at];
       return isBroken(found) ? [{ head, way: actualInShort(found) }] : [];
@@ -59,16 +63,23 @@ function brokenItems(rows: readonly Row[], columns: readonly Column[]): readonly
       };
     });
   });
+  // A rule that fails in two ways has two lines.
+  const title = `Failed rules: ${rows.filter(({ members }) => members.some(isBroken)).length}`;
+  return items.length === 0 ? [] : [{ id: 'broken', mark: 'fail', title, blocks: [list(items)] }];
+}
+
+/** Returns the strip of a target, whose signs lead to its page, or to the failed rules. */
+function columnStrip({ rules }: Matrix, { report, href }: Column): Strip {
+  const all = rules.map(({ rule }) => rule);
+  return stripOf(all, ruleIn(report), ({ id }) => `${href}#${anchor(id)}`);
 }
 
 /**
  * Returns the parts of a matrix: the rules that failed somewhere or differ, with their results.
  * @param notes on the outcomes, in the order of the columns
  */
-export function matrixParts(
-  { columns, rules, observations }: Matrix,
-  notes: readonly string[] = [],
-): readonly Part[] {
+export function matrixParts(matrix: Matrix, notes: readonly string[] = []): readonly Part[] {
+  const { columns, rules, observations } = matrix;
   const notable = rules.filter(({ differs, members }) => differs || members.some(isBroken));
   const title = `Rules that failed or differ: ${notable.length} of ${rules.length}`;
   const differing = observations.filter(({ differs }) => differs);
@@ -78,11 +89,20 @@ export function matrixParts(
       'Targets',
       RUN_HEADS,
       columns.map((column, at) =>
-        runRow(column.report, [...columnName(column), ', ', name(whereOf(column.report))], notes[at]),
+        runRow(
+          column.report,
+          [
+            ...columnName(column),
+            ', ',
+            name(whereOf(column.report)),
+            ...(isAnyDecided(column.report) ? [columnStrip(matrix, column)] : []),
+          ],
+          notes[at],
+        ),
       ),
     ),
     ...gridPart('rules', title, notable, columns),
-    ...listPart('broken', 'fail', 'Failed rules', brokenItems(notable, columns)),
+    ...brokenPart(notable, columns),
     ...gridPart('observed', 'Observations that differ', differing, columns),
   ];
 }

@@ -1,7 +1,7 @@
 import { isGating } from '../model/rule-metadata.ts';
 import { begunAt } from '../model/text.ts';
 import { actualInShort } from '../render/card.ts';
-import { type Block, name, type RichText, sentence, value } from '../render/document.ts';
+import { type Block, name, type RichText, sentence } from '../render/document.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { headlineOf } from '../report/outcome.ts';
 import { isDecided, reasonIn, runMark } from '../report/strict-exit-status.ts';
@@ -13,7 +13,7 @@ const SHORT = 300;
 /** Returns the result of a rule in a line: the actual result, the observed value, or the reason for none. */
 export function shownBy(rule: RuleReport): RichText {
   if (rule.verdict === 'fail') return [sentence(actualInShort(rule), SHORT)];
-  if (rule.verdict === 'observed') return [value(rule.observation?.value ?? '', SHORT)];
+  if (rule.verdict === 'observed') return [sentence(rule.observation?.value ?? '', SHORT)];
   return [sentence(reasonIn(rule), SHORT)];
 }
 

@@ -107,16 +107,17 @@ export interface Reproduction {
 /** Returns how to see a failure again. The curl command is made from the evidence, never taken from the report. */
 export function reproductionOf(rule: RuleReport, run: Report['run'] | null): Reproduction {
   const { failure } = rule;
-  const replay = isPlainId(rule.id) ? replayLine(run, { id: rule.id }) : null;
-  const why = failure === undefined ? 'The report has no request.' : whyNoCurl(failure);
+  const replay = isPlainId(rule.id) && run?.handler !== true ? replayLine(run, { id: rule.id }) : null;
+  const within = run?.handler === true ? 'A handler within a program answered, at no address.' : null;
+  const why = failure === undefined ? 'The report has no request.' : (within ?? whyNoCurl(failure));
   const last = failure?.exchanges.at(-1);
   if (why !== null || last === undefined) return { curl: null, why: why ?? '', replay };
   return { curl: curlOf(last, run?.uncheckedCertificates), why: '', replay };
 }
 
 /** Returns a failure as plain text, a line for each fact. */
-export function cardText(rule: RuleReport): string {
-  const { curl } = reproductionOf(rule, null);
+export function cardText(rule: RuleReport, run: Report['run'] | null = null): string {
+  const { curl } = reproductionOf(rule, run);
   const lines = cardFacts(rule).map(([label, words]) => `${label}: ${plain(words)}`);
   const title = plain([name(rule.id), ` (${rule.level}, `, name(citedSections(rule)), ')']);
   return [

@@ -17,8 +17,20 @@ interface Link {
   readonly words: RichText;
 }
 
+/** The results of rules, a sign each, grouped by section of the specification. Only a page shows it. */
+export interface Strip {
+  readonly groups: readonly {
+    readonly section: Quoted;
+    readonly cells: readonly {
+      readonly mark: VerdictStyle;
+      readonly title: Quoted;
+      readonly to: string | null;
+    }[];
+  }[];
+}
+
 /** A string is ours; a text of a report enters only through the quoting functions below. */
-export type RichText = readonly (string | Quoted | Link)[];
+export type RichText = readonly (string | Quoted | Link | Strip)[];
 
 const quoting =
   (as: Quoted['as']) =>
@@ -63,8 +75,9 @@ type Shape =
       readonly rows: readonly (readonly Cell[])[];
     }
   /** A line for a shell: shown whole or not at all, because a part of it would do something else. */
-  | { readonly is: 'command'; readonly text: string }
-  | { readonly is: 'code'; readonly text: Quoted }
+  | { readonly is: 'command'; readonly text: string; readonly title?: string }
+  /** A title says that the text is for copying. */
+  | { readonly is: 'code'; readonly text: Quoted; readonly title?: string }
   /** `open` names the formats in which it is open; a terminal shows only the title of others. */
   | ({ readonly is: 'fold'; readonly open?: readonly Format[] } & Item);
 
@@ -93,6 +106,8 @@ export interface Document {
   readonly lead: readonly RichText[];
   /** Lines on what the document is about: a target, counts. */
   readonly about: readonly RichText[];
+  /** All gating rules, under the headline of a page, and how to read them. */
+  readonly overview?: { readonly strip: Strip; readonly legend: RichText };
   /** Remarks to read before all else. */
   readonly notices: readonly Block[];
   readonly parts: readonly Part[];
@@ -106,9 +121,32 @@ export const isIn =
   ({ only }: { readonly only?: readonly Format[] }): boolean =>
     only === undefined || only.includes(format);
 
+/** Returns the places that links of a format can lead to. */
+export function placesIn({ parts }: Pick<Document, 'parts'>, format: Format): ReadonlySet<string> {
+  const found = new Set<string | undefined>();
+  const note = ({ id, blocks = [] }: Pick<Item, 'id' | 'blocks'>): void => {
+    found.add(id);
+    for (const block of blocks.filter(isIn(format))) {
+      if (block.is === 'fold') note(block);
+      if (block.is === 'list') block.items.forEach(note);
+      if (block.is === 'table' && format === 'page') for (const [first] of block.rows) found.add(first?.id);
+    }
+  };
+  parts.filter(isIn(format)).forEach(note);
+  return new Set([...found].filter((id) => id !== undefined));
+}
+
+/** True if a link leads out of the document, or to one of its places. */
+export const isLive = (to: string, places: ReadonlySet<string>): boolean =>
+  !to.startsWith('#') || places.has(to.slice(1));
+
 export const plain = (words: RichText): string =>
   words
-    .map((word) => (typeof word === 'string' ? word : 'said' in word ? word.said : plain(word.words)))
+    .map((word) => {
+      if (typeof word === 'string') return word;
+      if ('groups' in word) return '';
+      return 'said' in word ? word.said : plain(word.words);
+    })
     .join('');
 
 export const joined = (parts: readonly RichText[], separator: string): RichText =>

@@ -1,13 +1,14 @@
-import { isGating } from '../model/rule-metadata.ts';
 import { begunAt, countOf } from '../model/text.ts';
+import { countsOf } from '../report/exit-status.ts';
 import type { Report } from '../report/model.ts';
 import { headlineOf } from '../report/outcome.ts';
-import { type RuleHistory, ruleHistoryOf } from '../report/rule-history.ts';
+import { type RuleHistory, ruleHistoryOf, ruleIn } from '../report/rule-history.ts';
 import { runMark } from '../report/strict-exit-status.ts';
 import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
-import { joined, name, type Part, type RichText } from './document.ts';
-import { linked, versionOf } from './failure-parts.ts';
+import { joined, type Part, type RichText } from './document.ts';
+import { anchor, linked, versionOf } from './failure-parts.ts';
 import { table } from './parts.ts';
+import { stripOf } from './strip.ts';
 
 /** Returns the address of an earlier report; `null` if there is none. */
 export type LinkTo = (report: Report) => string | null;
@@ -32,19 +33,20 @@ export function historyPart(report: Report, past: readonly Report[], linkTo: Lin
     const found = of(rule.id);
     if (found.failsSince === null && found.changes === 0) return [];
     const signs = found.rules.map((each) => verdictStyles[verdictStyleOf(each)].sign).join('');
-    const hasPlace = isGating(rule) || rule.verdict === 'observed' || rule.verdict === 'fail';
-    return [
-      [{ words: hasPlace ? linked(rule) : [name(rule.id)] }, { words: [signs] }, { words: story(found) }],
-    ];
+    return [[{ words: linked(rule) }, { words: [signs] }, { words: story(found) }]];
   });
   const rows = runs.toReversed().map((run) => {
     const href = run === report ? null : linkTo(run);
     const when = [begunAt(run)];
+    const strip = stripOf(report.rules, ruleIn(run), ({ id, verdict }) =>
+      href === null || verdict === 'pass' ? null : `${href}#${anchor(id)}`,
+    );
+    const { fail, inconclusive, skip } = countsOf(run.rules);
     return [
       { words: href === null ? when : [{ to: href, words: when }] },
-      { mark: runMark(run), words: [headlineOf(run), ...versionOf(run)] },
-      { words: [String(run.counts.fail)] },
-      { words: [String(run.counts.inconclusive + run.counts.skip)] },
+      { mark: runMark(run), words: [headlineOf(run), ...versionOf(run), strip] },
+      { words: [String(fail)] },
+      { words: [String(inconclusive + skip)] },
     ];
   });
   return [

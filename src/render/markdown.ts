@@ -3,7 +3,17 @@ import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { toMarkdown } from 'mdast-util-to-markdown';
 import { shorten } from '../model/text.ts';
 import { type VerdictStyle, verdictStyles } from '../report/verdict-styles.ts';
-import { type Block, type Document, type Item, isIn, isShowable, joined, type RichText } from './document.ts';
+import {
+  type Block,
+  type Document,
+  type Item,
+  isIn,
+  isLive,
+  isShowable,
+  joined,
+  placesIn,
+  type RichText,
+} from './document.ts';
 import { prose } from './prose.ts';
 import { breakInText } from './runner-commands.ts';
 
@@ -14,8 +24,13 @@ const COMMENT_BYTES = 60_000;
 interface Room {
   readonly entries: number;
   readonly text: number;
+  /** True if folds are lines without their blocks. */
+  readonly short?: boolean;
+  /** Places of the document that links may lead to. */
+  readonly places?: ReadonlySet<string>;
 }
 
+const NOWHERE: ReadonlySet<string> = new Set();
 const shows = isIn('markdown');
 const textOf = (said: string): PhrasingContent => ({ type: 'text', value: said });
 const html = (said: string): RootContent => ({ type: 'html', value: said });
@@ -33,7 +48,11 @@ const signed = (mark: VerdictStyle | undefined): PhrasingContent[] =>
 function phrases(words: RichText, room: Room): PhrasingContent[] {
   return words.slice(0, 4 * room.entries).flatMap((word): PhrasingContent[] => {
     if (typeof word === 'string') return [textOf(word)];
-    if ('to' in word) return [{ type: 'link', url: word.to, children: phrases(word.words, room) }];
+    if ('groups' in word) return [];
+    if ('to' in word) {
+      const children = phrases(word.words, room);
+      return isLive(word.to, room.places ?? NOWHERE) ? [{ type: 'link', url: word.to, children }] : children;
+    }
     const said = shorten(word.said, room.text);
     return word.as === 'sentence' ? prose(said) : [{ type: 'inlineCode', value: said }];
   });
@@ -90,6 +109,7 @@ function blockOf(block: Block, room: Room): RootContent[] {
     }
     case 'command':
       return [
+        ...(block.title === undefined ? [] : [paragraph(textOf(`${block.title}:`))]),
         isShowable(block.text)
           ? { type: 'code', lang: 'sh', value: block.text }
           : paragraph(textOf('not shown here; see conformance.json')),
@@ -97,6 +117,7 @@ function blockOf(block: Block, room: Room): RootContent[] {
     case 'code':
       return [{ type: 'code', value: block.text.said }];
     case 'fold':
+      if (room.short === true) return [line(block, room)];
       return [
         html(`<details${block.open?.includes('markdown') === true ? ' open' : ''}>\n<summary>`),
         line(block, room),
@@ -107,11 +128,10 @@ function blockOf(block: Block, room: Room): RootContent[] {
   }
 }
 
-const blocksOf = (blocks: readonly Block[], room: Room): RootContent[] =>
-  blocks
-    .filter(shows)
-    .slice(0, room.entries)
-    .flatMap((block) => blockOf(block, room));
+function blocksOf(blocks: readonly Block[], room: Room): RootContent[] {
+  const [shown, more] = entriesOf(blocks.filter(shows), room);
+  return [...shown.flatMap((block) => blockOf(block, room)), ...more];
+}
 
 const serialised = (children: RootContent[]): string =>
   breakInText(
@@ -121,12 +141,20 @@ const serialised = (children: RootContent[]): string =>
     ),
   );
 
+/** Returns blocks under a heading, as Markdown to paste. */
+export const markdownOf = (title: RichText, blocks: readonly Block[]): string => {
+  const [room] = TRIES;
+  return serialised([heading(3, ...phrases(title, room)), ...blocksOf(blocks, room)]);
+};
+
 /** Rooms that are tried until all fits; parts of a higher rank are left out. */
-const TRIES: readonly (Room & { readonly rank: number })[] = [
+type Try = Room & { readonly rank: number };
+const TRIES: readonly [Try, ...Try[]] = [
   { entries: 10_000, text: 1000, rank: 9 },
   { entries: 10_000, text: 1000, rank: 8 },
   { entries: 100, text: 300, rank: 8 },
   { entries: 100, text: 100, rank: 1 },
+  { entries: 100, text: 100, rank: 1, short: true },
   { entries: 10, text: 100, rank: 8 },
   { entries: 3, text: 60, rank: 8 },
 ];
@@ -134,8 +162,9 @@ const TRIES: readonly (Room & { readonly rank: number })[] = [
 /** Lays a document out as Markdown, of at most 60,000 bytes; what is left out is counted. */
 export function markdown({ mark, title, lead, about, notices, parts, foot }: Document): string {
   let said = '';
-  for (const [nth, room] of TRIES.entries()) {
-    const kept = parts.filter((part) => shows(part) && (part.rank ?? 0) <= room.rank);
+  for (const [nth, { rank, ...given }] of TRIES.entries()) {
+    const kept = parts.filter((part) => shows(part) && (part.rank ?? 0) <= rank);
+    const room = { ...given, places: placesIn({ parts: kept }, 'markdown') };
     said = serialised([
       heading(2, ...signed(mark), textOf(`${title}: `), ...phrases(joined(lead, ' '), room)),
       ...about.map((words) => paragraph(...phrases(words, room))),

@@ -3,150 +3,13 @@ import { readFileSync } from 'node:fs';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { type VerdictStyle, verdictStyles } from '../report/verdict-styles.ts';
-import { type Block, type Document, type Item, isIn, isShowable, joined, type RichText } from './document.ts';
+import { type Document, isIn, joined, plain, type RichText } from './document.ts';
+import { blocksOf, classOf, Places, Said, Signs } from './page-blocks.tsx';
 import { breakInMarkup } from './runner-commands.ts';
 
 // Files, so that editors and checks know them as what they are; the build copies them.
 const textOfFile = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 const [style, script] = [textOfFile('./page.css'), textOfFile('./page.js')];
-
-const shows = isIn('page');
-
-/** Returns an id the first time that it is asked for: two rules of a foreign report may have one id. */
-type Place = (id: string | undefined) => string | undefined;
-
-function places(): Place {
-  const taken = new Set<string>();
-  return (id) => {
-    if (id === undefined || taken.has(id)) return undefined;
-    taken.add(id);
-    return id;
-  };
-}
-
-const classOf = (mark: VerdictStyle | undefined, ...others: readonly string[]): string | undefined =>
-  [...(mark === undefined ? [] : [`is-${mark}`]), ...others].join(' ') || undefined;
-
-/** A sentence, in which words between backticks are code. */
-const Sentence = ({ said }: { readonly said: string }) => (
-  <>{said.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? <code>{part}</code> : part))}</>
-);
-
-const Said = ({ words }: { readonly words: RichText }) => (
-  <>
-    {words.map((word) => {
-      if (typeof word === 'string') return word;
-      if ('to' in word)
-        return (
-          <a href={word.to}>
-            <Said words={word.words} />
-          </a>
-        );
-      return word.as === 'sentence' ? <Sentence said={word.said} /> : <code>{word.said}</code>;
-    })}
-  </>
-);
-
-const Sign = ({ mark }: { readonly mark: VerdictStyle | undefined }) =>
-  mark === undefined ? null : (
-    <>
-      <b class="sign" aria-hidden="true">
-        {verdictStyles[mark].sign}
-      </b>
-      <span class="heard">{verdictStyles[mark].word}:</span>{' '}
-    </>
-  );
-
-const itemOf = ({ mark, id, words, blocks = [] }: Item, place: Place) => (
-  <li id={place(id)} class={classOf(mark)}>
-    <Sign mark={mark} />
-    <Said words={words} />
-    {blocksOf(blocks, place)}
-  </li>
-);
-
-function tableOf({ name, heads, rows }: Block & { is: 'table' }, place: Place): Child {
-  return (
-    <div class="scroll" tabindex={0} role="region" aria-label={name}>
-      <table>
-        <thead>
-          <tr>
-            {heads.map((words) => (
-              <th scope="col">
-                <Said words={words} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([first, ...cells]) => (
-            <tr id={place(first?.id)}>
-              <th scope="row" class={classOf(first?.mark)}>
-                <Sign mark={first?.mark} />
-                <Said words={first?.words ?? []} />
-              </th>
-              {cells.map(({ mark, words }) => (
-                <td class={classOf(mark)}>
-                  <Sign mark={mark} />
-                  <Said words={words} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function blockOf(block: Block, place: Place): Child {
-  switch (block.is) {
-    case 'text':
-      return (
-        <p class={classOf(block.mark)}>
-          <Said words={block.words} />
-        </p>
-      );
-    case 'facts':
-      return (
-        <dl>
-          {block.facts.map(([label, words, mark]) => (
-            <div class={classOf(mark)}>
-              <dt>{label}</dt>
-              <dd>
-                <Said words={words} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      );
-    case 'list':
-      return <ul>{block.items.map((item) => itemOf(item, place))}</ul>;
-    case 'table':
-      return tableOf(block, place);
-    case 'command':
-      return isShowable(block.text) ? (
-        <pre class="command">{block.text}</pre>
-      ) : (
-        <p>not fit to be shown; see conformance.json</p>
-      );
-    case 'code':
-      return <pre>{block.text.said}</pre>;
-    case 'fold':
-      return (
-        <details id={place(block.id)} class={classOf(block.mark)} open={block.open?.includes('page')}>
-          <summary>
-            <Sign mark={block.mark} />
-            <Said words={block.words} />
-          </summary>
-          <div>{blocksOf(block.blocks ?? [], place)}</div>
-        </details>
-      );
-  }
-}
-
-const blocksOf = (blocks: readonly Block[], place: Place): Child[] =>
-  blocks.filter(shows).map((block) => blockOf(block, place));
 
 function textOf(shown: Child): string {
   const markup = <>{shown}</>;
@@ -174,9 +37,40 @@ const begun = ([first = '', ...others]: RichText): RichText => [
   ...others,
 ];
 
-function bodyOf({ kind, mark, title, lead, about, notices, parts, foot }: Document): Child {
-  const shown = parts.filter(shows);
-  const place = places();
+/** Results that the list of rules can be limited to. Styles do it, so no script is needed. */
+const FILTERS: readonly (readonly [value: string, label: string, mark?: VerdictStyle])[] = [
+  ['all', 'all rules'],
+  ['fail', 'failed', 'fail'],
+  ['undecided', 'undecided', 'inconclusive'],
+  ['pass', 'passed', 'pass'],
+];
+
+/** The strip of all rules, how to read it, and what limits the rules below. The script shows the field for a text. */
+const Overview = ({ strip, legend }: NonNullable<Document['overview']>, places: Places) => (
+  <>
+    <Signs strip={strip} places={places} />
+    <p class="about">
+      <Said words={legend} places={places} />
+    </p>
+    <fieldset>
+      <legend class="heard">Show</legend>
+      <input type="search" id="find" placeholder="Find a rule" aria-label="Find a rule" hidden />
+      {FILTERS.map(([value, label, mark]) => (
+        <label class={classOf(mark)}>
+          <input type="radio" name="show" id={`show-${value}`} checked={value === 'all'} />{' '}
+          {mark === undefined ? null : <b class="sign">{verdictStyles[mark].sign} </b>}
+          {label}
+        </label>
+      ))}
+      <output />
+    </fieldset>
+  </>
+);
+
+function bodyOf(document: Document): Child {
+  const { kind, mark, title, lead, about, overview, notices, parts, foot } = document;
+  const shown = parts.filter(isIn('page'));
+  const places = new Places(document);
   return (
     <>
       <a class="skip" href="#main">
@@ -186,13 +80,14 @@ function bodyOf({ kind, mark, title, lead, about, notices, parts, foot }: Docume
         <p>{kind}</p>
         <h1>{title}</h1>
         <p class="lead">
-          <Said words={begun(joined(lead, ' '))} />
+          <Said words={begun(joined(lead, ' '))} places={places} />
         </p>
         {about.map((words) => (
           <p class="about">
-            <Said words={words} />
+            <Said words={words} places={places} />
           </p>
         ))}
+        {overview === undefined ? null : Overview(overview, places)}
         {shown.length < 2 ? null : (
           <nav aria-label="Contents">
             {shown.map((part) => (
@@ -202,16 +97,16 @@ function bodyOf({ kind, mark, title, lead, about, notices, parts, foot }: Docume
         )}
       </header>
       <main id="main">
-        {notices.length === 0 ? null : <div class="notices">{blocksOf(notices, place)}</div>}
+        {notices.length === 0 ? null : <div class="notices">{blocksOf(notices, places)}</div>}
         {shown.map((part) => (
-          <section id={place(part.id)} class={classOf(part.mark)}>
+          <section id={places.take(part.id)} class={classOf(part.mark)}>
             <h2>{part.title}</h2>
-            {blocksOf(part.blocks, place)}
+            {blocksOf(part.blocks, places)}
           </section>
         ))}
       </main>
       <footer>
-        <Said words={foot} />
+        <Said words={foot} places={places} />
       </footer>
     </>
   );
@@ -227,7 +122,7 @@ export function page(document: Document): string {
         <meta http-equiv="Content-Security-Policy" content={POLICY} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{raw(rendered(`${document.title}: ${document.kind}`))}</title>
+        <title>{raw(rendered(`${document.title}: ${plain(document.about[0] ?? [document.kind])}`))}</title>
         <style>{raw(style)}</style>
       </head>
       <body>

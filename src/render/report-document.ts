@@ -3,17 +3,24 @@ import { begunAt } from '../model/text.ts';
 import type { Report } from '../report/model.ts';
 import { headlineOf, sentenceOf } from '../report/outcome.ts';
 import { better, type Step, stepsOf, worse } from '../report/rule-history.ts';
-import { runMark, strictExitStatusOf, unexpectedUndecided } from '../report/strict-exit-status.ts';
+import {
+  isAnyDecided,
+  runMark,
+  strictExitStatusOf,
+  unexpectedUndecided,
+} from '../report/strict-exit-status.ts';
 import { verdictStyleOf } from '../report/verdict-styles.ts';
-import { type Document, type Item, name, type Part, sentence, text } from './document.ts';
-import { failureLines, failuresPart, knownPart, linked, shortList, versionOf } from './failure-parts.ts';
+import { type Document, type Item, name, type Part, sentence, text, value } from './document.ts';
+import { failureLines, failuresPart, knownPart, shortList } from './failed-rules.ts';
+import { anchor, linked, versionOf } from './failure-parts.ts';
 import { historyPart, type LinkTo } from './history-part.ts';
 import { type BaselineList, baselineAsExpected, baselineProblems } from './lists.ts';
 import { noticesOf } from './notices.ts';
 import { list, listPart } from './parts.ts';
 import { observationsPart, rulesPart } from './rule-parts.ts';
-import { aboutOf, footOf, replayBlocks, runFacts, runPart } from './run-part.ts';
-import { undecidedPart } from './undecided.ts';
+import { aboutOf, footOf, replayBlocks, runFacts, runPart, unusablePart } from './run-part.ts';
+import { stripOf } from './strip.ts';
+import { settingsBlocks, undecidedPart } from './undecided.ts';
 
 /** Returns the gating rules that got worse or better since the runs that last decided each; nothing without earlier runs. */
 function sincePart(steps: readonly Step[]): Part[] {
@@ -50,6 +57,9 @@ const listParts = (lists: readonly BaselineList[]): Part[] =>
     return listPart(id, mark, title, items.map(itemOf), { note, rank: 4 });
   });
 
+const LEGEND =
+  'Gating rules decide the outcome: the specification states what is required, and what is implied follows from it.';
+
 const NOT_ALLOWED =
   '--allow-incomplete accepts missing settings and data only, of a run that decided something and was not cut short.';
 
@@ -70,6 +80,10 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
   const status = exitStatus ?? strictExitStatusOf(report);
   const steps = past.length === 0 ? [] : stepsOf(report, past);
   const failed = failureLines(report);
+  // Nothing is said of the rules of a target that could not be checked.
+  const isChecked = report.outcome !== 'unusable' || isAnyDecided(report);
+  const undecided = unexpectedUndecided(report.rules);
+  const opened = paths.find((path) => path.endsWith('.html')) ?? 'report.html';
   // The problem of an unusable target is the result.
   const problem = report.outcome === 'unusable' ? report.problem : undefined;
   return {
@@ -82,18 +96,32 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
       ...(allowIncomplete && status === 3 ? [[NOT_ALLOWED]] : []),
     ],
     about: aboutOf(report),
+    ...(isChecked
+      ? {
+          overview: {
+            strip: stripOf(
+              report.rules,
+              (rule) => rule,
+              ({ id }) => `#${anchor(id)}`,
+            ),
+            legend: [LEGEND],
+          },
+        }
+      : {}),
     notices: noticesOf(report)
       .filter(({ is }) => is !== 'problem' || problem === undefined)
       .map(({ words }) => text(words, 'inconclusive')),
     parts: [
       ...sincePart(steps),
-      ...failuresPart(report),
+      ...failuresPart(report, [value(opened)]),
       ...listParts(baselineProblems(report)),
       ...knownPart(report),
-      ...(report.outcome === 'unusable' ? [] : undecidedPart(unexpectedUndecided(report.rules))),
+      ...(report.outcome === 'unusable'
+        ? unusablePart(report)
+        : undecidedPart(undecided, undefined, settingsBlocks(undecided, report))),
       ...listParts(baselineAsExpected(report)),
       ...observationsPart(report, steps),
-      ...(problem === undefined || past.length > 0 ? rulesPart(report) : []),
+      ...(isChecked ? rulesPart(report) : []),
       ...historyPart(report, past, linkTo),
       runPart(report),
     ],

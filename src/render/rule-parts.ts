@@ -2,15 +2,27 @@ import { isGating } from '../model/rule-metadata.ts';
 import { countOf, dayAndTimeOf } from '../model/text.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { observedOtherwise, type Step } from '../report/rule-history.ts';
-import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
+import { isUndecided, reasonIn } from '../report/strict-exit-status.ts';
+import { verdictStyleOf } from '../report/verdict-styles.ts';
 import { caseText, citedSections } from './card.ts';
-import { type Block, type Item, name, type Part, type RichText, sentence, text, value } from './document.ts';
-import { anchor, linked, shortList } from './failure-parts.ts';
-import { table } from './parts.ts';
+import {
+  type Block,
+  type Fact,
+  type Item,
+  name,
+  type Part,
+  type RichText,
+  sentence,
+  text,
+  value,
+} from './document.ts';
+import { shortList } from './failed-rules.ts';
+import { anchor, linked } from './failure-parts.ts';
+import { fact, table } from './parts.ts';
 import { undecidedOf } from './undecided.ts';
 
 const answer = ({ observation }: RuleReport): RichText => [
-  value(observation?.value || observation?.note || ''),
+  sentence(observation?.value || observation?.note || ''),
 ];
 
 /** Returns the observations: errors of the service, then changes, then all of them. */
@@ -27,7 +39,12 @@ export function observationsPart({ rules }: Report, steps: readonly Step[]): Par
     })),
     ...changed.map(({ rule, last }) => ({
       mark: 'observed' as const,
-      words: [...linked(rule), ' ', ...(last === null ? [] : answer(last.rule)), ' → ', ...answer(rule)],
+      words: [
+        ...linked(rule),
+        ': ',
+        ...answer(rule),
+        ...(last === null ? [] : ['; before: ', ...answer(last.rule)]),
+      ],
     })),
   ];
   const since = changed.at(-1)?.last?.report.run.startedAt;
@@ -43,14 +60,14 @@ export function observationsPart({ rules }: Report, steps: readonly Step[]): Par
   const all: Block = {
     is: 'fold',
     only: ['markdown', 'page'],
-    words: ['What the specification leaves open, and the answers'],
+    words: ['What the specification leaves open, and the answers; no outcome depends on them'],
     blocks: [...missing, table('Observations', ['Observation', 'Statement', 'Observed'], rows)],
   };
   return [
     {
       id: 'observed',
       mark: 'observed',
-      title: `${made.length} of ${countOf(observations.length, 'observation')} made${news}`,
+      title: `Observations${news}`,
       rank: 9,
       ...(items.length === 0 ? { only: ['markdown', 'page'] as const } : {}),
       blocks: [...(items.length === 0 ? [] : shortList(items)), all],
@@ -58,30 +75,34 @@ export function observationsPart({ rules }: Report, steps: readonly Step[]): Par
   ];
 }
 
-export function rulesPart({ rules }: Report): Part[] {
-  const rows = rules.filter(isGating).map((rule) => [
-    { id: anchor(rule.id), words: [name(rule.id)] },
-    { mark: verdictStyleOf(rule), words: [verdictStyles[verdictStyleOf(rule)].word] },
-    { words: [sentence(rule.statement)] },
-    { words: [`${rule.level}, `, name(citedSections(rule))] },
-    {
-      words: [
-        `${countOf(rule.cases, 'case')}, ${countOf(rule.requests, 'request')}`,
-        ...(rule.tried?.example === undefined
-          ? []
-          : [', such as ', value(caseText(rule.tried.example.case), 200)]),
-        ...(rule.note === undefined ? [] : ['. ', sentence(rule.note, 300)]),
-      ],
-    },
-  ]);
-  if (rows.length === 0) return [];
-  const all = table('Rules', ['Rule', 'Result', 'Statement', 'Level', 'Tried'], rows);
-  return [
-    {
-      id: 'rules',
-      title: `All rules: ${rows.length}`,
-      only: ['page'],
-      blocks: [{ is: 'fold', words: ['Every rule, and how it was tried'], blocks: [all] }],
-    },
+/** Returns how a rule was tried, or the reason why it is undecided. */
+function triedFacts(rule: RuleReport): readonly Fact[] {
+  const { tried, note, level } = rule;
+  const sent: RichText = [
+    `${countOf(rule.cases, 'case')}, ${countOf(rule.requests, 'request')}`,
+    ...(tried?.example === undefined ? [] : [', such as ', value(caseText(tried.example.case), 200)]),
   ];
+  return [
+    ...fact('Reason', isUndecided(rule) ? [sentence(reasonIn(rule))] : null),
+    ['Level', [`${level}, `, name(citedSections(rule))]],
+    ['Tried', sent],
+    ...fact('Note', note === undefined ? null : [sentence(note, 300)]),
+  ];
+}
+
+/** Returns a line for each gating rule without a card, which opens to how the rule was tried. */
+export function rulesPart({ rules, counts }: Report): Part[] {
+  const blocks = rules
+    .filter((rule) => isGating(rule) && rule.verdict !== 'fail')
+    .map(
+      (rule): Block => ({
+        is: 'fold',
+        id: anchor(rule.id),
+        mark: verdictStyleOf(rule),
+        words: [name(rule.id), ' ', sentence(rule.statement)],
+        blocks: [{ is: 'facts', facts: triedFacts(rule) }],
+      }),
+    );
+  const title = counts.fail === 0 ? 'All rules' : 'Rules that did not fail';
+  return blocks.length === 0 ? [] : [{ id: 'rules', title, only: ['page'], blocks }];
 }

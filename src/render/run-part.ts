@@ -1,8 +1,9 @@
 import { begunAt } from '../model/text.ts';
-import { replayLine } from '../report/commands.ts';
+import { curlOf, replayLine } from '../report/commands.ts';
 import type { Report } from '../report/model.ts';
 import { tally } from '../report/outcome.ts';
 import { isAnyDecided } from '../report/strict-exit-status.ts';
+import { answerText } from './card.ts';
 import { type Block, type Fact, name, type Part, type RichText, sentence, value } from './document.ts';
 import { versionOf } from './failure-parts.ts';
 import { issuesCreated, requestsSpent, waitsSpent } from './notices.ts';
@@ -31,12 +32,31 @@ export function runFacts(report: Report, paths: readonly string[]): Fact[] {
 export function replayBlocks({ run, counts }: Report, paths: readonly string[]): Block[] {
   const source = paths.find((path) => path.endsWith('.json')) ?? '';
   const line = replayLine(run, { path: run.replay?.report ? '' : source });
-  return counts.fail === 0 ? [] : [{ is: 'command', text: line }];
+  return counts.fail === 0 || run.handler === true
+    ? []
+    : [{ is: 'command', text: line, title: 'Replay all failed rules' }];
+}
+
+/** UTF-16 units of an answer that says why a target is unusable. */
+const ANSWER = 200;
+
+/** Returns the request that showed that the target cannot be checked; nothing if nothing was sent. */
+export function unusablePart({ evidence, run }: Report): Part[] {
+  if (evidence === undefined) return [];
+  const { request, response } = evidence;
+  const body = (response?.body ?? '').slice(0, ANSWER);
+  const facts: readonly Fact[] = [
+    ['Request', [value(`${request.method} ${request.url}`)]],
+    ['Answer', [sentence(answerText(evidence))]],
+    ...fact('Body', body === '' ? null : [value(body)]),
+  ];
+  const curl: Block = { is: 'command', title: 'Try it', text: curlOf(evidence, run.uncheckedCertificates) };
+  const blocks: readonly Block[] = [{ is: 'facts', facts }, ...(run.handler === true ? [] : [curl])];
+  return [{ id: 'evidence', mark: 'fail', title: 'The request that shows it', blocks }];
 }
 
 export function runPart(report: Report): Part {
-  const { run, target } = report;
-  const { settings = {} } = run;
+  const { settings = {} } = report.run;
   const rows = Object.entries(settings).map(([key, given]) => [
     { words: [name(key)] },
     { words: [value(given)] },
@@ -46,13 +66,7 @@ export function runPart(report: Report): Part {
     title: 'The run',
     only: ['page'],
     blocks: [
-      {
-        is: 'facts',
-        facts: [
-          ['Target', [name(target.baseUrl), ', repository ', name(`${target.owner}/${target.repo}`)]],
-          ...runFacts(report, []),
-        ],
-      },
+      { is: 'facts', facts: runFacts(report, []) },
       ...replayBlocks(report, []),
       ...(rows.length === 0
         ? []

@@ -1,10 +1,12 @@
+import { type CatalogueRule, catalogue } from '../../suites/catalogue.ts';
 import { isGating } from '../model/rule-metadata.ts';
-import { countOf } from '../model/text.ts';
 import { fixFirstText } from '../model/verdict.ts';
+import { runLine } from '../report/commands.ts';
 import { grouped } from '../report/groups.ts';
-import type { RuleReport } from '../report/model.ts';
+import type { Report, RuleReport } from '../report/model.ts';
 import { isUndecided, reasonIn } from '../report/strict-exit-status.ts';
-import { type Item, joined, name, type Part, sentence, text } from './document.ts';
+import { type Block, type Item, joined, type Part, sentence, text } from './document.ts';
+import { linked } from './failure-parts.ts';
 import { list } from './parts.ts';
 
 /** Undecided rules with the same remedy. */
@@ -41,13 +43,47 @@ export function undecidedOf(rules: readonly RuleReport[]): readonly UndecidedGro
     );
 }
 
-/** Returns a part with a line for each reason, and its rules. */
-export function undecidedPart(rules: readonly RuleReport[], are = 'undecided'): Part[] {
-  const items = undecidedOf(rules.map((rule) => ({ ...rule, known: false }))).map((group): Item => {
-    const ids = group.gating.map(({ id }) => [name(id)]);
-    return { mark: group.verdict, words: [sentence(group.reason)], blocks: [text(joined(ids, ', '))] };
-  });
-  const title = `${countOf(rules.length, 'gating rule')} ${are}`;
-  const part = { id: 'undecided', mark: 'inconclusive', title, rank: 1, blocks: [list(items)] } as const;
+/** Returns a part with a line for each reason, and its rules. @param before blocks that say how to decide them */
+export function undecidedPart(
+  rules: readonly RuleReport[],
+  title = 'Undecided rules',
+  before: readonly Block[] = [],
+): Part[] {
+  const items = undecidedOf(rules.map((rule) => ({ ...rule, known: false }))).map(
+    (group): Item => ({
+      mark: group.verdict,
+      words: [sentence(group.reason)],
+      blocks: [text(joined(group.gating.map(linked), ', '))],
+    }),
+  );
+  const part = {
+    id: 'undecided',
+    mark: 'inconclusive',
+    title,
+    rank: 1,
+    blocks: [...before, list(items)],
+  } as const;
   return items.length === 0 ? [] : [part];
+}
+
+/** True if a run lacks a setting. */
+const lacks = ({ writes, settings = {} }: Report['run'], need: CatalogueRule['needs'][number]): boolean => {
+  if (need === 'CONCURRENCY>1') return settings['CONCURRENCY'] === '1';
+  return need.startsWith('WRITES')
+    ? writes !== 'all' && need !== `WRITES=${writes}`
+    : settings[need] === undefined;
+};
+
+/** Returns the line to paste that gives undecided rules their missing settings; nothing if it would not help. */
+export function settingsBlocks(rules: readonly RuleReport[], { run }: Report): Block[] {
+  const skipped = rules.filter(({ cause }) => cause === 'setting');
+  const needs = skipped.flatMap(({ id }) => catalogue.find((rule) => rule.id === id)?.needs ?? []);
+  const missing = needs
+    .filter((need) => lacks(run, need) && !(need === 'WRITES=rejected' && needs.includes('WRITES=all')))
+    .map((need) => (need.startsWith('WRITES') ? need : `${need.replace(/>1$/, '')}=…`));
+  const line = missing.length === 0 ? null : runLine(run, [...new Set(missing)]);
+  if (line === null) return [];
+  const counted =
+    skipped.length === rules.length ? `all ${rules.length}` : `${skipped.length} of ${rules.length}`;
+  return [{ is: 'command', title: 'With these settings', text: `${line}  # decides ${counted}` }];
 }

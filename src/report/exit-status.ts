@@ -27,9 +27,13 @@ export function outcomeOf(
   return decided.length < gating.length || decided.length === 0 ? 'incomplete' : 'conformant';
 }
 
-export function countsOf(rules: readonly RuleReport[]): Report['counts'] {
-  const counts = { pass: 0, fail: 0, inconclusive: 0, skip: 0, observed: 0 };
-  for (const { verdict } of rules) counts[verdict] += 1;
+/** Counts the gating rules by verdict, and the observations by whether they were made. */
+export function countsOf(rules: readonly RuleReport[]): Report['counts'] & { unobserved: number } {
+  const counts = { pass: 0, fail: 0, inconclusive: 0, skip: 0, observed: 0, unobserved: 0 };
+  for (const rule of rules) {
+    const { verdict } = rule;
+    counts[verdict === 'observed' || isGating(rule) ? verdict : 'unobserved'] += 1;
+  }
   return counts;
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { differenceSchema, exchangeSchema, failureSchema, triedSchema } from './rule-model.ts';
-import { type listedSchema, type pinSchema, ruleReportSchema } from './rule-model.ts';
+import type { differenceSchema, failureSchema, triedSchema } from './rule-model.ts';
+import { exchangeSchema, type listedSchema, type pinSchema, ruleReportSchema } from './rule-model.ts';
 
 /** Response times over all answered requests of a run, in milliseconds. */
 const latencySchema = z.object({
@@ -90,6 +90,8 @@ export const reportSchema = z.object({
   outcome: outcomeSchema,
   /** The problem in a sentence, for `unusable`, `broken` and runs that ended early. */
   problem: z.string().optional(),
+  /** The request that showed that the target is unusable. */
+  evidence: exchangeSchema.optional(),
   target: z.object({
     baseUrl: z.string(),
     owner: z.string(),
@@ -101,12 +103,15 @@ export const reportSchema = z.object({
     label: z.string().optional(),
   }),
   run: runSchema,
+  /** Gating rules by verdict, and observations that were made. */
   counts: z.object({
     pass: z.int(),
     fail: z.int(),
     inconclusive: z.int(),
     skip: z.int(),
     observed: z.int(),
+    /** Observations that were not made. Earlier versions counted them as `inconclusive` and `skip`. */
+    unobserved: z.int().optional(),
   }),
   /** Ids of baseline entries to remove, because their rules no longer fail. */
   staleBaseline: z.array(z.string()).optional(),

@@ -1,5 +1,6 @@
 import { isGating } from '../model/rule-metadata.ts';
 import { countOf } from '../model/text.ts';
+import { countsOf } from './exit-status.ts';
 import type { Report, ReportOutcome, RuleReport } from './model.ts';
 import {
   knownFailures,
@@ -102,29 +103,30 @@ const SENTENCES: Readonly<Record<ReportOutcome, (report: Report) => string>> = {
 /** Returns the outcome as a sentence without a full stop. The headline says the rest. */
 export const sentenceOf = (report: Report): string => SENTENCES[report.outcome](report);
 
-/** Returns the counts that are not zero, the worst first: `9 of 45 gating rules fail`, `36 pass`, `39 of 41 observations made`. */
+/**
+ * Returns the counts that are not zero, the worst first: `9 of 45 gating rules fail (2 known)`, `33 pass`,
+ * `3 undecided (1 skipped)`, `39 of 41 observations made`.
+ */
 export function tally(rules: readonly RuleReport[]): readonly string[] {
   const gating = rules.filter(isGating);
-  const observations = rules.filter((rule) => !isGating(rule));
-  const known = knownFailures(gating).length;
-  const [[number, word] = ['0', 'pass'], ...others] = (
-    [
-      ['fail', known === 0 ? 'fail' : `fail (${known} known)`],
-      ['pass', 'pass'],
-      ['inconclusive', 'undecided'],
-      ['skip', 'skipped'],
-    ] as const
-  ).flatMap(([verdict, said]) => {
-    const count = gating.filter((rule) => rule.verdict === verdict).length;
-    return count === 0 ? [] : [[count.toLocaleString('en'), said] as const];
-  });
-  const made = observations.filter(({ verdict }) => verdict === 'observed').length;
+  const { fail, pass, inconclusive, skip, observed, unobserved } = countsOf(rules);
+  const number = (count: number): string => count.toLocaleString('en');
+  const noted = (word: string, ...notes: readonly (readonly [count: number, are: string])[]): string => {
+    const said = notes.flatMap(([count, are]) => when(count, `${number(count)} ${are}`));
+    return said.length === 0 ? word : `${word} (${said.join(', ')})`;
+  };
+  const counts: readonly (readonly [number, string])[] = [
+    [fail, noted('fail', [knownFailures(gating).length, 'known'])],
+    [pass, 'pass'],
+    [inconclusive + skip, noted('undecided', [skip, 'skipped'], [knownUndecided(gating).length, 'known'])],
+  ];
+  const [[first, word] = [0, 'pass'], ...others] = counts.filter(([count]) => count > 0);
   return [
-    ...when(gating.length, `${number} of ${gating.length} gating rules ${word}`),
-    ...others.map((each) => each.join(' ')),
+    ...when(gating.length, `${number(first)} of ${countOf(gating.length, 'gating rule')} ${word}`),
+    ...others.map(([count, said]) => `${number(count)} ${said}`),
     ...when(
-      observations.length,
-      `${made.toLocaleString('en')} of ${countOf(observations.length, 'observation')} made`,
+      observed + unobserved,
+      `${number(observed)} of ${countOf(observed + unobserved, 'observation')} made`,
     ),
   ];
 }

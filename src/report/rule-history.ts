@@ -20,6 +20,12 @@ export const resultOf = ({ verdict, observation }: RuleReport): string =>
 const byId = ({ rules }: Report): ReadonlyMap<string, RuleReport> =>
   new Map(rules.toReversed().map((rule) => [rule.id, rule]));
 
+/** Returns a function that finds the result of a rule in a run. */
+export function ruleIn(run: Report): (rule: RuleReport) => RuleReport | undefined {
+  const rules = byId(run);
+  return ({ id }) => rules.get(id);
+}
+
 /**
  * Compares each rule of a run with the last earlier run that decided it. This is the only comparison: of two reports, of a
  * run with its history, and of targets.

@@ -170,6 +170,7 @@ export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord)
     run: { ...frame.run, ...runPart(plan, collected, record) },
     counts: countsOf(rules),
     ...(stale.length > 0 ? { staleBaseline: stale } : {}),
+    ...(outcome !== 'unusable' || collected.evidence === undefined ? {} : { evidence: collected.evidence }),
     rules,
   };
 }

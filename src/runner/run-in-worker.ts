@@ -33,6 +33,7 @@ class Results implements Collected {
   readonly faults: string[] = [];
   tally: Collected['tally'] = { requests: 0, retries: 0 };
   unusable: string | null = null;
+  evidence: Collected['evidence'];
   cutShort: Collected['cutShort'] = null;
 
   take({ update, faults = [], activity, warning }: FromWorker, progress: Progress): void {
@@ -43,6 +44,7 @@ class Results implements Collected {
     this.rules.set(update.report.id, update.report);
     this.tally = update.tally;
     this.unusable = update.unusable;
+    this.evidence = update.evidence;
     const failed = [...this.rules.values()].filter(({ verdict }) => verdict === 'fail').length;
     progress.update({ decided: this.rules.size, failed, requests: update.tally.requests });
   }

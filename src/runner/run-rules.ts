@@ -1,9 +1,10 @@
 import { messageOf } from '../client/thrown.ts';
 import { RunContext } from '../context/run-context.ts';
 import type { RunDependencies } from '../context/run-settings.ts';
-import { tryAll, type Watchers } from '../engine/try-all.ts';
+import { tryAll, type UnusableTarget, type Watchers } from '../engine/try-all.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
-import type { RuleReport } from '../report/model.ts';
+import { evidenceOf } from '../report/evidence.ts';
+import type { ExchangeReport, RuleReport } from '../report/model.ts';
 import { type RunCounts, tallyOf } from './counts.ts';
 import type { RunPlan } from './plan.ts';
 import { ruleReport } from './rule-report.ts';
@@ -14,6 +15,8 @@ export interface RuleUpdate {
   readonly tally: RunCounts;
   /** The reason for which the target cannot be checked; `null` if it can. */
   readonly unusable: string | null;
+  /** The request that showed it. */
+  readonly evidence?: ExchangeReport | undefined;
 }
 
 /** The results of the rules of a run that have reported so far. */
@@ -47,20 +50,24 @@ export async function runRules(
   const faults: string[] = [];
   const { seed, route } = plan.session;
   const facts = { seed, secrets: run.secrets, takesAnyCertificate: route?.checksCertificates === false };
+  const unusableReport = (found: UnusableTarget | null): Pick<Collected, 'unusable' | 'evidence'> => ({
+    unusable: found?.reason ?? null,
+    ...(found?.exchange == null ? {} : { evidence: evidenceOf(found.exchange, run.secrets) }),
+  });
   const stop = (): void => run.stop();
   signal?.addEventListener('abort', stop);
   if (signal?.aborted === true) stop();
   const chosen = new Set<string>(plan.rules);
-  let unusable: string | null = null;
+  let unusable: UnusableTarget | null = null;
   try {
     const tried = await tryAll(
       run,
       all.filter(({ id }) => chosen.has(id)),
       {
-        onTried: (result, isUnusable) => {
+        onTried: (result, reason) => {
           const report = ruleReport(result, facts);
           rules.set(result.rule.id, report);
-          onRule?.({ report, tally: tally(), unusable: isUnusable });
+          onRule?.({ report, tally: tally(), ...unusableReport(reason) });
         },
         ...(onPhase === undefined ? {} : { onPhase }),
         ...(onWarning === undefined ? {} : { onWarning: (text) => onWarning(run.secrets.scrub(text)) }),
@@ -78,7 +85,7 @@ export async function runRules(
   return {
     rules,
     tally: tally(),
-    unusable,
+    ...unusableReport(unusable),
     faults,
     cutShort: signal?.aborted === true ? 'interrupted' : null,
   };

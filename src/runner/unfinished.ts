@@ -1,3 +1,4 @@
+import { countsOf } from '../report/exit-status.ts';
 import type { Report } from '../report/model.ts';
 import type { Settings } from '../settings/parse.ts';
 import { newRunId, version } from './plan.ts';
@@ -63,7 +64,7 @@ export function reportWithoutRules(
       selection: null,
       ...(isInterrupted ? { interrupted: true } : {}),
     },
-    counts: { pass: 0, fail: 0, inconclusive: 0, skip: 0, observed: 0 },
+    counts: countsOf([]),
     rules: [],
   };
 }

@@ -37,7 +37,9 @@ async function outputsOf(secrets: readonly Escaped[]): Promise<ReadonlyMap<strin
   const headers = Object.fromEntries(others.map((value, at) => [`x-key-${at}`, value]));
   const target = { owner: 'acme', repo: 'widgets', privateRepo: 'vault', token, outsiderToken: outsider };
   const settings = { profile: 'quick', writes: 'rejected', seed: 1, listedWithinMs: 50 } as const;
-  const report = await run({ ...target, ...settings, headers, fetch: echo(secrets) });
+  const made = await run({ ...target, ...settings, headers, fetch: echo(secrets) });
+  // Only a run over a network has commands to show.
+  const report = { ...made, run: { ...made.run, handler: false } };
   const document = reportDocument(report, { past: [] });
   const annotations = annotationsOf(report).map(({ level, title, message }) =>
     commandText(level, message, title),
@@ -60,7 +62,7 @@ it('no output of a run shows a secret, whatever the service makes of it', async 
     for (const [name, text] of await outputsOf(own)) {
       const shown = unescaped(contentOf(text));
       // The other two have texts of this program alone.
-      if (name !== 'badge' && name !== 'annotations') expect(shown, name).toMatch(/<HEADERS: x-key-\d/);
+      if (name !== 'badge' && name !== 'annotations') expect(shown, name).toMatch(/<HEADERS`?: `?x-key-\d/);
       expect(
         parts.filter((part) => shown.includes(part)),
         name,

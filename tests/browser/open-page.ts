@@ -13,17 +13,22 @@ export interface Seen {
 }
 
 let started: Browser | null = null;
-let opened: Page | null = null;
+/** A window with scripts, and one without. */
+const opened = new Map<boolean, Page>();
 /** What the present page did. */
 let seen: Seen = { errors: [], requests: [] };
 let own = '';
 
-/** Starts a browser with one window without network, which all pages share. */
-async function open(): Promise<Page> {
+/** Opens a window without network, which all pages share. */
+async function open(javaScriptEnabled: boolean): Promise<Page> {
   const args = ['--disable-gpu', '--disable-extensions', '--disable-background-networking'];
   if (process.getuid?.() === 0) args.push('--no-sandbox');
-  started = await chromium.launch({ executablePath: findBrowser() ?? '', args });
-  const context = await started.newContext({ reducedMotion: 'reduce', acceptDownloads: false });
+  started ??= await chromium.launch({ executablePath: findBrowser() ?? '', args });
+  const context = await started.newContext({
+    reducedMotion: 'reduce',
+    acceptDownloads: false,
+    javaScriptEnabled,
+  });
   await context.setOffline(true);
   await context.route('**/*', async (route) => {
     const url = route.request().url();
@@ -49,10 +54,10 @@ export async function closeBrowser(): Promise<void> {
 export async function openPage(
   html: string,
   file: string,
-  width = 1280,
+  { width = 1280, javaScriptEnabled = true } = {},
 ): Promise<{ page: Page; seen: Seen }> {
-  opened ??= await open();
-  const page = opened;
+  const page = opened.get(javaScriptEnabled) ?? (await open(javaScriptEnabled));
+  opened.set(javaScriptEnabled, page);
   await page.goto('about:blank');
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme: 'light' });

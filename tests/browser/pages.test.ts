@@ -67,29 +67,57 @@ describe.skipIf(findBrowser() === null)('a page in a browser', () => {
     ['a hostile target', () => html(hostile(HOSTILE), [hostile(HOSTILE)])],
     ['hostile targets', () => matrixOf([older, hostile(HOSTILE)])],
   ])('is as wide as a telephone, and runs and loads nothing: %s', async (_, make) => {
-    const { page, seen } = await openPage(make(), at('page.html'), NARROW);
+    const { page, seen } = await openPage(make(), at('page.html'), { width: NARROW });
     await openAll(page);
     expect(await page.evaluate('typeof globalThis.pwned')).toBe('undefined');
     expect(await widthOf(page)).toBeLessThanOrEqual(NARROW);
     expect(seen).toEqual(QUIET);
   });
 
-  it('opens what a link leads to, and selects a command by a click', async () => {
+  const CARD = '[id="rule-list.sort.invalid-ignores-direction"]';
+  const signOf = (id: string): string => `.strip a[href="#rule-${id}"]`;
+
+  it('is used by keyboard alone', async () => {
     const { page, seen } = await openPage(html(nonconformant), at('page.html'));
-    const rule = page.locator('[id="rule-list.ok"]');
-    expect(await rule.isVisible()).toBe(false);
-    await page.evaluate(`location.hash = '#rule-list.ok'`);
-    await expect.poll(() => rule.isVisible()).toBe(true);
-    await page.locator('.command').first().click();
+    await page.locator('#find').focus();
+    await page.keyboard.type('list.page.');
+    const rules = page.locator('details:has(> summary > h3):visible');
+    expect(await rules.count()).toBe(4);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    expect(await rules.count()).toBe(0);
+    // A link shows what the field filtered out.
+    await page.locator(signOf('list.sort.invalid-ignores-direction')).focus();
+    await page.keyboard.press('Enter');
+    const copy = page.locator(`${CARD} button`).first();
+    await expect.poll(() => copy.isVisible()).toBe(true);
+    await copy.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => copy.textContent()).toMatch(/^(?:Copied|Selected)$/);
     expect(await page.evaluate('getSelection().toString()')).toMatch(/^curl /);
     expect(seen).toEqual(QUIET);
+  });
+
+  it('filters, and opens what a link leads to, without a script', async () => {
+    const { page } = await openPage(html(nonconformant), at('page.html'), { javaScriptEnabled: false });
+    const card = page.locator(`${CARD} dl`).first();
+    expect([await card.isVisible(), await page.locator('#find').isVisible()]).toEqual([false, false]);
+    await page.locator(signOf('list.sort.invalid-ignores-direction')).click();
+    await expect.poll(() => card.isVisible()).toBe(true);
+    await page.locator('#show-undecided').check();
+    const rules = page.locator('#rules > details:visible');
+    expect(await rules.count()).toBe(3);
+    // The rule that a link names is shown, whatever the filter.
+    await page.locator(signOf('list.ok')).click();
+    await expect.poll(() => rules.count()).toBe(4);
   });
 
   it('is seen to do wrong, if it does', async () => {
     const body = `<p style="color: #999; background: #fff">pale</p><div style="width: 900px">wide</div>
       <script>console.warn('warned')</script><img src="http://127.0.0.1:1/x.png"><script>throw new Error('x')</script>`;
     const planted = `<!doctype html><html lang="en"><head><title>A page</title></head><body><main><h1>A page</h1>${body}</main></body></html>`;
-    const { page, seen } = await openPage(planted, at('page.html'), NARROW);
+    const { page, seen } = await openPage(planted, at('page.html'), { width: NARROW });
     const found = await barriers(page);
     for (const id of ['color-contrast', 'image-alt'])
       expect(found).toContainEqual(expect.stringMatching(`^${id}: `));

@@ -2,7 +2,7 @@ import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { keepInHistory, prepareHistoryDir } from '../../src/history/keep.ts';
-import { historyName, keyIn, targetKey } from '../../src/history/kept-file.ts';
+import { historyName, keptNames, keyIn, pageOf, targetKey } from '../../src/history/kept-file.ts';
 import { json } from '../../src/render/json.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { hostile } from '../report/examples.ts';
@@ -37,7 +37,7 @@ it('a report is kept whole', async () => {
   expect(await readFile(await keepInHistory(report, dir), 'utf8')).toBe(written(report));
   const wrong = { ...runAt(0), schemaVersion: 2 } as unknown as Report;
   await expect(keepInHistory(wrong, dir)).rejects.toThrow('schemaVersion');
-  expect(await readdir(dir)).toHaveLength(1);
+  expect(await keptNames(dir)).toHaveLength(1);
 });
 
 it('twenty runs may be kept at once, and no reader sees half a report', async () => {
@@ -53,7 +53,10 @@ it('twenty runs may be kept at once, and no reader sees half a report', async ()
   const paths = await Promise.all(runs.map((run) => keepInHistory(run, dir)));
   kept.abort();
   await reading;
-  expect((await readdir(dir)).toSorted()).toEqual(paths.map((path) => basename(path)).toSorted());
+  const pages = paths.map(pageOf);
+  expect((await readdir(dir)).toSorted()).toEqual(
+    [...paths, ...pages].map((path) => basename(path)).toSorted(),
+  );
   const whole = new Set(runs.map(written));
   expect(seen.filter((text) => !whole.has(text))).toEqual([]);
 });
@@ -83,8 +86,8 @@ it.each<[string, readonly Report[], number, readonly string[]]>([
   const dir = at();
   await writeFile(join(dir, '2026-01-01T00-00-00.000Z-odd.json'), 'not JSON');
   for (const report of kept) await keepInHistory(report, dir, most);
-  const ids = (await readdir(dir)).toSorted().map((name) => /-(\w+)(?:\.\w+)?\.json$/.exec(name)?.[1]);
-  expect(ids).toEqual(['odd', ...left]);
+  const ids = (await readdir(dir)).toSorted().map((name) => /-(\w+)(?:\.\w+)?\.\w+$/.exec(name)?.[1]);
+  expect(ids).toEqual(['odd', ...left.flatMap((id) => [id, id])]);
 });
 
 it('a file of somebody else is never pruned, whatever its name is', async () => {
@@ -92,5 +95,5 @@ it('a file of somebody else is never pruned, whatever its name is', async () => 
   const mine = join(dir, historyName(runAt(0, { id: 'mine' })));
   await writeFile(mine, 'mine');
   for (const minute of [1, 2, 3]) await keepInHistory(runAt(minute), dir, 1);
-  expect([(await readdir(dir)).length, await readFile(mine, 'utf8')]).toEqual([2, 'mine']);
+  expect([(await keptNames(dir)).length, await readFile(mine, 'utf8')]).toEqual([2, 'mine']);
 });

@@ -1,5 +1,6 @@
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
+import { countsOf } from '../../src/report/exit-status.ts';
 import type { ExchangeReport, FailureReport, Report, RuleReport } from '../../src/report/model.ts';
 import { metadataOf } from '../../src/runner/rule-report.ts';
 import { rules } from '../../suites/index.ts';
@@ -91,8 +92,6 @@ export function allRules(others: readonly RuleReport[] = []): RuleReport[] {
 /** Returns a report whose counts match its rules. */
 export function sampleReport(outcome: Report['outcome'], part: Partial<Report> = {}): Report {
   const all = part.rules ?? allRules();
-  const count = (verdict: RuleReport['verdict']): number =>
-    all.filter((rule) => rule.verdict === verdict).length;
   return {
     schemaVersion: 1,
     tool: { name: 'issue-conformance', version: '0.1.0' },
@@ -126,13 +125,7 @@ export function sampleReport(outcome: Report['outcome'], part: Partial<Report> =
         p95Ms: 41.7,
       },
     },
-    counts: {
-      pass: count('pass'),
-      fail: count('fail'),
-      inconclusive: count('inconclusive'),
-      skip: count('skip'),
-      observed: count('observed'),
-    },
+    counts: countsOf(all),
     ...part,
     rules: all,
   };

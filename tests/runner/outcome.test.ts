@@ -142,8 +142,8 @@ describe('the outcome and the exit status', () => {
   });
 });
 
-it('the counts of a run are how often each verdict was given', () => {
-  const counts = { pass: 2, fail: 2, inconclusive: 2, skip: 1, observed: 1 };
+it('the counts of a run are of gating rules by verdict, and of observations that were made or not', () => {
+  const counts = { pass: 2, fail: 2, inconclusive: 1, skip: 1, observed: 1, unobserved: 1 };
   expect(countsOf(rulesOf('PPFKUSou'))).toEqual(counts);
 });
 

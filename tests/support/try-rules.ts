@@ -22,7 +22,7 @@ export async function tryRules(
   try {
     const { results, unusable } = await tryAll(run, rules);
     const { requests, retries } = run.client;
-    return { tried: results, requests, retries, unusable };
+    return { tried: results, requests, retries, unusable: unusable?.reason ?? null };
   } finally {
     await run.close();
   }
