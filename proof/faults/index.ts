@@ -14,6 +14,7 @@ import { pageSizeFaults, perPageFaults } from './per-page.ts';
 import { privateFaults } from './private.ts';
 import { reportedFaults } from './reported.ts';
 import { oldestFirstFaults, sortFaults, stateFaults } from './sort-and-state.ts';
+import { valueFaults } from './values.ts';
 import { weakRecordFaults } from './weak-records.ts';
 
 export type { Fault } from './fault.ts';
@@ -45,6 +46,7 @@ const all = [
   ...carriedOverFaults,
   ...weakRecordFaults,
   ...reportedFaults,
+  ...valueFaults,
 ] as const;
 
 export type FaultId = (typeof all)[number]['id'];

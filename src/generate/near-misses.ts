@@ -18,19 +18,28 @@ function otherCharacter(character: string): string {
   return character === lower ? other : other.toUpperCase();
 }
 
+/** The operation that a near miss is sent with. Each has others, all of one kind. */
+export type NearMissPurpose = 'list' | 'create';
+const MORE: Readonly<Record<NearMissPurpose, string>> = { list: 'x7Kq2mZ9', create: 'aB4nW8tL' };
+
 /**
  * Returns near misses of a token: its first half, the token with eight more characters, and with one middle
  * character changed. Case alone and the last character are never changed, because some encodings ignore them.
  * @param known valid tokens, which are excluded
  */
-export function nearMisses(token: string, name: string, known: readonly string[]): NearMiss[] {
+export function nearMisses(
+  { token, name }: { readonly token: string; readonly name: string },
+  known: readonly string[],
+  purpose: NearMissPurpose,
+): NearMiss[] {
   if (token.length < MIN_TOKEN_LENGTH) return [];
-  const middle = Array.from(token, (_, index) => index)
+  const inMiddle = Array.from(token, (_, index) => index)
     .filter((index) => index < token.length - 1 && /[0-9A-Za-z]/.test(token.charAt(index)))
-    .toSorted((a, b) => Math.abs(a - token.length / 2) - Math.abs(b - token.length / 2))[0];
+    .toSorted((a, b) => Math.abs(a - token.length / 2) - Math.abs(b - token.length / 2));
+  const middle = inMiddle[purpose === 'list' ? 0 : 1] ?? inMiddle[0];
   const misses = [
     { token: token.slice(0, Math.floor(token.length / 2)), label: `first half of ${name}` },
-    { token: `${token}x7Kq2mZ9`, label: `${name} with eight characters more` },
+    { token: `${token}${MORE[purpose]}`, label: `${name} with eight characters more` },
   ];
   if (middle !== undefined) {
     const changed = `${token.slice(0, middle)}${otherCharacter(token.charAt(middle))}${token.slice(middle + 1)}`;
@@ -45,5 +54,7 @@ export function hideNearMisses(
   { token = '', outsiderToken }: Pick<TargetAccess, 'token' | 'outsiderToken'>,
 ): void {
   const known = outsiderToken === undefined ? [] : [outsiderToken];
-  for (const miss of nearMisses(token, 'TOKEN', known)) secrets.add(miss.token, miss.label);
+  for (const purpose of ['list', 'create'] as const)
+    for (const miss of nearMisses({ token, name: 'TOKEN' }, known, purpose))
+      secrets.add(miss.token, miss.label);
 }

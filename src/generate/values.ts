@@ -1,9 +1,20 @@
-import { type Arbitrary, boolean, integer, nat, noBias, sample, string, stringMatching } from 'fast-check';
+import {
+  type Arbitrary,
+  boolean,
+  integer,
+  nat,
+  noBias,
+  sample,
+  shuffledSubarray,
+  stringMatching,
+} from 'fast-check';
 import { bearer } from '../client/request.ts';
+import type { TargetAccess } from '../client/target-access.ts';
 import type { Caller } from '../model/planned-request.ts';
 import type { ByProfile, ProfileName } from '../model/profile.ts';
-import { nearMisses } from './near-misses.ts';
-import { anyCharacters, madeUpToken } from './tokens.ts';
+import { type NearMissPurpose, nearMisses } from './near-misses.ts';
+import { ODD_PARTS, SORT_CLASSES } from './sorts.ts';
+import { anyCharacters, madeUpToken, type TokenShape } from './tokens.ts';
 
 /** Made-up owner and repository names: long enough to be unique, plain enough for every service. */
 const names = stringMatching(/^[a-z][a-z0-9]{15,22}[a-z]$/);
@@ -19,8 +30,35 @@ function seedFor(seed: number, purpose: string): number {
   return hash >>> 1;
 }
 
-/** Lengths of made-up tokens. */
-const [USUAL_LENGTH, LONG] = [36, 200];
+/** Classes of sizes within the range, without those that other rules request: small parts, and walks. */
+const SIZE_CLASSES: readonly (readonly number[])[] = [
+  [8, 16, 32, 64],
+  [40, 60, 70, 80],
+  [7, 11, 13, 17, 19, 23, 29, 31, 37, 43, 53, 59, 61, 67, 71, 73, 79, 83],
+  [25, 35, 45, 55, 65, 75, 85, 95],
+  [9, 21, 33, 49, 51, 63, 77, 81],
+  [12, 14, 18, 22, 24, 28, 36, 48, 54, 56, 66, 72, 84, 88],
+];
+/** Sizes that show most of a short list. */
+const LARGE = ['91', '93', '94', '96', '97', '98'];
+/** How many of them the primary caller tries alone. */
+const SIZES: ByProfile<number> = { quick: 0, standard: 11, thorough: 40 };
+/** Single requests with a size, each with its own. */
+const SIZE_PURPOSES = [
+  'before the default',
+  'outsider',
+  'private',
+  'before no credential',
+  'before OUTSIDER_TOKEN',
+  'unknown name',
+  'sort',
+] as const;
+type SizePurpose = (typeof SIZE_PURPOSES)[number];
+
+/** Classes that are tried alone, and not with other parameters. */
+const ALWAYS_ALONE: ReadonlySet<string> = new Set(['inherited']);
+/** The most sorts of a class. */
+const SORTS_OF_A_CLASS = 3;
 
 const SCALE: ByProfile<number> = { quick: 0, standard: 1, thorough: 20 };
 
@@ -65,11 +103,28 @@ export class Values {
   /** Returns a made-up name that begins like a real name. */
   longer = (name: string, purpose: string): string => `${name}${this.#one(purpose, suffixes)[0] ?? '-x'}`;
 
-  /** Drawn sizes, and ones that many programs have in a menu; none in `quick`. */
-  sizes = (): number[] => {
-    const drawn = this.sample('sizes', integer({ min: 3, max: 98 }), 2);
-    return drawn.length === 0 ? [] : [...drawn, 20, 50];
-  };
+  /** Returns some elements in a drawn order. */
+  shuffled<T>(purpose: string, from: readonly T[]): T[] {
+    const all = shuffledSubarray([...from], { minLength: from.length });
+    return this.#one(purpose, noBias(all)).flat();
+  }
+
+  /** All sizes that may be drawn, each once: first one of each class, then another of each. */
+  get #sizePool(): number[] {
+    const classes = SIZE_CLASSES.map((sizes, at) => this.shuffled(`sizes ${at}`, sizes));
+    const longest = Math.max(...classes.map(({ length }) => length));
+    return Array.from({ length: longest }, (_, at) =>
+      classes.flatMap((sizes) => sizes.slice(at, at + 1)),
+    ).flat();
+  }
+
+  /** Sizes that the primary caller tries alone: drawn ones of each class; none in `quick`. */
+  sizes = (): number[] => this.#sizePool.slice(0, SIZES[this.#profile]);
+  /** Returns the size of one purpose, which no other purpose has. */
+  size = (purpose: SizePurpose): number =>
+    this.#sizePool[SIZES[this.#profile] + SIZE_PURPOSES.indexOf(purpose)] ?? 7;
+  /** Returns a size that shows most of a short list. */
+  large = (): string => this.pick('large size', LARGE).join('');
   /** Sizes of walks: small pages first, at which ties are reordered. */
   walks = (): number[] => [10, ...this.sample('walk', integer({ min: 11, max: 49 }), 1).slice(1)];
   above = (): string[] => [
@@ -78,6 +133,12 @@ export class Values {
     '65541',
     ...this.sample('above', integer({ min: 102, max: 5000 }), 1).map(String),
   ];
+  /** The size above the maximum that another caller tries. */
+  otherAbove = (purpose: string): string =>
+    String(this.#one(`above as ${purpose}`, integer({ min: 101, max: 400 }))[0] ?? 150);
+  /** The negative size that another caller tries: below the range of 64 bits. */
+  otherNegative = (purpose: string): string =>
+    String(BigInt(LOWEST) - BigInt(this.#one(`negative as ${purpose}`, nat(1_000_000))[0] ?? 0));
   negatives = (): string[] => [
     '-1',
     '-5',
@@ -87,33 +148,76 @@ export class Values {
     ...this.sample('negative', integer({ min: -9999, max: -6 }), 1).map(String),
   ];
 
-  invalidSorts(): string[] {
-    const odd = string({ unit: 'grapheme', minLength: 3, maxLength: 12 }).map((text) => `zz${text}`);
-    return [...SORTS, LONG_SORT, ...this.sample('sorts', odd, 2)];
+  /** Returns invalid sorts of each class; none in `quick`. */
+  drawnSorts(): string[] {
+    const drawn = Object.entries(SORT_CLASSES).flatMap(([name, sorts]) =>
+      this.sample(`sort of ${name}`, sorts, 1).slice(0, SORTS_OF_A_CLASS),
+    );
+    return [...new Set(drawn)];
   }
 
-  /** Returns invalid tokens: made-up ones, near misses of the real one, wildcards of databases. */
-  invalidTokens(token: string | undefined, outsiderToken: string | undefined): Caller[] {
+  /** Returns an invalid sort with all kinds of characters, in a drawn order. */
+  oddSort = (purpose: string): string => `zz${this.shuffled(purpose, ODD_PARTS).join('')}`;
+  /** The same, as long as a request line allows. */
+  longSort = (): string => `${this.oddSort('long')}${'q'.repeat(1200)}`;
+
+  /** Returns so many invalid sorts, of drawn classes. Each purpose has its own. */
+  sorts(purpose: string, count: number): string[] {
+    return this.shuffled(`classes of ${purpose}`, Object.entries(SORT_CLASSES))
+      .filter(([name]) => !ALWAYS_ALONE.has(name))
+      .slice(0, count)
+      .flatMap(([name, sorts]) => this.#one(`${purpose} ${name}`, sorts));
+  }
+
+  /**
+   * Returns invalid tokens: made-up ones, near misses of the real one, wildcards of databases.
+   * @param purpose each has other made-up tokens and near misses
+   */
+  invalidTokens(
+    purpose: NearMissPurpose,
+    { token, outsiderToken }: Pick<TargetAccess, 'token' | 'outsiderToken'>,
+  ): Caller[] {
     const valid = outsiderToken === undefined ? [] : [outsiderToken];
-    const madeUp = (length: number): Caller => this.madeUpCaller('credential', length);
+    const madeUp = (shape: TokenShape): Caller => this.madeUpCaller(`credential to ${purpose}`, shape);
     const near =
-      token === undefined ? [] : [...nearMisses(token, 'TOKEN', valid), anyCharacters(token, 'TOKEN')];
+      token === undefined
+        ? []
+        : [...nearMisses({ token, name: 'TOKEN' }, valid, purpose), anyCharacters(token, 'TOKEN')];
     return [
-      madeUp(USUAL_LENGTH),
+      madeUp('usual'),
       ...near.map((miss) => invalid(miss.token, `Bearer <${miss.label}>`)),
       // A program that forgot to set its token sends this, and compares with it.
       invalid('undefined', 'Bearer undefined'),
       // Wildcards of databases and shells, which no Bearer token may hold.
       ...['%', '*'].map((mark) => invalid(mark, `Bearer ${mark}`, 'malformed')),
-      // Some services refuse a token by its length.
-      madeUp(LONG),
+      // Some services judge a token by its length or its form.
+      madeUp('long'),
+      madeUp('letters'),
     ];
   }
 
+  /** Returns malformed credentials, which are not Bearer tokens. Each purpose has its own. */
+  malformed(purpose: string): readonly Caller[] {
+    const secret = madeUpToken(seedFor(this.#seed, `malformed to ${purpose}`), 'short');
+    return [
+      'Bearer ',
+      secret,
+      `token ${secret}`,
+      `Basic ${btoa(`zz:${secret}`)}`,
+      `Digest username="zz", response="${secret}"`,
+    ].map((value) => ({ kind: 'malformed', credential: { validity: 'invalid', value }, label: value }));
+  }
+
   /** Returns a caller with a made-up token. */
-  madeUpCaller(purpose: string, length = USUAL_LENGTH): Caller {
-    const made = madeUpToken(seedFor(this.#seed, purpose), length);
+  madeUpCaller(purpose: string, shape: TokenShape = 'usual'): Caller {
+    const made = madeUpToken(seedFor(this.#seed, purpose), shape);
     return invalid(made, `Bearer ${made}`);
+  }
+
+  /** Returns a caller whose made-up token follows a scheme in lower case. */
+  lowerCaseCaller(purpose: string): Caller {
+    const value = `bearer ${madeUpToken(seedFor(this.#seed, purpose), 'usual')}`;
+    return { kind: 'invalid', credential: { validity: 'invalid', value }, label: value };
   }
 }
 
@@ -125,27 +229,6 @@ const invalid = (token: string, shown: string, kind: 'invalid' | 'malformed' = '
 
 /** Below the integers of 64 bits. */
 export const LOWEST = '-9223372036854775809';
-/** A sort that no service has. */
-export const MADE_UP_SORT = 'zz-no-such-key';
-/** A name that every object inherits. */
-export const INHERITED_SORT = 'constructor';
-/** A sort key with all kinds of characters, for callers with few requests. */
-export const ODD_SORT = `zz'"<%整\u0001`;
-/** The same, as long as a request line allows. */
-export const LONG_SORT = `${ODD_SORT}${'q'.repeat(1200)}`;
-
-const SORTS = [
-  MADE_UP_SORT,
-  ODD_SORT,
-  '__proto__',
-  INHERITED_SORT,
-  '整列しない',
-  `zz'"--;(),asc`,
-  'zz\u0001\u007f',
-  '-1e99zz',
-  'zz.Zz%zz',
-];
-
 /** Edges of integers. 2^32 + 5 and 2^64 + 5 are 5 to a program that cuts them off. */
 export const HUGE = [
   '2147483647',
@@ -154,19 +237,4 @@ export const HUGE = [
   '9223372036854775808',
   '18446744073709551621',
   `1${'0'.repeat(30)}`,
-];
-
-const malformed = (value: string): Caller => ({
-  kind: 'malformed',
-  credential: { validity: 'invalid', value },
-  label: value,
-});
-
-/** Malformed credentials, which are not Bearer tokens. */
-export const MALFORMED: readonly Caller[] = [
-  malformed('Bearer '),
-  malformed('zzq7k2w9v4t1m8s3'),
-  malformed('token zzq7k2w9v4t1m8s3'),
-  malformed('Basic enp6OnF4N2sydzl2'),
-  malformed('Digest username="zz", response="9f8e7d"'),
 ];

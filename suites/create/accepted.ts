@@ -17,10 +17,14 @@ import { ofAccepted } from '../groups.ts';
 type Title = (marker: string) => string;
 
 /** Titles that a service may refuse. */
-const UNUSUAL: readonly (readonly [string, Title])[] = [
-  ['other scripts', (marker) => `Überprüfung 検査 ${marker}`],
-  ['an emoji', (marker) => `Check 🚀 ${marker}`],
-  ['quotes', (marker) => `It's 100% "quoted" \\ <b>&amp; ${marker}`],
+const UNUSUAL: readonly (readonly [what: string, title: Title, body?: Title])[] = [
+  ['other scripts', (marker) => `Überprüfung 検査 ${marker}`, (marker) => marker.padEnd(1000, ' long')],
+  ['an emoji', (marker) => `Check 🚀 ${marker}`, (marker) => `- one\n- two\r\n\n\t\`three\`\n${marker}\n`],
+  [
+    'quotes',
+    (marker) => `It's 100% "quoted" \\ <b>&amp; ${marker}`,
+    (marker) => `'; DROP TABLE issues; -- <script>alert(1)</script> ${marker}`,
+  ],
   ['255 characters', (marker) => marker.padStart(255, 'long ')],
   ['256 characters', (marker) => marker.padStart(256, 'long ')],
   ['the character U+0000', (marker) => `Check \0 ${marker}`],
@@ -78,8 +82,8 @@ function eitherWay({ answers }: Attempt): Finding {
 }
 
 const withBody =
-  (title: Title): Payload =>
-  (marker) => ({ title: title(marker), body: bodyText(marker) });
+  (title: Title, body: Title = bodyText): Payload =>
+  (marker) => ({ title: title(marker), body: body(marker) });
 
 const withoutBody =
   (title: Title): Payload =>
@@ -94,8 +98,8 @@ const orElse =
   };
 
 /** Returns a case of a creation with a body, or without if that is refused. `create.body-optional` judges bodies. */
-const creation = (run: RunContext, what: string, title: Title, mayRefuse = true): Case =>
-  caseAsking(`a title of ${what}`, orElse(run, withBody(title), withoutBody(title)), {
+const creation = (run: RunContext, [what, title, body]: (typeof UNUSUAL)[number], mayRefuse = true): Case =>
+  caseAsking(`a title of ${what}`, orElse(run, withBody(title, body), withoutBody(title)), {
     quick: !mayRefuse,
     check: (attempt) => acceptedCreation(attempt, mayRefuse, run),
   });
@@ -112,7 +116,7 @@ const withAndWithout =
 
 /** Returns cases of titles that must be accepted, that may be refused, and that a twin judges. */
 function validCreations(run: RunContext): Case[] {
-  const plain = creation(run, 'ASCII words', run.title, false);
+  const plain = creation(run, ['ASCII words', run.title], false);
   return [
     plain,
     rightAfter(
@@ -123,7 +127,7 @@ function validCreations(run: RunContext): Case[] {
         check: plain.check,
       }),
     ),
-    ...UNUSUAL.map(([what, title]) => creation(run, what, title)),
+    ...UNUSUAL.map((unusual) => creation(run, unusual)),
     ...LIKE_NOTHING.map(([title, twin]) =>
       caseAsking(
         `the title ${JSON.stringify(title)}`,
@@ -135,6 +139,16 @@ function validCreations(run: RunContext): Case[] {
         { check: likeTwin },
       ),
     ),
+    caseOf(
+      run.post(
+        run.primaryCaller,
+        withBody(() => LIKE_NOTHING[0][0]),
+      ),
+      {
+        what: 'a title that another issue has',
+        check: (attempt) => acceptedCreation(attempt, true, run),
+      },
+    ),
   ];
 }
 
@@ -145,7 +159,7 @@ export const acceptedRules: readonly Rule[] = [
     general: true,
     statement: 'Creating an issue with a valid token and a title answers with a 2xx status.',
     tried:
-      'TOKEN sends titles that hold the run\'s id. The service must accept a title of ASCII words, after a refused payload too. It may refuse an unusual title, but only with a 4xx. Unusual are quotes, markup, other scripts, U+0000, half a UTF-16 pair, and 255 or 256 characters. It must accept "0", "null" and "false" if it accepts other titles of their length. The rule is undecided if TOKEN may not create at all, or if a 403 follows accepted creations. It is also undecided if at least two creations, and over 1 % of them, get intermittent errors.',
+      'TOKEN sends titles that hold the run\'s id. The service must accept a title of ASCII words, after a refused payload too. It may refuse an unusual title, but only with a 4xx. Unusual are quotes, markup, other scripts, U+0000, half a UTF-16 pair, 255 or 256 characters, and the title of another issue. Some bodies have several lines, 1,000 letters, or words of SQL and script. It must accept "0", "null" and "false" if it accepts other titles of their length. The rule is undecided if TOKEN may not create at all, or if a 403 follows accepted creations. It is also undecided if at least two creations, and over 1 % of them, get intermittent errors.',
     impact: 'A client that files a valid issue cannot know whether it was created.',
     impactIf: { refused: 'A client that files a valid issue is refused.' },
     blockedBy: ['create.body-optional'],

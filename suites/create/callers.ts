@@ -4,7 +4,6 @@ import { isAccepted } from '../../src/context/ledger.ts';
 import { type Attempt, around, type Case, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { bodyText, refusedCase } from '../../src/creations/refusal.ts';
-import { MALFORMED } from '../../src/generate/values.ts';
 import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
 import {
   type Answer,
@@ -14,7 +13,6 @@ import {
   sendInOrder,
 } from '../../src/model/planned-request.ts';
 import { ofRefusals } from '../groups.ts';
-import { tokensOf } from '../list/access.ts';
 
 /** Schemes that `quick` tries. */
 const QUICK: ReadonlySet<string> = new Set(['Bearer', 'Basic']);
@@ -87,21 +85,22 @@ export const createCallerRules: readonly Rule[] = [
     undecidedIf: 'cookies',
     statement: 'Creating an issue with a valid payload and an invalid token answers 401.',
     tried:
-      'The run sends valid payloads with the tokens of list.invalid-token. A wildcard may also get 400. A 401 counts only if TOKEN gets further with the same request, to an issue or to the payload check. One issue that is listed by the end of the run is enough.',
+      'The run sends valid payloads with tokens as those of list.invalid-token, and with a made-up token behind `bearer`. A wildcard may also get 400. A 401 counts only if TOKEN gets further with the same request, to an issue or to the payload check. One issue that is listed by the end of the run is enough.',
     impact: 'A client with an expired or mistyped token gets no 401.',
     impactIf: {
       accepted: 'A caller with an invalid token is told that an issue was created.',
       stored: 'Anybody with an invalid token can create issues.',
     },
     cases: (run) =>
-      tokensOf(run).map((caller, index) =>
-        refusedCase(run, {
-          what: 'a valid payload',
-          request: run.post(caller, run.valid),
-          statuses: statusesOf(caller),
-          quick: index > 0 && index < 4,
-          isTwice: index === 0 && run.settings.profile !== 'quick',
-        }),
+      [...run.values.invalidTokens('create', run.target), run.values.lowerCaseCaller('create')].map(
+        (caller, index) =>
+          refusedCase(run, {
+            what: 'a valid payload',
+            request: run.post(caller, run.valid),
+            statuses: statusesOf(caller),
+            quick: index > 0 && index < 4,
+            isTwice: index === 0 && run.settings.profile !== 'quick',
+          }),
       ),
   }),
   ofRefusals('create.malformed-credential', 'implied', ['5.1 credential', '5.4 tokens'], {
@@ -115,7 +114,7 @@ export const createCallerRules: readonly Rule[] = [
       stored: 'Anybody with such a header can create issues.',
     },
     cases: (run) =>
-      MALFORMED.map((caller) =>
+      run.values.malformed('create').map((caller) =>
         refusedCase(run, {
           what: 'a valid payload',
           request: run.post(caller, run.valid),

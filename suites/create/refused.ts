@@ -7,8 +7,12 @@ import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
 import { type Payload, sendInOrder } from '../../src/model/planned-request.ts';
 import { ofRefusals } from '../groups.ts';
 
-const WRONG_TITLES = [null, 12, true, ['a'], { a: 1 }, 0, false];
-const WRONG_BODIES = [12, { a: 1 }, ['a'], true, 0, false];
+// Each type of JSON, empty and full.
+const WRONG_TITLES = [null, 12, true, ['a'], { title: 'a' }, 0, false, [], {}];
+const WRONG_BODIES = WRONG_TITLES.slice(1);
+/** Payloads that are no objects. The marked one holds a valid object. */
+const MARKED = ['marked'];
+const WRONG_PAYLOADS = [MARKED, null, 12, 'text', true, [], 0, false, ''];
 
 const invalid = (run: RunContext, what: string, payload: Payload, quick: boolean): Case =>
   refusedCase(run, { what, request: run.post(run.primaryCaller, payload), statuses: [422], quick });
@@ -99,14 +103,14 @@ export const refusedRules: readonly Rule[] = [
     alsoCovers: ['1 payloads'],
     statement: 'Creating an issue with JSON that is not an object answers 422.',
     tried:
-      'TOKEN sends a string, a number, a boolean, null, and an array that holds a valid object. `quick` sends the array and null. With WRITES=all, a 422 counts only if the service accepts a valid creation.',
+      'TOKEN sends a string, a number, a boolean, null, an empty array, and an array that holds a valid object. `quick` sends the array and null. With WRITES=all, a 422 counts only if the service accepts a valid creation.',
     impact: 'A client that sends anything but an object gets no 422.',
     cases: (run) =>
       each(
         run,
-        [[], null, 12, 'text', true],
+        WRONG_PAYLOADS,
         2,
-        (value) => (marker) => (Array.isArray(value) ? [{ title: run.title(marker) }] : value),
+        (value) => (marker) => (value === MARKED ? [{ title: run.title(marker) }] : value),
       ),
   }),
   ofRefusals('create.unknown-owner', 'required', ['7 status 404'], {

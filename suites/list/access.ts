@@ -2,18 +2,28 @@ import { hasAccess, noAccess, refusedWith, statusesOf, unauthorized } from '../.
 import type { RepositoryName } from '../../src/client/request.ts';
 import { type Case, lastAround, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
-import { MALFORMED } from '../../src/generate/values.ts';
+import { INHERITED_SORT } from '../../src/generate/sorts.ts';
 import { inconclusiveFinding } from '../../src/model/finding.ts';
 import { type Caller, describeAnswer, type Query } from '../../src/model/planned-request.ts';
 import { caseOf, rightAfter } from '../cases.ts';
 import { ofStatus } from '../groups.ts';
 
-/** Returns the invalid tokens that both operations are tried with. */
-export const tokensOf = ({ values, target: { token, outsiderToken } }: RunContext): Caller[] =>
-  values.invalidTokens(token, outsiderToken);
+/** Returns malformed credentials for the private repository: an empty Bearer, a token without a scheme, one of a drawn scheme. */
+function malformedFor({ values }: RunContext): Caller[] {
+  const [empty, bare, ...schemes] = values.malformed('list');
+  return [empty, bare, ...values.pick('scheme', schemes)].filter((caller) => caller !== undefined);
+}
 
-/** Index of the invalid token that is sent with a query. */
-const QUERIED = 2;
+/** Returns queries with which an invalid token is sent. Other rules request them with TOKEN. */
+const queriesFor = (run: RunContext): Query[] => [
+  { per_page: '100' },
+  ...run.values.shuffled('queries of invalid tokens', [
+    { page: '2' },
+    { per_page: '5', page: '2' },
+    { state: 'open' },
+    { sort: INHERITED_SORT, page: '2' },
+  ]),
+];
 
 /** Returns cases of invalid tokens, once each; twice for a made-up token, because a service may remember a refused token. */
 function invalidTokens(run: RunContext): Case[] {
@@ -22,12 +32,19 @@ function invalidTokens(run: RunContext): Case[] {
   const isOnce = run.settings.profile === 'quick' || run.settings.writes !== 'none';
   const inPublic = (caller: Caller, index: number): Case => {
     // A query may be answered by other code, or from a cache.
-    const query: Query = index === QUERIED ? { per_page: '100' } : {};
+    const query = index > 0 && index % 2 === 0 ? (queries[index / 2 - 1] ?? {}) : {};
     const asked = run.list(caller, query);
     const testCase = caseOf(asked, {
       twins: { member: run.list(run.primaryCaller, query) },
       quick: index === 0,
-      check: (attempt) => unauthorized(attempt, statusesOf(caller)),
+      check: (attempt) => {
+        const isRefused =
+          Object.keys(query).length > 0 && lastAround(attempt, 'member').some(({ status }) => status !== 200);
+        const finding = unauthorized(attempt, statusesOf(caller));
+        return finding.is === 'inconclusive' && isRefused
+          ? inconclusiveFinding('data', 'a query that is accepted with TOKEN')
+          : finding;
+      },
     });
     return index === 0 && !isOnce ? rightAfter('the same', asked, testCase) : testCase;
   };
@@ -40,16 +57,21 @@ function invalidTokens(run: RunContext): Case[] {
           ? refusedWith(caller.kind === 'malformed' ? [400, 401, 403, 404] : [401, 404], answers)
           : noAccess(run),
     });
-  const tokens = tokensOf(run);
+  const tokens = run.values.invalidTokens('list', run.target);
+  const queries = queriesFor(run);
   return [
     ...tokens.map(inPublic),
     ...(privateRepository === undefined || run.member === null
       ? []
-      : [...tokens.slice(1, 2), ...MALFORMED.slice(0, 2)].map(inPrivate)),
+      : [...tokens.slice(1, 2), ...malformedFor(run)].map(inPrivate)),
   ];
 }
 
-const EVERYTHING: Query = { per_page: '100', state: 'all' };
+/** Returns a query of every state, in a drawn size. */
+const everything = ({ values }: RunContext): Query => ({
+  per_page: String(values.size('unknown name')),
+  state: 'all',
+});
 
 /**
  * Returns a case of a name that does not exist. An anonymous caller may get 401 first, and the service may refuse other
@@ -64,7 +86,7 @@ function unknown(
 ): Case {
   return caseOf(run.list(caller, query, repository), {
     what: `${repository.owner}/${repository.repo}`,
-    twins: caller === run.primaryCaller && query !== EVERYTHING ? {} : { known: run.list(caller, query) },
+    twins: caller === run.primaryCaller && !('state' in query) ? {} : { known: run.list(caller, query) },
     quick,
     check: (attempt) => {
       const { answers } = attempt;
@@ -74,7 +96,7 @@ function unknown(
       if (refused === undefined || answers.every(({ status }) => status !== refused.status))
         return refusedWith([404], answers);
       // A query may be checked before the repository is looked up.
-      return query === EVERYTHING
+      return 'state' in query
         ? inconclusiveFinding('data', 'a query that the public repository accepts')
         : inconclusiveFinding('other-rule', `The plain list got ${describeAnswer(refused)}.`, [
             'list.anonymous',
@@ -100,7 +122,7 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
       run.list(run.primaryCaller, {}, twice),
       unknown(run, run.primaryCaller, twice, {}, false),
     ),
-    unknown(run, run.primaryCaller, made(`${part} 3`), EVERYTHING, false),
+    unknown(run, run.primaryCaller, made(`${part} 3`), everything(run), false),
     ...run.preflight.listingCallers
       .filter((caller) => caller !== run.primaryCaller)
       .map((caller) => unknown(run, caller, made(caller.kind), {}, false)),
@@ -113,7 +135,7 @@ export const accessRules: readonly Rule[] = [
     undecidedIf: 'cookies',
     statement: 'A listing with an invalid token answers 401, on a public repository too.',
     tried:
-      'The run sends made-up tokens, the word undefined, near misses of TOKEN, and the wildcards % and *. Near misses are half of TOKEN, TOKEN with eight more characters or a changed one, and underscores. A wildcard may also get 400. The plain list must accept TOKEN. In the private repository, the run tries a near miss, a bare Bearer and a token without a scheme. A 404 is right there, too. The run searches every answer to an invalid credential for private issues, and one is enough. With WRITES=all, it searches for the canary, an issue that it creates there itself. Without a canary, any record of the private list is a leak. In other answers for that repository, a private title or body is a leak.',
+      'The run sends made-up tokens of several lengths and forms, the word undefined, near misses of TOKEN, and the wildcards % and *. Near misses are half of TOKEN, TOKEN with eight more characters or a changed one, and underscores. A wildcard may also get 400. The plain list must accept TOKEN. In the private repository, the run tries a near miss, a bare Bearer, a token without a scheme and one of another scheme. A 404 is right there, too. The run searches every answer to an invalid credential for private issues, and one is enough. With WRITES=all, it searches for the canary, an issue that it creates there itself. Without a canary, any record of the private list is a leak. In other answers for that repository, a private title or body is a leak.',
     impact: 'A client with an expired or mistyped token gets no 401.',
     impactIf: { leaked: 'Anybody with an invalid token sees private issues.' },
     cases: invalidTokens,

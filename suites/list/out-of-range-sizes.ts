@@ -2,7 +2,7 @@ import { checkAcceptedLikeTwin, checkSameAsTwin, ifDataSuffices, moreThan } from
 import { violated } from '../../src/checks/violated.ts';
 import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
-import { HUGE, LOWEST, MADE_UP_SORT } from '../../src/generate/values.ts';
+import { HUGE, LOWEST } from '../../src/generate/values.ts';
 import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
 import {
   type Caller,
@@ -15,14 +15,6 @@ import type { RuleId } from '../../src/model/rule-ids.ts';
 import { byCaller, caseOf, type ValuesByCaller } from '../cases.ts';
 import { ofContents } from '../groups.ts';
 
-/** Parameters with which a size beyond the range is tried. */
-const BESIDE: readonly Query[] = [
-  { state: 'open' },
-  { direction: 'asc' },
-  { sort: MADE_UP_SORT },
-  { page: '2' },
-];
-
 /** A size within the range, the query that asks for it, and the rule on it. */
 interface Like {
   readonly size: number;
@@ -31,6 +23,14 @@ interface Like {
 }
 const AS_DEFAULT: Like = { size: DEFAULT_PAGE, plain: {}, rule: 'list.per-page.default' };
 const AS_MAXIMUM: Like = { size: LARGEST_PAGE, plain: { per_page: '100' }, rule: 'list.per-page.maximum' };
+
+/** Parameters with which a size beyond the range is tried. */
+const besideOf = ({ values }: RunContext, { size }: Like): Query[] => [
+  { state: 'open' },
+  { direction: 'asc' },
+  ...values.sorts(`size like ${size}`, 1).map((sort) => ({ sort })),
+  { page: '2' },
+];
 
 /** Demands the results of the size within the range (twin `size`). */
 function treatedLike(attempt: Attempt, other: Query, { size, rule }: Like, run: RunContext): Finding {
@@ -66,6 +66,14 @@ function treatedLike(attempt: Attempt, other: Query, { size, rule }: Like, run: 
   return ifDataSuffices(finding, shown > size, moreThan(size, shown));
 }
 
+/** The sizes whose second page is requested. */
+const LATER_SIZES: Readonly<Partial<Record<RuleId, string>>> = {
+  'list.per-page.above-maximum': '150',
+  'list.per-page.huge': '4294967301',
+  'list.per-page.zero': '0',
+  'list.per-page.negative': '-5',
+};
+
 /** Returns cases of sizes beyond the range alone, and of some with other parameters. */
 function casesBeyond(run: RunContext, rule: RuleId, like: Like, sizes: ValuesByCaller<string>): Case[] {
   const one = (caller: Caller, value: string, other: Query, isQuick: boolean): Case => {
@@ -88,9 +96,11 @@ function casesBeyond(run: RunContext, rule: RuleId, like: Like, sizes: ValuesByC
   const askers = rich.length === 0 ? run.preflight.listingCallers.slice(0, 1) : rich;
   return [
     ...byCaller(run, sizes, (caller, value, isQuick) => one(caller, value, {}, isQuick)),
-    ...BESIDE.flatMap((other, index) => {
-      const [caller] = run.values.pick(`size beside ${index}`, askers);
-      const [value] = run.values.pick(`${rule} value ${index}`, far);
+    ...besideOf(run, like).flatMap((other, index) => {
+      // Another rule requests this page, too.
+      const isPage = 'page' in other;
+      const [caller] = isPage ? [run.primaryCaller] : run.values.pick(`size beside ${index}`, askers);
+      const [value] = isPage ? [LATER_SIZES[rule]] : run.values.pick(`${rule} value ${index}`, far);
       return caller === undefined || value === undefined ? [] : [one(caller, value, other, false)];
     }),
   ];
@@ -103,14 +113,14 @@ export const outOfRangeSizeRules: readonly Rule[] = [
     statement:
       'Any `per_page` above 100 answers 200 with just what `per_page=100` gives: never more than 100 results.',
     tried:
-      'The sizes are 101, 150, a size that wraps round in 16 bits and a drawn size. The run compares each with per_page=100 of the same caller. Every caller tries 150. With 100 issues or fewer, a missing cap cannot show.',
+      'The sizes are 101, 150, a size that wraps round in 16 bits and a drawn size. The run compares each with per_page=100 of the same caller. The other callers try a drawn one each. With 100 issues or fewer, a missing cap cannot show.',
     impact: 'A client that asks for more than 100 gets another list than with per_page=100.',
     impactIf: { refused: 'A client that asks for more than 100 is refused.' },
     data: { open: 101 },
     cases: (run) =>
       casesBeyond(run, 'list.per-page.above-maximum', AS_MAXIMUM, {
         all: run.values.above(),
-        others: () => ['150'],
+        others: ({ kind }) => [run.values.otherAbove(kind)],
         quick: ['101', '150'],
       }),
   }),
@@ -144,14 +154,14 @@ export const outOfRangeSizeRules: readonly Rule[] = [
     statement:
       'Any negative `per_page` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
-      'The values are -5, -1, integers beyond 32 and 64 bits, and a drawn number. The run compares each with the same request without per_page. Every caller tries the lowest value. With 30 issues or fewer, a fallback to another size looks the same.',
+      'The values are -5, -1, integers beyond 32 and 64 bits, and a drawn number. The run compares each with the same request without per_page. The other callers try a drawn one below 64 bits each. With 30 issues or fewer, a fallback to another size looks the same.',
     impact: 'A client that sends -1 for no limit gets another list than without it.',
     impactIf: { refused: 'A client that sends -1 for no limit is refused.' },
     data: { open: 31 },
     cases: (run) =>
       casesBeyond(run, 'list.per-page.negative', AS_DEFAULT, {
         all: run.values.negatives(),
-        others: () => [LOWEST],
+        others: ({ kind }) => [run.values.otherNegative(kind)],
         quick: ['-5', LOWEST],
       }),
   }),

@@ -18,7 +18,7 @@ import type { RuleId } from '../../src/model/rule-ids.ts';
 import { caseAsking, caseOf } from '../cases.ts';
 import { ofContents } from '../groups.ts';
 import { lastOfMany, lastPage } from './last-pages.ts';
-import { type PagePart, pageOf, SIZES, slice } from './walks.ts';
+import { drawnParts, type PagePart, pageOf, partOf, SIZES, slice } from './walks.ts';
 
 const BEYOND: readonly RuleId[] = [
   'list.per-page.zero',
@@ -61,14 +61,13 @@ function followsOn(attempt: Attempt, size: number, page: number, run: RunContext
 /** A size beyond the range, the size that it is treated like, and a page. */
 type Later = readonly [value: string, like: 30 | 100, page: number];
 /** Pages that every caller tries. */
-const SECOND: readonly Later[] = [
-  ['150', 100, 2],
+const secondOf = (run: RunContext, caller: Caller): readonly Later[] => [
+  [caller === run.primaryCaller ? '150' : run.values.otherAbove(caller.kind), 100, 2],
   ['0', 30, 2],
 ];
 /** Pages that only the primary caller tries. */
 const FURTHER: readonly Later[] = [
   ['-5', 30, 2],
-  ['0', 30, 3],
   ['4294967301', 100, 2],
 ];
 
@@ -170,19 +169,14 @@ export const pageRules: readonly Rule[] = [
     blockedBy: SIZES,
     data: { open: 21 },
     cases: (run) => {
-      const generated = run.values.sizes().slice(0, 1);
-      const parts: readonly PagePart[] = [
-        FIRST_PART,
-        [30, 2, 3],
-        [10, 12, 10],
-        [1, 9, 50],
-        ...generated.map((size): PagePart => [Math.min(size, 33), 3, 3]),
-      ];
+      const parts: readonly PagePart[] = [FIRST_PART, [30, 2, 3], [10, 12, 10], ...drawnParts(run)];
       return [
         ...parts.map((part, index) => slice(run, run.primaryCaller, part, index === 0)),
         plainSecond(run),
         ...(run.listed.count() < 2 * LARGEST_PAGE ? [] : [windows(run), lastOfMany(run)]),
-        ...run.preflight.listingCallers.slice(1).map((caller) => slice(run, caller, FIRST_PART, false)),
+        ...run.preflight.listingCallers
+          .slice(1)
+          .map((caller) => slice(run, caller, partOf(run, caller), false)),
         ...run.preflight.listingCallers.map((caller) => lastPage(run, caller)),
       ];
     },
@@ -195,12 +189,12 @@ export const pageRules: readonly Rule[] = [
       statement:
         'If a size was capped or fell back, page 2 begins right after page 1: at result 101 for `per_page=150`, at 31 for `per_page=0`.',
       tried:
-        'The run compares later pages of sizes beyond the range with the same pages of 100 or 30. Every caller tries 150 and 0. If the first pages differ, another rule judges the difference.',
+        'The run compares later pages of sizes beyond the range with the same pages of 100 or 30. Every caller tries 0, and 150 or a drawn size. If the first pages differ, another rule judges the difference.',
       impact: 'A client whose page size was capped or replaced gets another page than with the size in use.',
       data: { open: 31 },
       cases: (run) => [
         ...run.preflight.listingCallers.flatMap((caller, who) =>
-          SECOND.map((one) => later(run, caller, one, who === 0)),
+          secondOf(run, caller).map((one) => later(run, caller, one, who === 0)),
         ),
         ...FURTHER.map((one) => later(run, run.primaryCaller, one, false)),
       ],

@@ -1,7 +1,6 @@
 import { hiddenFrom, onStatus, shownToMember } from '../../src/checks/refused.ts';
 import { type Case, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
-import { MADE_UP_SORT } from '../../src/generate/values.ts';
 import { inconclusiveFinding } from '../../src/model/finding.ts';
 import { type Caller, type Query, queryText } from '../../src/model/planned-request.ts';
 import { caseOf } from '../cases.ts';
@@ -10,23 +9,20 @@ import { ofStatus } from '../groups.ts';
 /** All parameters together, as an export uses them. */
 const EXPORT: Query = { state: 'all', per_page: '100', sort: 'created', direction: 'asc' };
 const LATER: Query = { per_page: '1', page: '2' };
-/** The page that a member asks for meanwhile, a different one for each stranger, so that it is sent. */
-const PAGE_OF: Readonly<Record<Caller['kind'], string>> = {
-  member: '3',
-  anonymous: '3',
-  outsider: '4',
-  invalid: '5',
-  malformed: '5',
-};
-/** Queries of each kind that other rules use, for every caller. */
-const OF_ALL: readonly Query[] = [
+/** Returns queries of each kind that other rules use, for every caller. */
+const forAll = ({ values }: RunContext): Query[] => [
   {},
   LATER,
-  { state: 'all', per_page: '100' },
-  { sort: MADE_UP_SORT, direction: 'asc' },
+  { state: 'all', per_page: values.large() },
+  ...values.sorts('private', 1).map((sort) => ({ sort, direction: 'asc' })),
   { per_page: '0' },
 ];
-const FURTHER: readonly Query[] = [{ per_page: '100' }, { state: 'closed' }, EXPORT];
+/** Returns further ones, for callers without a quota. */
+const furtherOf = (run: RunContext): Query[] => [
+  { per_page: String(run.values.size('private')) },
+  { state: 'closed' },
+  EXPORT,
+];
 
 /** Returns a case of the private repository by a caller without access, right after a member read the same URL. */
 function hiddenCase(run: RunContext, stranger: Caller, query: Query, quick: boolean): Case {
@@ -41,11 +37,11 @@ function hiddenCase(run: RunContext, stranger: Caller, query: Query, quick: bool
     }),
     script: async (send) => {
       // A service may mix up callers whose requests are under way together.
-      const meanwhile = run.list(
-        run.primaryCaller,
-        { per_page: '1', page: PAGE_OF[stranger.kind] },
-        privateRepository,
+      const size = run.values.size(
+        stranger === run.outsider ? 'before OUTSIDER_TOKEN' : 'before no credential',
       );
+      // No other request has this size, so it is sent.
+      const meanwhile = run.list(run.primaryCaller, { per_page: String(size) }, privateRepository);
       const [own] = await Promise.all([send(asked), ...(query === LATER ? [send(meanwhile)] : [])]);
       // The public repository shows if the query is the reason.
       const isQueried = own.status < 500 || Object.keys(query).length > 0;
@@ -65,13 +61,17 @@ const openCase = (run: RunContext, stranger: Caller, query: Query): Case =>
 function asStranger(run: RunContext, stranger: Caller): Case[] {
   if (run.member === null || run.target.privateRepository === undefined) return [];
   const isAnonymous = stranger === run.anonymous;
-  const hidden = isAnonymous ? OF_ALL : [...OF_ALL, ...FURTHER];
+  const isQuick = run.settings.profile === 'quick';
+  const [ofAll, further] = [forAll(run), furtherOf(run)];
+  const hidden = isAnonymous ? ofAll : [...ofAll, ...further];
   // Other rules ask the public list with the other kinds. Requests without a credential are rationed, so one is drawn for them.
-  const states = [...OF_ALL, ...FURTHER].filter((query) => 'state' in query);
+  const states = [...ofAll, ...further].filter((query) => 'state' in query);
   const drawn = run.values.pick('state without a credential', states);
   const open = isAnonymous ? drawn : states.filter((query) => !drawn.includes(query));
   return [
-    ...hidden.map((query, index) => hiddenCase(run, stranger, query, index === 0 || query === EXPORT)),
+    ...hidden.map((query, index) =>
+      hiddenCase(run, stranger, query, index === 0 || (isQuick && query === EXPORT)),
+    ),
     ...open.map((query) => openCase(run, stranger, query)),
   ];
 }
@@ -110,7 +110,8 @@ export const privateRules: readonly Rule[] = [
     cases: (run) => {
       const { privateRepository } = run.target;
       if (privateRepository === undefined) return [];
-      const queries = [...OF_ALL, ...FURTHER].filter((query) => !('page' in query)).slice(0, 4);
+      // A second page may be behind the end.
+      const queries = [...forAll(run), ...furtherOf(run)].filter((query) => !('page' in query)).slice(0, 4);
       const unknown = { ...privateRepository, repo: run.unknownName };
       return queries.map((query, index) =>
         caseOf(run.list(run.primaryCaller, query, privateRepository), {

@@ -1,10 +1,10 @@
 import { checkPageSize, type Size } from '../../src/checks/page-size.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
-import { MADE_UP_SORT } from '../../src/generate/values.ts';
 import { type Caller, DEFAULT_PAGE, LARGEST_PAGE, type Query } from '../../src/model/planned-request.ts';
 import { byCaller, caseOf, rightAfter, type ValuesByCaller } from '../cases.ts';
 import { ofContents } from '../groups.ts';
+import { drawnParts, partOf, sizesByNumber } from './walks.ts';
 
 /** Pages of the default size that show how many issues exist. */
 const DEFAULT_PAGES = ['1', '2', '3', '4'];
@@ -14,7 +14,7 @@ function sized(run: RunContext, caller: Caller, query: Query, size: Size, quick:
   // Other rules request page 1 of some sizes as well; of all sizes if requests are few.
   const isFew = caller.kind === 'anonymous' || run.settings.profile === 'quick';
   const named =
-    (isFew || SHARED.has(query['per_page'] ?? '')) && 'per_page' in query
+    (isFew || sizesByNumber(run).has(Number(query['per_page']))) && 'per_page' in query
       ? { ...query, page: query['page'] ?? '1' }
       : query;
   const beside: Query[] = [
@@ -30,20 +30,23 @@ function sized(run: RunContext, caller: Caller, query: Query, size: Size, quick:
   });
 }
 
-/** Sizes whose first page is requested by its number. */
-const SHARED: ReadonlySet<string> = new Set(['1', '5', '10']);
-/** Sizes with other parameters. */
-const BESIDE: readonly Query[] = [
+/** Returns sizes with other parameters. */
+const besideOf = ({ values }: RunContext): Query[] => [
   { per_page: '5', page: '2' },
-  { per_page: '5', sort: MADE_UP_SORT },
+  ...values.sorts('size', 1).map((sort) => ({ per_page: String(values.size('sort')), sort })),
 ];
 
 /** Returns sizes within the range. */
-function sizesOf({ values }: RunContext): ValuesByCaller<number> {
-  const generated = values.sizes();
+function sizesOf(run: RunContext): ValuesByCaller<number> {
+  const parts = drawnParts(run).flatMap(([size, , times]) => [size, size * times]);
   return {
-    all: [10, 1, 5, 99, ...generated],
-    others: ({ kind }) => (kind === 'anonymous' ? [10] : [5, ...generated.slice(-1)]),
+    all: [...new Set([10, 1, 5, 99, 30, 90, ...parts, ...run.values.sizes()])],
+    others: (caller) => {
+      const [size] = partOf(run, caller);
+      return caller.kind === 'anonymous'
+        ? [...new Set([10, size])]
+        : [...new Set([5, size, run.values.size('outsider')])];
+    },
     quick: [5, 10],
   };
 }
@@ -68,8 +71,8 @@ export const sizeRules: readonly Rule[] = [
         ...run.preflight.listingCallers.map((caller) => sized(run, caller, {}, size, true)),
         sized(run, run.primaryCaller, { page: '1' }, size, false),
         rightAfter(
-          'per_page=7',
-          run.list(run.primaryCaller, { per_page: '7' }),
+          'another size',
+          run.list(run.primaryCaller, { per_page: String(run.values.size('before the default')) }),
           sized(run, run.primaryCaller, {}, size, false),
         ),
       ];
@@ -79,7 +82,7 @@ export const sizeRules: readonly Rule[] = [
     general: true,
     statement: 'For any `per_page` from 1 to 100 a page holds at most that many results.',
     tried:
-      'The run tries the sizes 10, 1, 5 and 99, in larger profiles also 20, 50 and drawn sizes. A size decides something only if the run saw more different records.',
+      'The run tries the sizes 10, 1, 5 and 99, in larger profiles also 50 and drawn sizes: powers of two, primes, multiples of 5, 6 and 10. A size decides something only if the run saw more different records.',
     impact: 'A client that expects at most as many results as it asked for gets more.',
     data: { open: 11 },
     cases: (run) => {
@@ -89,7 +92,7 @@ export const sizeRules: readonly Rule[] = [
         ...byCaller(run, sizesOf(run), (caller, size, quick) =>
           atMost(caller, { per_page: String(size) }, quick),
         ),
-        ...byCaller(run, { all: BESIDE, others: () => [], quick: [] }, atMost),
+        ...byCaller(run, { all: besideOf(run), others: () => [], quick: [] }, atMost),
       ];
     },
   }),

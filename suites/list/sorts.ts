@@ -1,47 +1,76 @@
 import { checkAcceptedLikeTwin, checkSameAsTwin, ifDataSuffices } from '../../src/checks/same.ts';
-import { type Attempt, type Case, lastAround, type Rule } from '../../src/context/rule.ts';
+import type { Attempt, Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
-import { INHERITED_SORT, LONG_SORT, MADE_UP_SORT, ODD_SORT } from '../../src/generate/values.ts';
+import { INHERITED, INHERITED_SORT } from '../../src/generate/sorts.ts';
+import { areIdentical } from '../../src/listings/compare.ts';
 import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
-import type { Caller, Query } from '../../src/model/planned-request.ts';
+import { type Caller, type Query, sendInOrder } from '../../src/model/planned-request.ts';
 import { byCaller, caseOf, rightAfter, type ValuesByCaller } from '../cases.ts';
 import { ofContents, ofStatus } from '../groups.ts';
+import { plainSizes } from './walks.ts';
 
-const BESIDE: readonly Query[] = [
-  { per_page: '100' },
+/** Returns parameters with which invalid sorts are tried. */
+const besideOf = (run: RunContext): Query[] => [
+  { per_page: String(plainSizes(run)[0] ?? 100) },
   { page: '2' },
   { state: 'open' },
   { per_page: '5', page: '2' },
 ];
 const DIRECTIONS = ['asc', 'desc', 'zz-sideways', ''];
 
+const withSort = (sort: string | undefined, query: Query): Query => ({
+  sort: sort ?? INHERITED_SORT,
+  ...query,
+});
+
 /** Returns cases of invalid sorts alone, of some by the other callers, and of some with other parameters. */
 function bySort(run: RunContext, make: (caller: Caller, query: Query, quick: boolean) => Case): Case[] {
-  const sorts = run.values.invalidSorts();
-  const askers = run.values.pick('sort beside', run.preflight.listingCallers.slice(0, 2));
-  const alone = { all: sorts, others: () => [ODD_SORT], quick: [LONG_SORT] };
+  const {
+    values,
+    primaryCaller,
+    preflight: { listingCallers },
+  } = run;
+  const askers = values.pick('sort beside', listingCallers.slice(0, 2));
+  const beside = besideOf(run);
+  // Each sort is tried once, alone or with other parameters.
+  const drawn = values.shuffled('sorts beside', values.drawnSorts());
+  const long = values.longSort();
+  const sorts = drawn.slice(0, beside.length);
+  const alone = {
+    all: [long, values.oddSort('member'), ...drawn.slice(beside.length)],
+    others: ({ kind }: Caller) => [values.oddSort(kind)],
+    quick: [long],
+  };
   return [
     ...byCaller(run, alone, (caller, sort, quick) => make(caller, { sort }, quick)),
-    make(run.primaryCaller, { sort: INHERITED_SORT, page: '2' }, true),
-    ...BESIDE.flatMap((other, index) =>
-      askers.map((caller) => make(caller, { sort: sorts[index] ?? MADE_UP_SORT, ...other }, false)),
+    make(primaryCaller, { sort: INHERITED_SORT, page: '2' }, true),
+    ...beside.flatMap((other, index) =>
+      // Other rules request later pages as these callers, too.
+      ('page' in other ? askers : [primaryCaller]).map((caller) =>
+        make(caller, withSort(sorts[index], other), false),
+      ),
     ),
   ];
 }
 
 /** Returns invalid sorts with a direction. */
-function sortsWithDirection(run: RunContext): ValuesByCaller<Query> {
-  const [first = '', second = '', third = ''] = run.values.invalidSorts();
-  const quick = { sort: INHERITED_SORT, direction: 'asc', page: '2' };
+function sortsWithDirection({ values }: RunContext): ValuesByCaller<Query> {
+  const [first, second] = values.shuffled('inherited with a direction', INHERITED);
+  const quick = { sort: first ?? INHERITED_SORT, direction: 'asc', page: '2' };
+  const queries: readonly Query[] = [
+    ...DIRECTIONS.map((direction) => ({ direction })),
+    { direction: 'ASC', per_page: '100' },
+    { direction: 'asc', state: 'open' },
+  ];
+  const sorts = values.sorts('with a direction', queries.length);
   return {
-    all: [
-      ...DIRECTIONS.map((direction, index) => ({ sort: index % 2 === 0 ? first : second, direction })),
-      quick,
-      { sort: third, direction: 'asc', per_page: '100' },
-      { sort: first, direction: 'asc', state: 'open' },
-      { sort: second, direction: 'desc', page: '2' },
+    all: [quick, ...queries.map((query, index) => withSort(sorts[index], query))],
+    others: ({ kind }) => [
+      {
+        sort: (kind === 'anonymous' ? second : undefined) ?? values.oddSort('with a direction'),
+        direction: 'asc',
+      },
     ],
-    others: () => [{ sort: INHERITED_SORT, direction: 'asc' }],
     quick: [quick],
   };
 }
@@ -60,24 +89,44 @@ function likeNone(attempt: Attempt, run: RunContext): Finding {
   return ifDataSuffices(finding, run.distinct(attempt.answers) > 1, 'two open issues on this page');
 }
 
-/** Demands the results of the list without sort and direction. The sort must be ignored without a direction, too (twin `sort`). */
-function ignoresDirection(attempt: Attempt, run: RunContext): Finding {
+/** Demands the results of the list without sort and direction. The sort must be ignored without a direction, too (first answer). */
+function ignoresDirection({ answers, ...attempt }: Attempt, run: RunContext): Finding {
   const sameness = { keysOf: run.keys, blockedBy: ['list.page.second'], refusal: null } as const;
-  const alone = lastAround(attempt, 'sort').map((own) =>
-    checkSameAsTwin({ ...attempt, answers: [own] }, 'without', sameness),
+  const [own, alone] = [answers.slice(-1), answers.slice(0, -1)].map((some) =>
+    some.length === 0 ? null : checkSameAsTwin({ ...attempt, answers: some }, 'without', sameness),
   );
-  const open = alone.find(({ is }) => is === 'inconclusive');
-  if (open !== undefined) return open;
-  if (alone.some(({ is }) => is === 'violated'))
+  if (alone?.is === 'inconclusive') return alone;
+  if (alone?.is === 'violated')
     return inconclusiveFinding('other-rule', 'The invalid sort changes the list even without a direction.', [
       'list.sort.invalid-default-order',
       'list.sort.invalid-ok',
     ]);
   return ifDataSuffices(
-    checkSameAsTwin(attempt, 'without', sameness),
-    run.distinct(attempt.answers) > 1,
+    own ?? inconclusiveFinding('unclear', 'Nothing was sent.'),
+    run.distinct(answers) > 1,
     'two open issues on this page',
   );
+}
+
+/** Returns a case of an invalid sort with a direction. The sort alone is requested only once they give another list. */
+function withDirection(run: RunContext, caller: Caller, query: Query, quick: boolean): Case {
+  const [own, alone] = [run.list(caller, query), run.list(caller, without(query, 'direction'))];
+  const plain = run.list(caller, without(query, 'sort', 'direction'));
+  let isSuspect = false;
+  const usualCase = caseOf(own, {
+    twins: { without: plain },
+    quick,
+    check: (attempt) => ignoresDirection(attempt, run),
+  });
+  return {
+    ...usualCase,
+    script: async (send) => {
+      if (isSuspect) return sendInOrder(alone, own)(send);
+      const [answer, usual] = [await send(own), await send(plain)];
+      isSuspect = answer.status !== 200 || !areIdentical([run.keys(answer) ?? [], run.keys(usual) ?? []]);
+      return isSuspect ? [await send(alone), answer] : [answer];
+    },
+  };
 }
 
 /** Rules on an invalid `sort`, which must get the same list as no `sort`. */
@@ -85,7 +134,7 @@ export const sortRules: readonly Rule[] = [
   ofStatus('list.sort.invalid-ok', 'required', ['4.1 parameter sort', '4.1 rule 3', '7 below the table'], {
     statement: 'Any invalid value of `sort` still answers 200.',
     tried:
-      'The run sends sort keys that no service could mean, alone and with state, a page and a page size. They are random text, other scripts, punctuation, control characters, long values, and names that every object inherits. If the same request without sort is refused as well, another rule judges the refusal.',
+      'The run sends sort keys that no service could mean, alone and with state, a page and a page size. They are random text, digits, other scripts, spaces, punctuation, SQL, markup, backslashes, NUL and other control characters, long values, and names that every object inherits. If the same request without sort is refused as well, another rule judges the refusal.',
     impact: 'A client with a sort key that the service does not know does not get the 200 that it expects.',
     cases: (run) =>
       bySort(run, (caller, query, quick) =>
@@ -111,10 +160,11 @@ export const sortRules: readonly Rule[] = [
           quick,
           check: (attempt) => likeNone(attempt, run),
         });
+      const [after = INHERITED_SORT] = run.values.sorts('after a valid one', 1);
       const valid = run.list(run.primaryCaller, { sort: 'created', direction: 'asc' });
       return [
         ...bySort(run, ordered),
-        rightAfter('a valid sort', valid, ordered(run.primaryCaller, { sort: 'zz-other' }, false)),
+        rightAfter('a valid sort', valid, ordered(run.primaryCaller, { sort: after }, false)),
       ];
     },
   }),
@@ -122,21 +172,14 @@ export const sortRules: readonly Rule[] = [
     statement:
       'With an invalid `sort` the list answers 200 in its default order even when `direction` is given.',
     tried:
-      'The run sends such sort keys with direction=asc, desc, a made-up and an empty direction. It sends them alone and with state, a page and a page size. It compares each with the same request without both parameters. If the sort changes the list even without a direction, another rule judges the change.',
+      'The run sends such sort keys with direction=asc, ASC, desc, a made-up and an empty direction. It sends them alone and with state, a page and a page size. It compares each with the same request without both parameters. If the sort changes the list even without a direction, another rule judges the change.',
     impact: 'A client with an unknown sort key and a direction gets another list.',
     impactIf: { refused: 'A client with an unknown sort key and a direction is refused.' },
     blockedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
     data: { open: 32 },
     cases: (run) =>
       byCaller(run, sortsWithDirection(run), (caller, query, quick) =>
-        caseOf(run.list(caller, query), {
-          twins: {
-            without: run.list(caller, without(query, 'sort', 'direction')),
-            sort: run.list(caller, without(query, 'direction')),
-          },
-          quick,
-          check: (attempt) => ignoresDirection(attempt, run),
-        }),
+        withDirection(run, caller, query, quick),
       ),
   }),
 ];

@@ -19,7 +19,7 @@ import { ofContents, ofStatus } from '../groups.ts';
 const HUNDRED: Query = { per_page: '100' };
 /** Queries to try. Other rules request the page of the other callers, too. */
 const QUERIES: ValuesByCaller<Query> = {
-  all: [{}, HUNDRED, { per_page: '10' }, { page: '2' }],
+  all: [{}, HUNDRED, { page: '2' }],
   others: () => [{ per_page: '100', page: '1' }],
   quick: [HUNDRED],
 };
@@ -118,7 +118,7 @@ export const stateRules: readonly Rule[] = [
     cases: (run) => [
       ...(areOld(run) ? [openLastPage(run, run.primaryCaller)] : []),
       ...byCaller(run, QUERIES, (caller, query, quick) =>
-        caseOf(run.list(caller, { state: 'open', ...query }), {
+        caseOf(run.list(caller, { ...query, state: 'open' }), {
           twins: { without: run.list(caller, query) },
           quick: quick && !areOld(run),
           check: (attempt) => checkAcceptedLikeTwin(attempt, 'without', ['list.page.second']),
@@ -138,7 +138,7 @@ export const stateRules: readonly Rule[] = [
         return run.preflight.listingCallers.map((caller, who) => lastPage(run, caller, who === 0));
       return byCaller(run, QUERIES, (caller, query, quick) =>
         caseOf(run.list(caller, query), {
-          twins: { open: run.list(caller, { state: 'open', ...query }) },
+          twins: { open: run.list(caller, { ...query, state: 'open' }) },
           quick,
           check: (attempt) => openByDefault(attempt, run),
         }),

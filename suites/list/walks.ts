@@ -9,6 +9,7 @@ import { areIdentical, areMostlyDifferent, isShuffled } from '../../src/listings
 import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
 import {
   type Caller,
+  DEFAULT_PAGE,
   LARGEST_PAGE,
   type PlannedRequest,
   type RequestScript,
@@ -34,6 +35,46 @@ export const pageOf = (run: RunContext, caller: Caller, size: number, page: numb
 /** A page of a size, and the number of such pages that a larger one holds. */
 export type PagePart = readonly [size: number, page: number, times: number];
 
+/** Parts of the same page of 100, within the first 22 results, of which callers other than the primary one try one each. */
+const OTHERS_PARTS: readonly PagePart[] = [
+  [20, 2, 5],
+  [4, 6, 25],
+  [2, 11, 50],
+];
+
+/** Returns the part that another caller tries. */
+export const partOf = ({ values, outsider }: RunContext, caller: Caller): PagePart => {
+  const [one = [20, 2, 5], other = one] = values.shuffled('parts of others', OTHERS_PARTS);
+  return caller === outsider ? one : other;
+};
+
+/** Returns parts of drawn sizes; none in `quick`. */
+export function drawnParts({ values }: RunContext): PagePart[] {
+  const sizes = values.sizes();
+  const small = sizes.filter((size) => size > 2 && size <= LARGEST_PAGE / 3).slice(0, 1);
+  const large = sizes.filter((size) => size >= LARGEST_PAGE / 3).slice(0, 1);
+  return [...small.map((size): PagePart => [size, 3, 3]), ...large.map((size): PagePart => [1, 9, size])];
+}
+
+/** Returns the sizes whose first page other rules request by its number. */
+export function sizesByNumber(run: RunContext): ReadonlySet<number> {
+  const others = run.preflight.listingCallers.slice(1).map((caller) => partOf(run, caller));
+  return new Set([
+    1,
+    5,
+    10,
+    30,
+    90,
+    ...[...drawnParts(run), ...others].flatMap(([size, , times]) => [size, size * times]),
+  ]);
+}
+
+/** Returns drawn sizes whose first page other rules request without its number. */
+export const plainSizes = (run: RunContext): number[] => {
+  const named = sizesByNumber(run);
+  return run.values.sizes().filter((size) => !named.has(size));
+};
+
 /** Returns a case of a page, compared with the larger page that holds it. */
 export function slice(run: RunContext, caller: Caller, [size, page, times]: PagePart, quick: boolean): Case {
   const larger = Math.ceil(page / times);
@@ -51,17 +92,26 @@ export function slice(run: RunContext, caller: Caller, [size, page, times]: Page
   });
 }
 
-/** Pages of a walk, of a walk in `quick`, and of a caller with a quota. */
+/** Pages of a walk, of a walk in `quick`, and of one in small pages or by a caller with a quota. */
 const [PAGES, QUICK_PAGES, FEW_PAGES] = [7, 6, 4];
 
+/** True if larger pages also show a walk. */
+const isLong = ({ preflight: { openAtFirst } }: RunContext): boolean =>
+  openAtFirst === null || openAtFirst > LARGEST_PAGE;
+
 /** True if a caller walks in few pages. */
-const isInFew = ({ primaryCaller, preflight: { openAtFirst } }: RunContext, caller: Caller): boolean =>
-  caller !== primaryCaller &&
-  caller.kind === 'anonymous' &&
-  (openAtFirst === null || openAtFirst > LARGEST_PAGE);
+const isInFew = (run: RunContext, caller: Caller): boolean =>
+  caller !== run.primaryCaller && caller.kind === 'anonymous' && isLong(run);
+
+/** Sizes in which OUTSIDER_TOKEN walks to the end. */
+const OTHER_SIZES = [39, 41, 42];
 
 /** Returns the size of the pages in which a caller walks to the end. */
-export const walkedSize = (run: RunContext, caller: Caller): number => (isInFew(run, caller) ? 50 : 30);
+export function walkedSize(run: RunContext, caller: Caller): number {
+  if (isInFew(run, caller)) return LARGEST_PAGE / 2;
+  const [drawn = DEFAULT_PAGE] = run.values.pick('walk of others', OTHER_SIZES);
+  return caller === run.outsider && isLong(run) ? drawn : DEFAULT_PAGE;
+}
 
 /** Demands every issue of the walked part once. */
 function everyIssueOnce(attempt: Attempt, size: number, caller: Caller, run: RunContext): Finding {
@@ -76,7 +126,8 @@ function everyIssueOnce(attempt: Attempt, size: number, caller: Caller, run: Run
 /** Returns a case of a walk through pages of a size, compared with the same part of the list in pages of 100. */
 export function walked(run: RunContext, caller: Caller, size: number, quick: boolean): Case {
   const usual = run.settings.profile === 'quick' ? QUICK_PAGES : PAGES;
-  const most = isInFew(run, caller) ? FEW_PAGES : usual;
+  const isShort = isInFew(run, caller) || size < DEFAULT_PAGE;
+  const most = isShort ? FEW_PAGES : usual;
   const pages =
     (of: number, atMost: number): RequestScript =>
     (send) =>
@@ -104,11 +155,13 @@ function oneOrder({ answers }: Attempt, run: RunContext): Finding {
     : holds(answers);
 }
 
+/** An order that returns after another takes three. */
+const TIMES = 3;
+
 /** Returns a case of one request several times. Without a lasting order, pages mean nothing. */
 function lasting(run: RunContext, caller: Caller, quick: boolean): Case {
-  const times = caller === run.primaryCaller ? 4 : 3;
-  const asks = Array.from({ length: times }, () => run.list(caller, { per_page: '100' }));
-  return caseAsking(`per_page=100, ${times} times with ${caller.label}`, sendInOrder(...asks), {
+  const asks = Array.from({ length: TIMES }, () => run.list(caller, { per_page: '100' }));
+  return caseAsking(`per_page=100, ${TIMES} times with ${caller.label}`, sendInOrder(...asks), {
     // `quick` tries it only if the service is flaky.
     quick,
     alone: true,

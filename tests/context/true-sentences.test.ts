@@ -64,7 +64,7 @@ it.each<[what: string, Options, Trying, RuleId, said: RegExp]>([
     {},
     { adjust: (all) => ({ ...all, target: { ...all.target, outsiderToken: 'nobody-knows-this' } }) },
     'list.private.outsider',
-    /made-up token\. Set it to a valid token without access to PRIVATE_REPO\./,
+    /same answer, or none\. Set it to a valid token without access to PRIVATE_REPO\./,
   ],
 ])('%s: the reason says what was seen', async (_what, options, settings, id, said) => {
   const { tried } = await tryService(options, { profile: 'quick', ...settings });

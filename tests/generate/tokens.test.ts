@@ -8,12 +8,12 @@ const real = fc
   .array(fc.integer({ min: 0x21, max: 0x7e }), { minLength: 8, maxLength: 80 })
   .map((codes) => String.fromCharCode(...codes));
 const changedIn = (token: string): string | undefined =>
-  nearMisses(token, 'TOKEN', []).find(({ label }) => label.includes('changed'))?.token;
+  nearMisses({ token, name: 'TOKEN' }, [], 'list').find(({ label }) => label.includes('changed'))?.token;
 
 it('a made-up token is plain, and that of its seed', () => {
-  expect(madeUpToken(7, 36)).toMatch(/^[A-Za-z0-9]{36}$/);
-  expect(madeUpToken(7, 36)).toBe(madeUpToken(7, 36));
-  expect(madeUpToken(8, 36)).not.toBe(madeUpToken(7, 36));
+  expect(madeUpToken(7, 'usual')).toMatch(/^[A-Za-z0-9]{36}$/);
+  expect(madeUpToken(7, 'usual')).toBe(madeUpToken(7, 'usual'));
+  expect(madeUpToken(8, 'usual')).not.toBe(madeUpToken(7, 'usual'));
 });
 
 it('wildcards for each character do not say how many that is', () => {
@@ -25,7 +25,7 @@ describe('a near miss of a token', () => {
   it('is never a valid one, nor one but for its case or its last character, and its label shows nothing', () => {
     fc.assert(
       fc.property(real, fc.nat(2), (token, index) => {
-        const misses = nearMisses(token, 'TOKEN', []);
+        const misses = nearMisses({ token, name: 'TOKEN' }, [], 'list');
         for (const { token: miss, label } of misses) {
           expect(miss.toLowerCase()).not.toBe(token.toLowerCase());
           expect(miss.length === token.length && miss.slice(0, -1) === token.slice(0, -1)).toBe(false);
@@ -33,7 +33,9 @@ describe('a near miss of a token', () => {
         }
         const other = misses[index]?.token;
         if (other === undefined) return;
-        expect(nearMisses(token, 'TOKEN', [other]).map((miss) => miss.token)).not.toContain(other);
+        expect(nearMisses({ token, name: 'TOKEN' }, [other], 'list').map((miss) => miss.token)).not.toContain(
+          other,
+        );
       }),
     );
   });
@@ -67,6 +69,6 @@ describe('a near miss of a token', () => {
     ['ghp_abcdefghijklmnop', 3],
     ['--------', 2],
   ])('is made of %s in %i ways', (token, ways) => {
-    expect(nearMisses(token, 'TOKEN', [])).toHaveLength(ways);
+    expect(nearMisses({ token, name: 'TOKEN' }, [], 'list')).toHaveLength(ways);
   });
 });

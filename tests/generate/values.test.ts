@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HUGE, LOWEST, MALFORMED, ODD_SORT, Values } from '../../src/generate/values.ts';
+import { HUGE, LOWEST, Values } from '../../src/generate/values.ts';
 import type { Caller } from '../../src/model/planned-request.ts';
 
 const TOKEN = 'ghp_aB3dEf6hIj9lMn2pQr5t';
@@ -7,7 +7,11 @@ const OUTSIDER = 'ghp_zY8xWv7uTs6rQp5oNm4l';
 /** Sequences of `thorough`, which draws most, and those of `quick`. */
 const all = [1, 2, 3, 4].flatMap((seed) => [new Values(seed, 'thorough'), new Values(seed, 'quick')]);
 
-const tokens = all.flatMap((values) => values.invalidTokens(TOKEN, OUTSIDER));
+const tokens = all.flatMap((values) =>
+  (['list', 'create'] as const).flatMap((purpose) =>
+    values.invalidTokens(purpose, { token: TOKEN, outsiderToken: OUTSIDER }),
+  ),
+);
 const valueOf = ({ credential }: Caller): string =>
   credential.validity === 'none' ? '' : credential.value.replace(/^Bearer /, '');
 const invalid = tokens.map(valueOf);
@@ -16,15 +20,20 @@ const invalid = tokens.map(valueOf);
 const KEYS = /^(created|updated|comments|title|number|id|state|asc|desc|created_at|updated_at)$/i;
 
 const lists: Readonly<Record<string, readonly string[]>> = {
-  'an invalid sort': all.flatMap((values) => values.invalidSorts()),
-  'a size above the maximum': all.flatMap((values) => values.above()),
+  'an invalid sort': all.flatMap((values) => [
+    values.longSort(),
+    ...values.drawnSorts(),
+    ...values.sorts('some', 30),
+    values.oddSort('some'),
+  ]),
+  'a size above the maximum': all.flatMap((values) => [...values.above(), values.otherAbove('some')]),
   'a negative size': all.flatMap((values) => values.negatives()),
-  'a size that is honoured': all.flatMap((values) => values.sizes()).map(String),
+  'a size that is honoured': all.flatMap((values) => [...values.sizes(), values.size('private')]).map(String),
   'a huge size': HUGE,
   'a made-up name': all.flatMap((values) => ['owner', 'repo'].map((purpose) => values.name(purpose))),
   'a longer name': all.map((values) => values.longer('widgets', 'repo')),
   'an invalid token': invalid,
-  'a malformed credential': MALFORMED.map(valueOf),
+  'a malformed credential': all.flatMap((values) => values.malformed('list')).map(valueOf),
 };
 
 const integer = (text: string): bigint | null => (/^-?\d+$/.test(text) ? BigInt(text) : null);
@@ -66,7 +75,7 @@ it('labels show nothing of a valid token', () => {
   expect(shown.filter((text) => text.includes(TOKEN.slice(4, 12)))).toEqual([]);
 });
 
-it.each(['sizes', 'above', 'negatives', 'invalidSorts'] as const)('%s are those of their seed', (list) => {
+it.each(['sizes', 'above', 'negatives', 'drawnSorts'] as const)('%s are those of their seed', (list) => {
   const [one, again, other] = [5, 5, 6].map((seed) => new Values(seed, 'thorough')[list]().map(String));
   expect(one).toEqual(again);
   expect(one).not.toEqual(other);
@@ -75,6 +84,5 @@ it.each(['sizes', 'above', 'negatives', 'invalidSorts'] as const)('%s are those 
 it('quick draws nothing but what is named', () => {
   const quick = new Values(9, 'quick');
   expect(quick.sizes()).toEqual([]);
-  expect(quick.invalidSorts()).toContain(ODD_SORT);
-  expect(quick.invalidSorts()).toEqual(new Values(10, 'quick').invalidSorts());
+  expect(quick.drawnSorts()).toEqual([]);
 });

@@ -1,0 +1,36 @@
+import { type Arbitrary, constantFrom, oneof, string, stringMatching, tuple } from 'fast-check';
+
+/** A name that every object inherits. */
+export const INHERITED_SORT = 'constructor';
+/** Further ones, for sorts with a direction. */
+export const INHERITED = ['__proto__', 'toString', 'valueOf'] as const;
+/** Characters of all kinds. A percent sign before a bracket is no escape. */
+export const ODD_PARTS = ["'", '"', '<(', '%[', '整', '\u0001', '\\', ' '] as const;
+const word = stringMatching(/^zz[a-z]{4,9}$/);
+/** Returns sorts with one of some texts in the middle. */
+const around = (...texts: readonly string[]): Arbitrary<string> =>
+  tuple(word, constantFrom(...texts), word).map((parts) => parts.join(''));
+
+/** Classes of invalid sorts. None may look like a key by which a service could sort. */
+export const SORT_CLASSES: Readonly<Record<string, Arbitrary<string>>> = {
+  letters: stringMatching(/^(zz[a-z]{5,12}|ZZ[A-Z_]{5,9})$/),
+  digits: stringMatching(/^[1-9][0-9]{2,9}$/),
+  space: around(' ', '  ', '+'),
+  NUL: around('\0'),
+  control: around('\u0001', '\u007f', '\t', '\r\n', '\u001b'),
+  backslash: around('\\', '\\\\', '\\n'),
+  quote: around(`'`, '"', '`'),
+  // It ends in a direction, too.
+  SQL: around(`'"--;(),`, `' OR 1=1 --,`, `); SELECT 1; --,`).map((text) => `${text},asc`),
+  markup: around('<b>', '</script>', '{{7*7}}'),
+  percent: around('%zz', '%%', '%<'),
+  dotted: around('.', '/../', '.%.'),
+  separator: oneof(
+    around(',', ';', '|', ':', '[0]', '$', '&direction=asc', '?a=b', '#'),
+    stringMatching(/^-[1-9]e[0-9]{2}zz$/),
+  ),
+  inherited: constantFrom('hasOwnProperty', 'isPrototypeOf', 'toLocaleString'),
+  script: stringMatching(/^(整列しない|сорт|ترتيب|sırala)[а-я]{3,6}$/),
+  astral: around('🚀', '𝒵', 'e\u0301', '\u200b'),
+  any: string({ unit: 'grapheme', minLength: 3, maxLength: 12 }).map((text) => `zz${text}`),
+};
