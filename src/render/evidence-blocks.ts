@@ -102,9 +102,9 @@ function reproductionBlocks(rule: RuleReport, failure: FailureReport, { run }: R
       text([why]),
       ...again,
     ];
-  const commandBlocks = ({ label, exchange, line }: CurlCommand): Block[] => [
-    only(['terminal', 'markdown'], text(sent(exchange))),
-    command(line, isSeveral ? label : 'Try it'),
+  const commandBlocks = ({ exchange, line }: CurlCommand): Block[] => [
+    isSeveral ? text(sent(exchange)) : only(['terminal', 'markdown'], text(sent(exchange))),
+    command(line, 'Try it'),
   ];
   return [...curls.flatMap(commandBlocks), ...again.map((block) => only(['markdown', 'page'], block))];
 }
