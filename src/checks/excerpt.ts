@@ -15,7 +15,7 @@ export interface Sequence {
 const placesOf = (answers: readonly Pick<Answer, 'exchange' | 'list'>[]): Place[] =>
   answers.flatMap(({ exchange, list }) => (list ?? []).map((_, at) => ({ exchange, at })));
 
-/** Returns the results of answers, one after the other. @param keys names of the results, of the last ones too or not */
+/** Returns the results of answers, one after the other. @param keys their names; there may be fewer, if the last answers repeat others */
 export const sequenceOf = (
   keys: Keys | null,
   ...answers: readonly Pick<Answer, 'exchange' | 'list'>[]
