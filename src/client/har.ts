@@ -64,7 +64,7 @@ export const entrySchema = z
   }));
 
 export type Entry = z.output<typeof entrySchema>;
-export type Place = Entry['place'];
+export type EntryPlace = Entry['place'];
 
 /** Returns a request without secrets: a label names the caller. */
 export function redacted({ method, url, headers, body }: SentRequest, secrets: Secrets): SentRequest {
@@ -82,20 +82,20 @@ export function redacted({ method, url, headers, body }: SentRequest, secrets: S
 const digest = (value: unknown): string => hash('sha256', JSON.stringify(value), 'base64url').slice(0, 22);
 
 /** Returns the key that equal requests share. The caller is one of the headers. */
-export const keyOf = ({ method, url, headers, body }: SentRequest): string =>
+export const requestKey = ({ method, url, headers, body }: SentRequest): string =>
   digest([method, url, Object.entries(headers).toSorted(([a], [b]) => (a < b ? -1 : 1)), body]);
 
 /** Returns the key of one transmission. */
-export const keyAt = (key: string, { after, nth }: Pick<Place, 'after' | 'nth'>): string =>
+export const entryKey = (key: string, { after, nth }: Pick<EntryPlace, 'after' | 'nth'>): string =>
   digest([key, after, nth]);
 
 /** Numbers the requests of a run. A deleted entry leaves a gap, and shifts no other. */
-export class Places {
+export class EntryPlaces {
   readonly #counts = new Map<string, number>();
   #number = 0;
   #after = '';
 
-  next(key: string): Place {
+  next(key: string): EntryPlace {
     const name = digest([key, this.#after]);
     const nth = (this.#counts.get(name) ?? 0) + 1;
     this.#counts.set(name, nth);
@@ -126,7 +126,7 @@ export interface Outcome extends Pick<Exchange, 'fault' | 'ms'> {
   readonly response: Pick<NonNullable<Exchange['response']>, 'status' | 'headers'> | null;
   /** The whole body, decoded. */
   readonly bytes: Buffer;
-  readonly place: Place;
+  readonly place: EntryPlace;
   readonly times: Entry['times'];
   /** When it was sent, in Unix milliseconds. */
   readonly date: number;

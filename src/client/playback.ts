@@ -5,14 +5,14 @@ import { MAX_BODY_BYTES } from './body.ts';
 import type { Exchange, SentRequest } from './exchange.ts';
 import {
   type Entry,
+  EntryPlaces,
+  entryKey,
   entrySchema,
   FORMAT,
   headSchema,
-  keyAt,
-  keyOf,
-  Places,
   type RecordedRun,
   redacted,
+  requestKey,
 } from './har.ts';
 import { COMPLETE } from './recorder.ts';
 import type { Secrets } from './secrets.ts';
@@ -109,7 +109,7 @@ export function readRecording(path: string): RecordedFile {
         if (line.startsWith(COMPLETE)) requests = Number.parseInt(line.slice(COMPLETE.length), 10);
         continue;
       }
-      entries.set(keyAt(keyOf(requestOf(entry)), entry.place), { at, length });
+      entries.set(entryKey(requestKey(requestOf(entry)), entry.place), { at, length });
       creations.add(entry.place.after);
       numbers.add(entry.place.number);
     }
@@ -138,7 +138,7 @@ export class Playback {
   readonly #recorded: RecordedFile;
   readonly #file: number;
   readonly #secrets: Secrets;
-  readonly #places = new Places();
+  readonly #places = new EntryPlaces();
   readonly #used = new Set<string>();
   readonly #onInterruption: () => void;
 
@@ -163,8 +163,8 @@ export class Playback {
     { bodies, run }: Pick<SendDependencies, 'bodies' | 'run'>,
   ): Promise<Exchange> {
     const request = redacted(sent, this.#secrets);
-    const key = keyOf(request);
-    const entry = this.#take(keyAt(key, this.#places.next(key)));
+    const key = requestKey(request);
+    const entry = this.#take(entryKey(key, this.#places.next(key)));
     const now = this.clock.now();
     if (entry === null) {
       this.missing += 1;

@@ -115,7 +115,7 @@ export class RunContext {
   }
 
   /** Ends the preflight. @param listings those that were read before records could be told apart */
-  open(found: Preflight, listings: Answers): void {
+  endPreflight(found: Preflight, listings: Answers): void {
     this.#preflight = Object.freeze(found);
     for (const answer of listings) this.#noteRecords(answer);
   }

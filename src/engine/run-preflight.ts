@@ -38,10 +38,10 @@ interface Listed {
   readonly listings: Answers;
 }
 
-/** Opens a run. Without a complete answer, or with only rate limits, the target is unusable. @throws {Unusable} @throws {Stopped} */
-export async function openRun(run: RunContext): Promise<void> {
+/** Runs the preflight. Without a complete answer, or with only rate limits, the target is unusable. @throws {Unusable} @throws {Stopped} */
+export async function runPreflight(run: RunContext): Promise<void> {
   try {
-    await new Opening(run, false).open().finally(() => {
+    await new PreflightRun(run, false).findOut().finally(() => {
       if ((run.client.playback?.missing ?? 0) === 0) return;
       throw new Stopped(
         'limit',
@@ -61,7 +61,7 @@ const isListed = (answer: Answer | undefined): boolean => answer !== undefined &
 const isAnswered = (answer: Answer | undefined): boolean => answer !== undefined && answer.status > 0;
 
 /** Finds out which callers may list, with which headers, how to identify a record, and if answers depend on requests. */
-class Opening {
+class PreflightRun {
   readonly #run: RunContext;
   readonly #isBare: boolean;
 
@@ -72,7 +72,7 @@ class Opening {
   }
 
   /** @throws {Unusable} @throws {Stopped} */
-  async open(): Promise<void> {
+  async findOut(): Promise<void> {
     const run = this.#run;
     await this.#checkWritten();
     const first = await this.#firstList(this.#list(run.primaryCaller));
@@ -91,7 +91,10 @@ class Opening {
     const lister = listingCallers[0] ?? run.primaryCaller;
     const { facts, listings } = await this.#read(lister, plain.get(lister), unknown);
     const isBare = this.#isBare;
-    run.open({ ...facts, ...tokens, listingCallers, isBare, usualStatus, unwritableReason }, listings);
+    run.endPreflight(
+      { ...facts, ...tokens, listingCallers, isBare, usualStatus, unwritableReason },
+      listings,
+    );
     const [inAll, open] = [facts.otherStates.slice(0, 1), listings.slice(0, 1)];
     run.longLists.noteWhole(run.target.repository, run.keysIn(inAll), open.map(run.keys));
   }
@@ -154,7 +157,7 @@ class Opening {
     const run = this.#run;
     const bare = this.#isBare ? null : await run.send({ ...run.list(run.primaryCaller), bare: true });
     if (bare === null || !isListed(bare)) throw unusable(run, first);
-    return new Opening(run, true).open();
+    return new PreflightRun(run, true).findOut();
   }
 
   /**
