@@ -3,17 +3,8 @@ import { once } from 'node:events';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { MAX_BODY_BYTES } from './body.ts';
 import type { Exchange, SentRequest } from './exchange.ts';
-import {
-  type Entry,
-  EntryPlaces,
-  entryKey,
-  entrySchema,
-  FORMAT,
-  headSchema,
-  type RecordedRun,
-  redacted,
-  requestKey,
-} from './har.ts';
+import { EntryPlaces, entryKey, FORMAT, redacted, requestKey } from './har.ts';
+import { type Entry, entrySchema, headSchema, type RecordedRun } from './har-schema.ts';
 import { COMPLETE } from './recorder.ts';
 import type { Secrets } from './secrets.ts';
 import type { SendDependencies } from './transmit.ts';
@@ -22,7 +13,7 @@ import { VirtualClock } from './virtual-clock.ts';
 /** Bytes that are read at a time, and those of the longest line: a body in base64 or escaped, and the rest of an entry. */
 const [CHUNK, LONGEST] = [1024 * 1024, 3 * MAX_BODY_BYTES];
 
-/** Where a line of a file is, in bytes. */
+/** The place of a line in a file, in bytes. */
 interface Span {
   readonly at: number;
   readonly length: number;

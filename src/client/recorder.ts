@@ -1,11 +1,12 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import type { Clock } from './clock.ts';
 import type { SentRequest } from './exchange.ts';
-import { EntryPlaces, entryOf, FORMAT, type Outcome, type RecordedRun, redacted, requestKey } from './har.ts';
+import { EntryPlaces, entryOf, FORMAT, type Outcome, redacted, requestKey } from './har.ts';
+import type { RecordedRun } from './har-schema.ts';
 import type { Secrets } from './secrets.ts';
 import { messageOf } from './thrown.ts';
 
-/** Where a run is recorded. Plain data. */
+/** The file that records a run, and the facts of the run. Plain data. */
 export interface Recording {
   readonly path: string;
   readonly run: RecordedRun;
