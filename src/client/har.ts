@@ -1,70 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
-import * as z from 'zod';
-import { type Exchange, type SentRequest, transportErrorKinds } from './exchange.ts';
+import type { Exchange, SentRequest } from './exchange.ts';
+import type { Entry, EntryPlace } from './har-schema.ts';
 import type { Secrets } from './secrets.ts';
-
-const runSchema = z.object({
-  id: z.string().regex(/^[0-9a-z]{4,40}$/),
-  version: z.string().max(80),
-  startedAt: z.iso.datetime(),
-  canarySeed: z.string(),
-  bundled: z.boolean(),
-  faults: z.array(z.string()),
-  /** By variable name, without secrets. */
-  settings: z.record(z.string(), z.string()),
-});
-
-/** The facts of a recorded run that its judgement needs. Plain data. */
-export type RecordedRun = z.output<typeof runSchema>;
 
 /** Raised when an older version would misread a recording. */
 export const FORMAT = 1;
-
-/** The first line of a recording, completed. The run is missing until its first request. */
-export const headSchema = z
-  .object({ log: z.object({ _format: z.int(), _run: z.unknown() }) })
-  .transform(({ log: { _format: format, _run: run } }) => ({ format, run: runSchema.safeParse(run).data }));
-
-const pairs = z.array(z.object({ name: z.string(), value: z.string() }));
-
-/** The part of a HAR 1.2 entry that playback reads. Names with `_` are ours, as HAR allows. */
-export const entrySchema = z
-  .object({
-    time: z.number().nonnegative(),
-    request: z.object({
-      method: z.string(),
-      url: z.string(),
-      headers: pairs,
-      postData: z.object({ text: z.string() }).optional(),
-    }),
-    response: z.object({
-      /** 0 without an answer. */
-      status: z.int().min(0).max(999),
-      headers: pairs,
-      content: z.object({ text: z.string(), encoding: z.literal('base64').optional() }),
-    }),
-    _place: z.object({
-      /** Place among all requests of the run, from 1. */
-      number: z.int(),
-      /** Place among equal requests after the same creation, from 1. */
-      nth: z.int(),
-      /** Key of the last creation that was answered before; empty without one. */
-      after: z.string(),
-    }),
-    /** When it was sent, and when its outcome was known, in milliseconds since the run began. */
-    _times: z.object({ sent: z.number().nonnegative(), ended: z.number().nonnegative() }),
-    _error: z.object({ kind: z.enum(transportErrorKinds), message: z.string() }).optional(),
-  })
-  .transform(({ _place: place, _times: times, _error: fault = null, ...entry }) => ({
-    ...entry,
-    place,
-    times,
-    fault,
-  }));
-
-export type Entry = z.output<typeof entrySchema>;
-export type Place = Entry['place'];
 
 /** Returns a request without secrets: a label names the caller. */
 export function redacted({ method, url, headers, body }: SentRequest, secrets: Secrets): SentRequest {
@@ -82,20 +23,20 @@ export function redacted({ method, url, headers, body }: SentRequest, secrets: S
 const digest = (value: unknown): string => hash('sha256', JSON.stringify(value), 'base64url').slice(0, 22);
 
 /** Returns the key that equal requests share. The caller is one of the headers. */
-export const keyOf = ({ method, url, headers, body }: SentRequest): string =>
+export const requestKey = ({ method, url, headers, body }: SentRequest): string =>
   digest([method, url, Object.entries(headers).toSorted(([a], [b]) => (a < b ? -1 : 1)), body]);
 
 /** Returns the key of one transmission. */
-export const keyAt = (key: string, { after, nth }: Pick<Place, 'after' | 'nth'>): string =>
+export const entryKey = (key: string, { after, nth }: Pick<EntryPlace, 'after' | 'nth'>): string =>
   digest([key, after, nth]);
 
 /** Numbers the requests of a run. A deleted entry leaves a gap, and shifts no other. */
-export class Places {
+export class EntryPlaces {
   readonly #counts = new Map<string, number>();
   #number = 0;
   #after = '';
 
-  next(key: string): Place {
+  next(key: string): EntryPlace {
     const name = digest([key, this.#after]);
     const nth = (this.#counts.get(name) ?? 0) + 1;
     this.#counts.set(name, nth);
@@ -109,7 +50,7 @@ export class Places {
   }
 }
 
-const pairsOf = (headers: Readonly<Record<string, string>>): z.output<typeof pairs> =>
+const pairsOf = (headers: Readonly<Record<string, string>>): Entry['request']['headers'] =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
 
 /** Returns a body as HAR has it, without secrets. */
@@ -126,7 +67,7 @@ export interface Outcome extends Pick<Exchange, 'fault' | 'ms'> {
   readonly response: Pick<NonNullable<Exchange['response']>, 'status' | 'headers'> | null;
   /** The whole body, decoded. */
   readonly bytes: Buffer;
-  readonly place: Place;
+  readonly place: EntryPlace;
   readonly times: Entry['times'];
   /** When it was sent, in Unix milliseconds. */
   readonly date: number;

@@ -29,7 +29,7 @@ const LONGEST_WAIT_MS = 20_000;
 /** Shortest patience with a limit without a hint, in milliseconds. */
 const SHORTEST_PATIENCE_MS = 5000;
 
-/** Why the requests of a caller are withheld, and the time until which they are. */
+/** The reason to withhold the requests of a caller, and the time at which that ends. */
 interface Withheld {
   readonly reason: string;
   readonly until: number;

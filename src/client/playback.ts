@@ -3,17 +3,8 @@ import { once } from 'node:events';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { MAX_BODY_BYTES } from './body.ts';
 import type { Exchange, SentRequest } from './exchange.ts';
-import {
-  type Entry,
-  entrySchema,
-  FORMAT,
-  headSchema,
-  keyAt,
-  keyOf,
-  Places,
-  type RecordedRun,
-  redacted,
-} from './har.ts';
+import { EntryPlaces, entryKey, FORMAT, redacted, requestKey } from './har.ts';
+import { type Entry, entrySchema, headSchema, type RecordedRun } from './har-schema.ts';
 import { COMPLETE } from './recorder.ts';
 import type { Secrets } from './secrets.ts';
 import type { SendDependencies } from './transmit.ts';
@@ -22,7 +13,7 @@ import { VirtualClock } from './virtual-clock.ts';
 /** Bytes that are read at a time, and those of the longest line: a body in base64 or escaped, and the rest of an entry. */
 const [CHUNK, LONGEST] = [1024 * 1024, 3 * MAX_BODY_BYTES];
 
-/** Where a line of a file is, in bytes. */
+/** The place of a line in a file, in bytes. */
 interface Span {
   readonly at: number;
   readonly length: number;
@@ -109,7 +100,7 @@ export function readRecording(path: string): RecordedFile {
         if (line.startsWith(COMPLETE)) requests = Number.parseInt(line.slice(COMPLETE.length), 10);
         continue;
       }
-      entries.set(keyAt(keyOf(requestOf(entry)), entry.place), { at, length });
+      entries.set(entryKey(requestKey(requestOf(entry)), entry.place), { at, length });
       creations.add(entry.place.after);
       numbers.add(entry.place.number);
     }
@@ -138,7 +129,7 @@ export class Playback {
   readonly #recorded: RecordedFile;
   readonly #file: number;
   readonly #secrets: Secrets;
-  readonly #places = new Places();
+  readonly #places = new EntryPlaces();
   readonly #used = new Set<string>();
   readonly #onInterruption: () => void;
 
@@ -163,8 +154,8 @@ export class Playback {
     { bodies, run }: Pick<SendDependencies, 'bodies' | 'run'>,
   ): Promise<Exchange> {
     const request = redacted(sent, this.#secrets);
-    const key = keyOf(request);
-    const entry = this.#take(keyAt(key, this.#places.next(key)));
+    const key = requestKey(request);
+    const entry = this.#take(entryKey(key, this.#places.next(key)));
     const now = this.clock.now();
     if (entry === null) {
       this.missing += 1;

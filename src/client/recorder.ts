@@ -1,11 +1,12 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import type { Clock } from './clock.ts';
 import type { SentRequest } from './exchange.ts';
-import { entryOf, FORMAT, keyOf, type Outcome, Places, type RecordedRun, redacted } from './har.ts';
+import { EntryPlaces, entryOf, FORMAT, type Outcome, redacted, requestKey } from './har.ts';
+import type { RecordedRun } from './har-schema.ts';
 import type { Secrets } from './secrets.ts';
 import { messageOf } from './thrown.ts';
 
-/** Where a run is recorded. Plain data. */
+/** The file that records a run, and the facts of the run. Plain data. */
 export interface Recording {
   readonly path: string;
   readonly run: RecordedRun;
@@ -45,7 +46,7 @@ export class Recorder {
   readonly #secrets: Secrets;
   readonly #clock: Clock;
   readonly #startedAt: number;
-  readonly #places = new Places();
+  readonly #places = new EntryPlaces();
   /** The end of the last entry, in bytes. */
   #size: number;
   #separator = '\n';
@@ -69,7 +70,7 @@ export class Recorder {
   /** Notes that a request is sent. */
   begin(sent: SentRequest): RecordOutcome {
     const request = redacted(sent, this.#secrets);
-    const key = keyOf(request);
+    const key = requestKey(request);
     const place = this.#places.next(key);
     const date = this.#clock.date();
     this.#requests += 1;

@@ -17,6 +17,13 @@ export interface TargetAccess {
 /** A caller, or somebody with an invalid credential. */
 export type CallerKind = Configured | 'invalid';
 
+/** Callers by the settings of their credentials. */
+export const CALLER_LABELS: Readonly<Record<Configured, string>> = {
+  anonymous: 'no credential',
+  member: 'TOKEN',
+  outsider: 'OUTSIDER_TOKEN',
+};
+
 /** Callers as sentences name them, in the order of reports. */
 export const CALLERS_IN_WORDS: Readonly<Record<CallerKind, string>> = {
   member: 'with TOKEN',

@@ -1,7 +1,7 @@
 import { nameOf, type RepositoryName } from '../client/request.ts';
 import type { Keys } from '../listings/compare.ts';
 
-/** What full listings found out, which later ones need not find out again. */
+/** Results of full listings, which later listings of the same run use. */
 export class LongLists {
   /** Repositories whose list under `state=all` was seen to hold all open issues. */
   readonly #wholeInAll = new Set<string>();

@@ -5,7 +5,7 @@ import { Recorder } from '../client/recorder.ts';
 import { type RepositoryName, toRequest } from '../client/request.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { interrupted } from '../client/stopped.ts';
-import { type Configured, credentialOf, type TargetAccess } from '../client/target-access.ts';
+import { CALLER_LABELS, type Configured, credentialOf, type TargetAccess } from '../client/target-access.ts';
 import { hideNearMisses } from '../generate/near-misses.ts';
 import { Values } from '../generate/values.ts';
 import type { Keys } from '../listings/compare.ts';
@@ -31,12 +31,6 @@ import { BEFORE_PREFLIGHT, type Preflight } from './preflight.ts';
 import { Recorded } from './recorded.ts';
 import type { RunDependencies, RunSettings } from './run-settings.ts';
 import { ServerErrors } from './server-errors.ts';
-
-const SHOWN: Readonly<Record<Configured, string>> = {
-  anonymous: 'no credential',
-  member: 'TOKEN',
-  outsider: 'OUTSIDER_TOKEN',
-};
 
 /** Is called with every answer. */
 type Listener = (answer: Answer) => void;
@@ -89,7 +83,7 @@ export class RunContext {
     const caller = (kind: Configured): Caller => ({
       kind,
       credential: credentialOf(kind, target),
-      label: SHOWN[kind],
+      label: CALLER_LABELS[kind],
     });
     this.anonymous = caller('anonymous');
     this.member = target.token === undefined ? null : caller('member');
@@ -115,7 +109,7 @@ export class RunContext {
   }
 
   /** Ends the preflight. @param listings those that were read before records could be told apart */
-  open(found: Preflight, listings: Answers): void {
+  endPreflight(found: Preflight, listings: Answers): void {
     this.#preflight = Object.freeze(found);
     for (const answer of listings) this.#noteRecords(answer);
   }

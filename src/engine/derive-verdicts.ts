@@ -14,11 +14,10 @@ import type { RunContext } from '../context/run-context.ts';
 import { ATTEMPTS } from '../model/attempts.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Phase } from '../model/rule-metadata.ts';
-import { countOf } from '../model/text.ts';
 import { type Findings, inconclusive, type Result, skipped, type Verdict } from '../model/verdict.ts';
 import type { Observed } from '../observe/observe-all.ts';
 import type { ObservedRule } from '../observe/observed-rule.ts';
-import { missingOf, untriableReasons, whyNothingPasses } from './preconditions.ts';
+import { missingOf, populatingReason, untriableReasons, whyNothingPasses } from './preconditions.ts';
 import type { Trial } from './trial.ts';
 
 /** What a run found out: the trials of gating rules, and what became of the observations. */
@@ -106,17 +105,6 @@ function ownVerdict(
   const isLacking = 'cause' in verdict && verdict.cause === 'data' && (rule.data?.open ?? 0) > shown;
   if (!isLacking) return found;
   return { ...found, verdict: { ...verdict, reason: populatingReason(shown, neededIssues, run) } };
-}
-
-/** Returns a reason that says how many issues are missing: as many as all tried rules need. */
-function populatingReason(shown: number, needed: number, { settings, preflight }: RunContext): string {
-  const { populateCommand = 'populate', target } = settings;
-  const by = target.token === undefined ? ', with TOKEN' : '';
-  const hasClosed = preflight.otherStates.some(
-    ({ ask, list }) => ask.query['state'] === 'closed' && list?.length !== 0,
-  );
-  const close = hasClosed ? '' : ' and close one issue';
-  return `The run saw ${countOf(shown, 'open issue')}; the rules need up to ${needed}. Run \`${populateCommand} --count ${needed - shown}\`${by}${close}, then run again.`;
 }
 
 /**

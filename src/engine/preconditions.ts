@@ -4,6 +4,7 @@ import type { Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import type { RunSettings } from '../context/run-settings.ts';
 import type { Need } from '../model/rule-metadata.ts';
+import { countOf } from '../model/text.ts';
 
 /** True if the settings have what a rule needs. */
 const IS_GIVEN: Readonly<Record<Need, (settings: RunSettings) => boolean>> = {
@@ -47,4 +48,15 @@ export function whyNothingPasses(run: RunContext, unusable: string | null): Unde
   const none = run.listed.isAnythingListed ? null : 'it showed no issue';
   const why = run.preflight.notGenuineReason ?? none;
   return why === null ? [] : [undecidedReason('unclear', `No rule can pass on this service: ${why}.`)];
+}
+
+/** Returns a reason that says how many issues are missing: as many as all tried rules need. */
+export function populatingReason(shown: number, needed: number, { settings, preflight }: RunContext): string {
+  const { populateCommand = 'populate', target } = settings;
+  const by = target.token === undefined ? ', with TOKEN' : '';
+  const hasClosed = preflight.otherStates.some(
+    ({ ask, list }) => ask.query['state'] === 'closed' && list?.length !== 0,
+  );
+  const close = hasClosed ? '' : ' and close one issue';
+  return `The run saw ${countOf(shown, 'open issue')}; the rules need up to ${needed}. Run \`${populateCommand} --count ${needed - shown}\`${by}${close}, then run again.`;
 }

@@ -10,11 +10,11 @@ import { type Observed, observeAll } from '../observe/observe-all.ts';
 import { type AnyRule, isGatingRule } from '../observe/observed-rule.ts';
 import { isPrivateShown, sendControls } from './controls.ts';
 import { deriveVerdicts, isFinal } from './derive-verdicts.ts';
-import { openRun } from './open-run.ts';
 import { PhaseRunner } from './phase.ts';
 import { isAble, missingOf } from './preconditions.ts';
+import { runPreflight } from './run-preflight.ts';
+import { keepFor, runSteps } from './run-steps.ts';
 import { failAtOnce } from './shown-at-once.ts';
-import { keepFor, stepsOf } from './steps.ts';
 import { observedTried, Trial, type TrialResult } from './trial.ts';
 
 /** Why a target cannot be checked. */
@@ -64,7 +64,7 @@ export async function tryAll(
   };
   const able = (rule: AnyRule): boolean => isAble(rule, run);
   try {
-    await openRun(run).catch((error: unknown) => end(trials, error));
+    await runPreflight(run).catch((error: unknown) => end(trials, error));
     if (run.preflight.unwritableReason !== null) onWarning(run.preflight.unwritableReason);
     const ableTrials = trials.filter(({ rule }) => able(rule));
     await trySteps(ableTrials, run, { onPhase, onWarning, onDone: tellFinal });
@@ -101,7 +101,7 @@ async function trySteps(
 ): Promise<void> {
   const { throttle } = run.client;
   const phases = new PhaseRunner(run, able);
-  const steps = stepsOf(run.settings);
+  const steps = runSteps(run.settings);
   const firstWrite = steps.findIndex(({ phase }) => phase !== 'lists');
   let later = steps;
   const isLater = (phase: Phase): boolean => later.some((step) => step.phase === phase);

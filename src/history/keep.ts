@@ -7,7 +7,7 @@ import { type Report, reportSchema } from '../report/model.ts';
 import { makeFolder, unwritable, writeTogether } from '../report-folder/files.ts';
 import { authorOf } from '../report-folder/own-files.ts';
 import { isDecidedRun } from './changes.ts';
-import { historyName, keptNames, keyIn, pageOf, targetKey } from './kept-file.ts';
+import { historyName, keptNames, keptPage, keyIn, targetKey } from './kept-file.ts';
 import { latestReports } from './past-reports.ts';
 
 const unwritableHistory = (dir: string, error: unknown): Error =>
@@ -32,7 +32,7 @@ async function prune({ target }: Report, dir: string, keep: number): Promise<voi
     if (decided.has(name)) continue;
     const path = join(dir, name);
     if ((await authorOf(path, formats.json.begins)) === 'this program') await rm(path, { force: true });
-    const page = pageOf(path);
+    const page = keptPage(path);
     if ((await authorOf(page, formats.html.begins)) === 'this program') await rm(page, { force: true });
   }
 }
@@ -49,7 +49,7 @@ export async function keepInHistory(report: Report, dir: string, keep?: number):
     await writeTogether(
       new Map([
         [path, { text, begins: formats.json.begins }],
-        [pageOf(path), { text: html(report), begins: formats.html.begins }],
+        [keptPage(path), { text: html(report), begins: formats.html.begins }],
       ]),
     );
     if (keep !== undefined) await prune(report, dir, keep);

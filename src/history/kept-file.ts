@@ -42,7 +42,7 @@ export function historyName({ run, target }: Pick<Report, 'run' | 'target'>): st
 export const keyIn = (name: string): string | null => NAME.exec(name)?.[1] ?? null;
 
 /** Returns the path of the page of a kept report. */
-export const pageOf = (path: string): string => path.replace(/json$/, 'html');
+export const keptPage = (path: string): string => path.replace(/json$/, 'html');
 
 /** Returns the addresses of the pages of kept reports from a report folder; `null` without a history, or on another disk. */
 export function linksInto(
@@ -51,7 +51,7 @@ export function linksInto(
 ): (report: Report) => string | null {
   return (report) => {
     if (historyDir === undefined) return null;
-    const path = relative(resolve(reportDir), join(resolve(historyDir), pageOf(historyName(report))));
+    const path = relative(resolve(reportDir), join(resolve(historyDir), keptPage(historyName(report))));
     return isAbsolute(path) ? null : path.split(sep).map(encodeURIComponent).join('/');
   };
 }

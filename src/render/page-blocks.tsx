@@ -14,7 +14,7 @@ import {
 } from './document.ts';
 
 /** The places of a page, to which links lead. */
-export class Places {
+export class PagePlaces {
   readonly #all: ReadonlySet<string>;
   readonly #taken = new Set<string>();
 
@@ -44,7 +44,7 @@ const Sentence = ({ said }: { readonly said: string }) => (
 );
 
 /** The sign of each rule, whose name is read aloud. */
-export const Signs = ({ strip, places }: { readonly strip: Strip; readonly places: Places }) => (
+export const Signs = ({ strip, places }: { readonly strip: Strip; readonly places: PagePlaces }) => (
   <span class="strip">
     {strip.groups.map(({ section, cells }) => (
       <span>
@@ -67,7 +67,7 @@ export const Signs = ({ strip, places }: { readonly strip: Strip; readonly place
   </span>
 );
 
-export const Said = ({ words, places }: { readonly words: RichText; readonly places: Places }) => (
+export const Said = ({ words, places }: { readonly words: RichText; readonly places: PagePlaces }) => (
   <>
     {words.map((word) => {
       if (typeof word === 'string') return word;
@@ -92,7 +92,7 @@ const Sign = ({ mark }: { readonly mark: VerdictStyle | undefined }) =>
     </>
   );
 
-const itemOf = ({ mark, id, words, blocks = [] }: Item, places: Places) => (
+const itemOf = ({ mark, id, words, blocks = [] }: Item, places: PagePlaces) => (
   <li id={places.take(id)} class={classOf(mark)}>
     <Sign mark={mark} />
     <Said words={words} places={places} />
@@ -100,7 +100,7 @@ const itemOf = ({ mark, id, words, blocks = [] }: Item, places: Places) => (
   </li>
 );
 
-function tableOf({ name, heads, rows }: Block & { is: 'table' }, places: Places): Child {
+function tableOf({ name, heads, rows }: Block & { is: 'table' }, places: PagePlaces): Child {
   return (
     <div class="scroll" tabindex={0} role="region" aria-label={name}>
       <table>
@@ -143,7 +143,7 @@ const Copied = ({ title, text }: { readonly title: string; readonly text: string
 );
 
 /** A rule is a heading, so that people can go from one to the next. */
-const Summary = ({ block, places }: { readonly block: Item; readonly places: Places }) => {
+const Summary = ({ block, places }: { readonly block: Item; readonly places: PagePlaces }) => {
   const said = (
     <>
       <Sign mark={block.mark} />
@@ -153,7 +153,7 @@ const Summary = ({ block, places }: { readonly block: Item; readonly places: Pla
   return <summary>{block.id === undefined ? said : <h3>{said}</h3>}</summary>;
 };
 
-function blockOf(block: Block, places: Places): Child {
+function blockOf(block: Block, places: PagePlaces): Child {
   switch (block.is) {
     case 'text':
       return (
@@ -194,5 +194,5 @@ function blockOf(block: Block, places: Places): Child {
   }
 }
 
-export const blocksOf = (blocks: readonly Block[], places: Places): Child[] =>
+export const blocksOf = (blocks: readonly Block[], places: PagePlaces): Child[] =>
   blocks.filter(isIn('page')).map((block) => blockOf(block, places));

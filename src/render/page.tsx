@@ -4,7 +4,7 @@ import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { type VerdictStyle, verdictStyles } from '../report/verdict-styles.ts';
 import { type Document, isIn, joined, plain, type RichText } from './document.ts';
-import { blocksOf, classOf, Places, Said, Signs } from './page-blocks.tsx';
+import { blocksOf, classOf, PagePlaces, Said, Signs } from './page-blocks.tsx';
 import { breakInMarkup } from './runner-commands.ts';
 
 // Files, so that editors and checks know them as what they are; the build copies them.
@@ -46,7 +46,7 @@ const FILTERS: readonly (readonly [value: string, label: string, mark?: VerdictS
 ];
 
 /** The strip of all rules, how to read it, and what limits the rules below. The script shows the field for a text. */
-const Overview = ({ strip, legend }: NonNullable<Document['overview']>, places: Places) => (
+const Overview = ({ strip, legend }: NonNullable<Document['overview']>, places: PagePlaces) => (
   <>
     <Signs strip={strip} places={places} />
     <p class="about">
@@ -70,7 +70,7 @@ const Overview = ({ strip, legend }: NonNullable<Document['overview']>, places: 
 function bodyOf(document: Document): Child {
   const { kind, mark, title, lead, about, overview, notices, parts, foot } = document;
   const shown = parts.filter(isIn('page'));
-  const places = new Places(document);
+  const places = new PagePlaces(document);
   return (
     <>
       <a class="skip" href="#main">

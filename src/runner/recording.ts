@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { RecordedRun } from '../client/har.ts';
+import type { RecordedRun } from '../client/har-schema.ts';
 import { BEGINS, beginningOf, END } from '../client/recorder.ts';
 import { authorOf } from '../report-folder/own-files.ts';
 import type { RawSettings } from '../settings/parse.ts';

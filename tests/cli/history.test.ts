@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { pageOf, targetKey } from '../../src/history/kept-file.ts';
+import { keptPage, targetKey } from '../../src/history/kept-file.ts';
 import { reportFrom } from '../../src/report-folder/read.ts';
 import { conformant } from '../report/examples.ts';
 import { runCli } from '../support/cli.ts';
@@ -23,7 +23,7 @@ const keptRuns = async () => {
   const all = (await readdir(history)).toSorted();
   const names = all.filter((name) => name.endsWith('.json'));
   // Each has its page.
-  expect(all.filter((name) => !names.includes(name))).toEqual(names.map(pageOf));
+  expect(all.filter((name) => !names.includes(name))).toEqual(names.map(keptPage));
   const texts = await Promise.all(names.map((name) => readFile(join(history, name), 'utf8')));
   return texts.map((text, index) => ({ name: names[index], report: reportFrom(text) }));
 };

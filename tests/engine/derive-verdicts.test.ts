@@ -147,6 +147,19 @@ it.each<readonly [string, Readonly<Partial<Record<RuleId, Own>>>, RuleId | undef
   expect(verdict && 'fixFirst' in verdict ? verdict.fixFirst : undefined).toBe(fixFirst);
 });
 
+it.each<readonly [string, Readonly<Partial<Record<RuleId, Own>>>, string]>([
+  ['passed', { [A]: passed }, 'limit'],
+  ['failed', { [A]: failed() }, 'fail'],
+  ['failed, though an undecided rule may block it', { [A]: failed([B]), [B]: open([]) }, 'unclear'],
+  ['leaked, though an undecided rule may block it', { [A]: failed([B], 'leaked'), [B]: open([]) }, 'fail'],
+  ['is undecided', { [A]: open([], 'data') }, 'data'],
+])('a rule that %s is judged so where its recording has gaps', (_what, own, expected) => {
+  const all = new Map(Object.entries(own) as [RuleId, Own][]);
+  const verdict = blockedByOthers(all, 'The recording has gaps.').get(A);
+  expect(verdict && 'cause' in verdict ? verdict.cause : verdict?.verdict).toBe(expected);
+  if (verdict && 'reason' in verdict) expect(verdict.reason).toContain('The recording has gaps.');
+});
+
 it('the rules that may explain another one are gating rules, named once, and never explained by it in turn', () => {
   const explainers = new Map(
     rules.flatMap((rule) =>

@@ -30,7 +30,7 @@ describe('MAX_REQUESTS', () => {
     ['a rule', well, 20, [some(40)]],
     ['repetitions', onCases(() => jsonAnswer(503)), 60, [some(100)]],
     ['confirming', broken, 12, [some(3)]],
-    ['the opening', well, 2, [some(1)]],
+    ['the preflight', well, 2, [some(1)]],
     ['all rules together', well, 30, [some(60), some(60, { id: LATE })]],
   ])('is never exceeded by %s, and what it leaves open is inconclusive', async (_what, answer, most, all) => {
     const { ends, asked } = await tryOn(answer, all, { maxRequests: most });

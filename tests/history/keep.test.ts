@@ -2,7 +2,7 @@ import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { keepInHistory, prepareHistoryDir } from '../../src/history/keep.ts';
-import { historyName, keptNames, keyIn, pageOf, targetKey } from '../../src/history/kept-file.ts';
+import { historyName, keptNames, keptPage, keyIn, targetKey } from '../../src/history/kept-file.ts';
 import { json } from '../../src/render/json.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { hostile } from '../report/examples.ts';
@@ -53,7 +53,7 @@ it('twenty runs may be kept at once, and no reader sees half a report', async ()
   const paths = await Promise.all(runs.map((run) => keepInHistory(run, dir)));
   kept.abort();
   await reading;
-  const pages = paths.map(pageOf);
+  const pages = paths.map(keptPage);
   expect((await readdir(dir)).toSorted()).toEqual(
     [...paths, ...pages].map((path) => basename(path)).toSorted(),
   );

@@ -4,7 +4,7 @@ import { type Injected, injecting } from '../../proof/injected.ts';
 import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import { RunContext } from '../../src/context/run-context.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
-import { openRun } from '../../src/engine/open-run.ts';
+import { runPreflight } from '../../src/engine/run-preflight.ts';
 import { gatingIds, type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 import { type Observed, observeAll } from '../../src/observe/observe-all.ts';
 import type { Change } from '../../src/service/behaviour.ts';
@@ -35,7 +35,7 @@ async function observe(
     { transport: inProcess(service, clock), clock },
   );
   const made = new Map<RuleId, Observed>();
-  await openRun(run);
+  await runPreflight(run);
   let judged = 0;
   run.listen(({ ask }) => {
     if (ask.observed === undefined) judged += 1;

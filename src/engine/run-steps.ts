@@ -3,7 +3,7 @@ import type { RunSettings } from '../context/run-settings.ts';
 import type { Phase } from '../model/rule-metadata.ts';
 
 /** A part of a run. */
-export interface Step {
+export interface RunStep {
   readonly phase: Phase;
   readonly depth: 'quick' | 'all';
   /** Its part of the requests, in proportion to the others. */
@@ -11,7 +11,7 @@ export interface Step {
 }
 
 /** Returns the steps of a run. Listings are tried before and after the writes, to see what a write breaks. */
-export function stepsOf({ writes, profile }: RunSettings): Step[] {
+export function runSteps({ writes, profile }: RunSettings): RunStep[] {
   const depth = profile === 'quick' ? 'quick' : 'all';
   const isWriting = writes !== 'none';
   const isCreating = writes === 'all';
@@ -31,7 +31,7 @@ const OBSERVING_SHARE = 2;
 const LEFTOVER_SHARE = 2;
 
 /** Reserves requests for later steps and observations. @param share the present step's share of the rest */
-export function keepFor(later: readonly Step[], throttle: Throttle, share = LEFTOVER_SHARE): void {
+export function keepFor(later: readonly RunStep[], throttle: Throttle, share = LEFTOVER_SHARE): void {
   const rest = later.reduce((sum, one) => sum + one.share, OBSERVING_SHARE);
   throttle.keep(0);
   throttle.keep(Math.floor((throttle.left * rest) / (share + rest)));

@@ -7,7 +7,6 @@ import { isAccepted } from '../context/ledger.ts';
 import { BEFORE_PREFLIGHT, type Preflight } from '../context/preflight.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { neverAnswered, Unusable, unusable } from '../context/unusable-target.ts';
-import { findIdentity, type Pair } from '../listings/records.ts';
 import {
   type Answer,
   type Answers,
@@ -17,6 +16,7 @@ import {
   type PlannedRequest,
   type Query,
 } from '../model/planned-request.ts';
+import { identityIn, whyNotGenuine } from './first-listings.ts';
 
 /** Pause between two first lists, in milliseconds. */
 const PAUSE_MS = 1000;
@@ -38,10 +38,10 @@ interface Listed {
   readonly listings: Answers;
 }
 
-/** Opens a run. Without a complete answer, or with only rate limits, the target is unusable. @throws {Unusable} @throws {Stopped} */
-export async function openRun(run: RunContext): Promise<void> {
+/** Runs the preflight. Without a complete answer, or with only rate limits, the target is unusable. @throws {Unusable} @throws {Stopped} */
+export async function runPreflight(run: RunContext): Promise<void> {
   try {
-    await new Opening(run, false).open().finally(() => {
+    await new PreflightRun(run, false).findOut().finally(() => {
       if ((run.client.playback?.missing ?? 0) === 0) return;
       throw new Stopped(
         'limit',
@@ -61,7 +61,7 @@ const isListed = (answer: Answer | undefined): boolean => answer !== undefined &
 const isAnswered = (answer: Answer | undefined): boolean => answer !== undefined && answer.status > 0;
 
 /** Finds out which callers may list, with which headers, how to identify a record, and if answers depend on requests. */
-class Opening {
+class PreflightRun {
   readonly #run: RunContext;
   readonly #isBare: boolean;
 
@@ -72,7 +72,7 @@ class Opening {
   }
 
   /** @throws {Unusable} @throws {Stopped} */
-  async open(): Promise<void> {
+  async findOut(): Promise<void> {
     const run = this.#run;
     await this.#checkWritten();
     const first = await this.#firstList(this.#list(run.primaryCaller));
@@ -91,7 +91,10 @@ class Opening {
     const lister = listingCallers[0] ?? run.primaryCaller;
     const { facts, listings } = await this.#read(lister, plain.get(lister), unknown);
     const isBare = this.#isBare;
-    run.open({ ...facts, ...tokens, listingCallers, isBare, usualStatus, unwritableReason }, listings);
+    run.endPreflight(
+      { ...facts, ...tokens, listingCallers, isBare, usualStatus, unwritableReason },
+      listings,
+    );
     const [inAll, open] = [facts.otherStates.slice(0, 1), listings.slice(0, 1)];
     run.longLists.noteWhole(run.target.repository, run.keysIn(inAll), open.map(run.keys));
   }
@@ -154,7 +157,7 @@ class Opening {
     const run = this.#run;
     const bare = this.#isBare ? null : await run.send({ ...run.list(run.primaryCaller), bare: true });
     if (bare === null || !isListed(bare)) throw unusable(run, first);
-    return new Opening(run, true).open();
+    return new PreflightRun(run, true).findOut();
   }
 
   /**
@@ -235,33 +238,4 @@ class Opening {
       listings: [...again, ...some, ...more],
     };
   }
-}
-
-/** Returns what identifies a record. @param again answers to the plain list @param some its first record, 100 records, and its second page @param more the second page of 100, if there is one */
-function identityIn(again: Answers, some: Answers, more: Answers): Preflight['identity'] {
-  const recordsOf = (answer: Answer | undefined): readonly unknown[] => answer?.list ?? [];
-  const twice = again.flatMap((one, index) =>
-    again.slice(index + 1).map((other): Pair => [recordsOf(one), recordsOf(other)]),
-  );
-  const [whole = [], hundred = [], second = []] = [again[0], some[1], some[2]].map(recordsOf);
-  // Other requests show which fields change with the request.
-  const aligned: Pair[] = [
-    [whole, hundred.slice(0, whole.length)],
-    [second, hundred.slice(whole.length, whole.length + second.length)],
-  ];
-  return findIdentity([whole, ...[...some, ...more].map(recordsOf)], twice, aligned);
-}
-
-/** Returns the reason why answers do not depend on requests; `null` if they do. */
-function whyNotGenuine(plain: Answer | undefined, others: Answers, unknown: Answer): string | null {
-  const isAlsoListed = unknown.list === null ? plain?.list === null : unknown.list.length > 0;
-  if (isAccepted(unknown) && isAlsoListed)
-    return `a repository that does not exist got ${describeAnswer(unknown)}`;
-  const body = JSON.stringify(plain?.list);
-  // A server without the API may refuse some requests by chance.
-  const listed = others.filter(({ list }) => list !== null);
-  const isAlike = listed.every(({ list }) => JSON.stringify(list) === body);
-  return (plain?.list?.length ?? 0) > 1 && isAlike
-    ? `${listed.length > 0 ? 'each listing is the same' : 'nothing is listed'}, whatever the request is`
-    : null;
 }
