@@ -33,12 +33,15 @@ function failureMessage(rule: RuleReport): string {
   const { statement, failure } = rule;
   if (failure === undefined) return sanitise(statement);
   const listed = listedWords(rule);
-  const { expected, actual, means, reproduced } = failure;
+  const { expected, actual, means, reproduced, kind, records = [] } = failure;
   return lines(
     statement,
     `Expected: ${expected}`,
     `Actual: ${actual}`,
     `Impact: ${means}`,
+    ...(kind === 'leaked'
+      ? records.map(({ name, number, title }) => `Record: ${number ?? name} ${title ?? ''}`)
+      : []),
     `Seen in ${reproduced} attempts`,
     ...(listed === null ? [] : [`In the baseline: ${listed}`]),
   );

@@ -1,9 +1,11 @@
 import { type Attempt, lastOf } from '../context/rule.ts';
-import { areMostlyDifferent } from '../listings/compare.ts';
+import { areMostlyDifferent, type Keys } from '../listings/compare.ts';
 import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
-import { describeListing } from '../model/planned-request.ts';
+import { type Answer, type Answers, describeListing } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
+import type { ShownRecord } from '../model/violation.ts';
+import { endOfList, recordIn, recordsAt, sequenceOf } from './excerpt.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';
 import { violated, wrongStatus } from './violated.ts';
 
@@ -36,6 +38,24 @@ const distinctIn = (attempt: Attempt, keysOf: KeysOf): number => {
   const answers = [...attempt.answers.slice(-1), ...(attempt.beforeConfirming['pages'] ?? [])];
   return new Set(answers.flatMap((answer) => keysOf(answer) ?? [])).size;
 };
+
+/** Returns the last result that was due, and the first one too many. */
+export const recordsBeyond = (own: Answer, keys: Keys | null, size: number): ShownRecord[] => [
+  ...recordsAt(own, keys, [size - 1], false),
+  ...recordsAt(own, keys, [size], true),
+];
+
+/** Returns the last result, the end of the list, and an issue of other pages that is missing. */
+function tooFew(own: Answer, keys: Keys, pages: Answers, keysOf: KeysOf): ShownRecord[] {
+  const known = new Set(keys);
+  const missing = pages.flatMap((page) => {
+    const others = keysOf(page) ?? [];
+    const name = others.find((key) => !known.has(key));
+    return name === undefined ? [] : [recordIn(name, true, sequenceOf(others, page))];
+  });
+  const last = keys.slice(-1).map((name) => recordIn(name, false, sequenceOf(keys, own)));
+  return [...last, endOfList(own), ...missing.slice(0, 1)];
+}
 
 /**
  * Judges the number of results on a first page. Different records show that more issues exist: at first all records of the
@@ -71,16 +91,21 @@ export function checkPageSize(
       LATER,
     );
   const isWrong = { more: length > size, fewer: length < size && exist > size };
-  const make = (kind: 'too-many' | 'too-few'): Finding =>
-    violated(
-      kind,
-      `${judges === 'more' ? 'at most ' : ''}${countOf(size, 'result')}`,
-      countOf(length, 'result'),
-      {
+  const make = (kind: 'too-many' | 'too-few'): Finding => {
+    const named = own.ask.query['per_page'];
+    const says = `${countOf(length, 'result')} ${named === undefined ? 'without per_page' : `for per_page=${named}`}`;
+    const due = `${judges === 'more' ? 'at most ' : ''}${countOf(size, 'result')}`;
+    if (kind === 'too-many')
+      return violated(kind, due, says, {
         answers: [own],
-        context: kind === 'too-few' ? (pages ?? []).slice(0, 3) : [],
-      },
-    );
+        records: recordsBeyond(own, mine, size),
+      });
+    return violated(kind, due, `${says}, though at least ${countOf(exist, 'issue')} exist`, {
+      answers: [own],
+      context: pages ?? [],
+      records: mine === null ? [] : tooFew(own, mine, pages ?? [], existing.keysOf),
+    });
+  };
   if (isWrong.more)
     return judges === 'fewer'
       ? inconclusiveFinding('other-rule', describeListing(own), other === undefined ? [] : [other])

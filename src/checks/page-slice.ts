@@ -1,10 +1,11 @@
 import { type Attempt, lastAround, lastOf } from '../context/rule.ts';
-import { areIdentical, difference, distinct, type Keys } from '../listings/compare.ts';
+import { areIdentical, difference, distinct, type Keys, shortName } from '../listings/compare.ts';
 import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
-import { describeListing, queryText } from '../model/planned-request.ts';
+import { type Answer, type Answers, describeListing, queryText } from '../model/planned-request.ts';
 import { countOf } from '../model/text.ts';
+import { excerpt, type Sequence, sequenceOf } from './excerpt.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';
-import { type Evidence, violated, wrongStatus } from './violated.ts';
+import { violated, wrongStatus } from './violated.ts';
 
 /** Share of results out of place from which a page counts as displaced. */
 const DISPLACED = 0.8;
@@ -51,9 +52,14 @@ export function checkSlice(attempt: Attempt, part: Slice, keysOf: KeysOf): Findi
   const [whole = []] = larger;
   const size = sizeTrouble(part, { own: keys, whole, first });
   if (size !== null) return size;
-  const expected = whole.slice(part.from, part.from + part.size);
-  const results = `results ${part.from + 1} to ${part.from + part.size} of ${queryText(large[0]?.ask.query ?? {})}`;
-  return judgePart(keys, expected, results, { answers: [own], twins: large });
+  const to = part.from + part.size;
+  return judgePart(own, keys, {
+    whole: sequenceOf(whole, ...large.slice(0, 1)),
+    twins: large,
+    from: part.from,
+    to,
+    results: `results ${part.from + 1} to ${to} of ${queryText(large[0]?.ask.query ?? {})}`,
+  });
 }
 
 /** Returns an inconclusive finding if pages have another size than requested, else `null`. */
@@ -83,18 +89,66 @@ function areEqualsMixed(own: Keys, expected: Keys): boolean {
   return places.length > own.length / 2 && places.some((place, index) => place < (places[index - 1] ?? 0));
 }
 
+/** The place of a page in another listing that holds it. */
+export interface Within {
+  /** The other listing, and its answers. */
+  readonly whole: Sequence;
+  readonly twins: Answers;
+  /** The part with which the page must agree. */
+  readonly from: number;
+  readonly to: number;
+  readonly results: string;
+}
+
+/** Returns `page 2 starts one result early: 184 is the last of page 1`. */
+function displacementText(page: Answer, own: Keys, { whole, from, to }: Within): string {
+  const number = Number(page.ask.query['page'] ?? 1);
+  const [first = ''] = own;
+  const size = to - from;
+  const starts = whole.keys.indexOf(first);
+  const early = from - starts;
+  const is = `page ${number}`;
+  if (starts < 0)
+    return `${is} starts with ${shortName(first)}, not with ${shortName(whole.keys[from] ?? '')}`;
+  const rest = whole.keys.slice(starts, starts + own.length);
+  if (early === 0 || rest.some((key, index) => key !== own[index])) {
+    const at = own.findIndex((key, index) => key !== whole.keys[from + index]);
+    return `result ${at + 1} of ${is} is ${shortName(own[at] ?? '')}, not ${shortName(whole.keys[from + at] ?? '')}`;
+  }
+  const by = Math.abs(early) === 1 ? 'one result' : countOf(Math.abs(early), 'result');
+  if (early < 0) return `${is} starts ${by} late: it lacks ${shortName(whole.keys[from] ?? '')}`;
+  const earlier = number - Math.ceil(early / size);
+  if (early % size === 0) return `${is} repeats page ${earlier}, from ${shortName(first)} on`;
+  const place = early % size === 1 ? 'the last' : `result ${size - ((early - 1) % size)}`;
+  return `${is} starts ${by} early: ${shortName(first)} is ${place} of page ${earlier}`;
+}
+
 /** Judges if a page is displaced or repeated as a whole, or has another length. `list.page.partition` judges single records. */
-export function judgePart(own: Keys, expected: Keys, results: string, evidence: Evidence): Finding {
+export function judgePart(page: Answer, own: Keys, within: Within): Finding {
+  const { whole, from, to, results, twins } = within;
+  const expected = whole.keys.slice(from, to);
   const found = difference(own, expected);
-  const shown: Evidence = { ...evidence, ...(found === null ? {} : { difference: found.at }) };
-  if (own.length < expected.length)
-    return violated('too-few', `${results}: ${expected.length}`, countOf(own.length, 'result'), shown);
   if (expected.length === 0) return inconclusiveFinding('data', moreThan(0, own.length));
-  if (own.length > expected.length)
-    return violated('wrong-results', `${results}: ${expected.length}`, countOf(own.length, 'result'), shown);
+  if (found === null) return holds([page]);
+  const make = (kind: 'too-few' | 'wrong-results' | 'wrong-order', expects: string, says: string): Finding =>
+    violated(kind, expects, says, { answers: [page], twins, records: excerpt(page, own, within) });
+  if (own.length !== expected.length) {
+    const [kind, which] =
+      own.length < expected.length
+        ? (['too-few', `lacks ${shortName(found.missing ?? expected[own.length] ?? '')}`] as const)
+        : ([
+            'wrong-results',
+            `lists ${shortName(found.extra ?? own[expected.length] ?? '')} as well`,
+          ] as const);
+    const number = page.ask.query['page'] ?? 1;
+    return make(
+      kind,
+      `${results}: ${expected.length}`,
+      `${countOf(own.length, 'result')} on page ${number}, not ${expected.length}: it ${which}`,
+    );
+  }
   const displaced = own.filter((key, index) => key !== expected[index]).length;
-  if (displaced === 0) return holds(evidence.answers);
-  const says = found?.says ?? 'another order';
+  const says = displacementText(page, own, within);
   if (displaced < DISPLACED * own.length)
     return inconclusiveFinding('other-rule', `Single records are out of place: ${says}.`, [
       'list.page.partition',
@@ -102,5 +156,5 @@ export function judgePart(own: Keys, expected: Keys, results: string, evidence: 
   const isOrder = new Set(own).size === new Set([...own, ...expected]).size;
   if (!isOrder && areEqualsMixed(own, expected))
     return inconclusiveFinding('other-rule', `Ties may be reordered: ${says}.`, ['list.page.partition']);
-  return violated(isOrder ? 'wrong-order' : 'wrong-results', results, says, shown);
+  return make(isOrder ? 'wrong-order' : 'wrong-results', results, says);
 }

@@ -1,8 +1,10 @@
+import { privateIssuesIn } from '../context/leak-detector.ts';
 import { isAccepted } from '../context/ledger.ts';
 import { type Attempt, around, lastAround, lastOf } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
 import { type Answers, type Caller, describeAnswer, describeListing } from '../model/planned-request.ts';
+import { recordsAt } from './excerpt.ts';
 import { unambiguous, violated, wrongStatus } from './violated.ts';
 
 /** Demands one of several statuses. Three answers with a 2xx instead are enough. */
@@ -62,7 +64,10 @@ export function hiddenFrom({ answers: [own, inPublic] }: Attempt, run: RunContex
       : inconclusiveFinding('data', 'a query that the public repository accepts');
   const isShown = run.preflight.mayReadPrivate && (own.list?.length ?? 0) > 0;
   return isShown
-    ? violated('leaked', '404', describeAnswer(own), { answers: [own] })
+    ? violated('leaked', 'nothing private', privateIssuesIn(own), {
+        answers: [own],
+        records: recordsAt(own, run.keys(own), [0, 1, 2]),
+      })
     : wrongStatus('404', own);
 }
 

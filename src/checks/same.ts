@@ -1,5 +1,5 @@
 import { type Attempt, lastAround, lastOf } from '../context/rule.ts';
-import { areIdentical, difference, type Keys } from '../listings/compare.ts';
+import { areIdentical, type Difference, difference, type Keys, shortName } from '../listings/compare.ts';
 import { type Finding, holds, type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
 import {
   type Answer,
@@ -10,6 +10,8 @@ import {
   queryText,
 } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
+import { countOf } from '../model/text.ts';
+import { excerpt, sequenceOf } from './excerpt.ts';
 import { violated, wrongStatus } from './violated.ts';
 
 /** Returns the names of the records of a listing; `null` if it is not a list, or if they cannot be told apart. */
@@ -89,12 +91,30 @@ function sameRecords(own: Answer, twins: Answers, keysOf: KeysOf): Finding {
       'list.per-page.at-most',
       'list.per-page.default',
     ]);
-  const like = twins[0] === undefined ? 'before' : nameOf(twins[0]);
-  return violated(found.kind, `the same results as ${like}`, `${describeAnswer(own)}; ${found.says}`, {
+  const [first] = twins;
+  const like = first === undefined ? 'before' : nameOf(first);
+  return violated(found.kind, `the same results as ${like}`, differenceText(found, keys, { like, twin }), {
     answers: [own],
     twins,
-    difference: found.at,
+    records: first === undefined ? [] : excerpt(own, keys, { whole: sequenceOf(twin, first), twin: first }),
   });
+}
+
+/** Returns what a listing shows and its twin does not: `lists 1840005371, which state=open lacks`. */
+function differenceText(
+  { kind, at, extra, missing }: Difference,
+  own: Keys,
+  { like, twin }: { readonly like: string; readonly twin: Keys },
+): string {
+  const [lists, lacks] = [extra, missing].map((key) => (key === undefined ? null : shortName(key)));
+  const isMostlyShared = own.filter((key) => twin.includes(key)).length * 2 >= own.length;
+  if (own.length !== twin.length) {
+    const which = kind === 'too-few' ? lacks && `: lacks ${lacks}` : lists && `: lists ${lists}`;
+    return `${countOf(own.length, 'result')}, but ${like} has ${twin.length}${which ?? ''}`;
+  }
+  if (kind === 'wrong-order' || !isMostlyShared)
+    return `result ${at + 1} is ${shortName(own[at] ?? '')}, but ${shortName(twin[at] ?? '')} with ${like}`;
+  return lists == null ? `lacks ${lacks}, which ${like} lists` : `lists ${lists}, which ${like} lacks`;
 }
 
 /** Returns a finding, but an inconclusive one if the data could not show a violation. @param lack what the target lacks */

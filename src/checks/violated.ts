@@ -1,16 +1,17 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { Violated } from '../model/finding.ts';
 import { type Answer, type Answers, describeAnswer } from '../model/planned-request.ts';
-import { type ListDifference, shows, type ViolationKind } from '../model/violation.ts';
+import { type ShownRecord, shows, type ViolationKind } from '../model/violation.ts';
 
-const exchangesOf = (answers: Evidence['answers']): Exchange[] => answers.map(({ exchange }) => exchange);
+const exchangesOf = (answers: readonly Pick<Answer, 'exchange'>[]): Exchange[] =>
+  answers.map(({ exchange }) => exchange);
 
-/** Evidence of a violation: the answers of the case, the violating one last, and those of its twins. */
+/** Evidence of a violation: the answers of the case, the judged one last, those of its twins, and the records that show it. */
 export interface Evidence {
-  readonly answers: readonly Pick<Answer, 'exchange'>[];
+  readonly answers: readonly Pick<Answer, 'ask' | 'exchange'>[];
   readonly twins?: Answers;
-  readonly context?: Answers;
-  readonly difference?: ListDifference;
+  readonly context?: readonly Pick<Answer, 'exchange'>[];
+  readonly records?: readonly ShownRecord[];
 }
 
 /** Returns a violation. */
@@ -18,8 +19,9 @@ export function violated(
   kind: ViolationKind,
   expected: string,
   actual: string,
-  { answers, twins = [], context = [], difference }: Evidence,
+  { answers, twins = [], context = [], records = [] }: Evidence,
 ): Violated {
+  const judged = answers.at(-1)?.ask;
   return {
     is: 'violated',
     violation: {
@@ -31,10 +33,17 @@ export function violated(
         twins: exchangesOf(twins),
         context: exchangesOf(context),
       }),
-      ...(difference === undefined ? {} : { difference }),
+      ...(records.length === 0 ? {} : { records }),
+      ...(judged === undefined ? {} : { judged }),
     },
   };
 }
+
+/** Returns a violation with another sentence on what was seen. */
+export const saying = (finding: Violated, actual: string): Violated => ({
+  ...finding,
+  violation: { ...finding.violation, actual },
+});
 
 /** Returns a violation that three answers in all confirm. */
 export const unambiguous = (finding: Violated): Violated => ({ ...finding, isUnambiguous: true });

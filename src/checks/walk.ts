@@ -1,8 +1,10 @@
 import { type Attempt, around } from '../context/rule.ts';
-import type { Keys } from '../listings/compare.ts';
+import { type Keys, shortName } from '../listings/compare.ts';
 import { isObject, isSameContent } from '../listings/records.ts';
 import { type Finding, type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
 import { type Answers, describeListing, LARGEST_PAGE } from '../model/planned-request.ts';
+import type { Place } from '../model/violation.ts';
+import { recordIn, type Sequence, sequenceOf } from './excerpt.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';
 import { violated } from './violated.ts';
 
@@ -104,36 +106,57 @@ export function walkOf(attempt: Attempt, { size, seenCount, keysOf }: Walk): Wal
   return { own: mine, whole, hasEnded };
 }
 
+/** Returns where a result of a walk stands: `page 2`. */
+function pageAt(answers: Answers, place: Place | undefined): string {
+  const page = answers.find(({ exchange }) => exchange === place?.exchange);
+  return `page ${page?.ask.query['page'] ?? 1}`;
+}
+
+/** Returns a violation of a record that the walk lists twice. Only its pages up to the second place matter. */
+function listedTwice(name: string, own: Sequence, answers: Answers): Finding {
+  const record = recordIn(name, true, own);
+  const [first, second] = record.places;
+  const [one, other] = [pageAt(answers, first), pageAt(answers, second)];
+  const judged = answers.findIndex(({ exchange }) => exchange === second?.exchange);
+  const where = one === other ? `twice on ${one}` : `on ${one} and on ${other}`;
+  const beside = own.keys[own.keys.indexOf(name) - 1];
+  return violated('duplicated', 'every issue once', `${shortName(name)} stands ${where}`, {
+    answers: answers.slice(0, judged + 1),
+    records: [...(beside === undefined ? [] : [recordIn(beside, false, own)]), record],
+  });
+}
+
 /** Demands every issue of the walked part once. `null` if the walk shows no violation. */
 export function onceEach(
   walked: Walked,
-  { answers, twins }: { answers: Answers; twins: Answers },
+  { answers, twins }: { readonly answers: Answers; readonly twins: Answers },
 ): Finding | null {
   const { own, whole, hasEnded } = walked;
-  const evidence = { answers, twins };
+  const mine = sequenceOf(own, ...answers);
   const seen = new Set<string>();
   // Records without a name may be equal, and then the twin holds both.
   const isEqual = (key: string): boolean =>
     key.startsWith('{') && whole.indexOf(key) !== whole.lastIndexOf(key);
   const again = own.findIndex((key) => !isEqual(key) && (seen.has(key) || !seen.add(key)));
   const isTelling = (place: number): boolean => hasEnded || place < own.length - LAST_RESULTS;
-  if (again >= 0 && isTelling(again))
-    return violated(
-      'duplicated',
-      'every issue once',
-      `result ${again + 1} of the walk was listed before`,
-      evidence,
-    );
+  if (again >= 0 && isTelling(again)) return listedTwice(own[again] ?? '', mine, answers);
   // The twin may reach further than the walk. The walk must hold everything that it has passed.
   const passed = hasEnded ? whole : whole.slice(0, own.length - LAST_RESULTS);
-  const mine = new Set(own);
-  const lost = passed.findIndex((key) => !mine.has(key));
-  return lost < 0
-    ? null
-    : violated(
-        'lost',
-        'every issue once',
-        `result ${lost + 1} of the pages of 100 is not in the walk`,
-        evidence,
-      );
+  const met = new Set(own);
+  const lost = passed.find((key) => !met.has(key));
+  if (lost === undefined) return null;
+  const at = whole.indexOf(lost);
+  const others = sequenceOf(whole, ...twins);
+  const beside = [whole[at - 1], lost, whole[at + 1]].filter((name) => name !== undefined);
+  const records = beside.map((name) => recordIn(name, name === lost, mine, others));
+  // The walk should list it on the page of its neighbour.
+  const near = new Set(records.flatMap(({ places }) => places.map(({ exchange }) => exchange)));
+  const judged = answers.findLastIndex(({ exchange }) => near.has(exchange));
+  const size = answers[0]?.ask.query['per_page'] ?? '';
+  return violated(
+    'lost',
+    'every issue once',
+    `no page of ${size} lists ${shortName(lost)}, result ${at + 1} of the pages of ${LARGEST_PAGE}`,
+    { answers: judged < 0 ? answers : answers.slice(0, judged + 1), twins, records },
+  );
 }

@@ -15,7 +15,20 @@ interface Leak {
   readonly says: string;
   /** True if it is one only where TOKEN may read the private repository, so that this exists. */
   readonly ifReadable: boolean;
+  /** Indexes of private records in its list. */
+  readonly at: readonly number[];
 }
+
+/** Private records that a report shows. */
+const SHOWN_RECORDS = 3;
+
+/** Returns to whom an answer was given: `to OUTSIDER_TOKEN`, `without a credential`. */
+export const toWhom = ({ kind, label }: Caller): string =>
+  kind === 'anonymous' ? 'without a credential' : `to ${label}`;
+
+/** Returns how many private issues an answer shows, and to whom. */
+export const privateIssuesIn = ({ list, ask }: Answer): string =>
+  `${countOf(list?.length ?? 0, 'private issue')} shown ${toWhom(ask.caller)}`;
 
 /** Characters of a text that chance does not repeat. */
 const UNGUESSABLE = 16;
@@ -98,9 +111,8 @@ export class LeakDetector {
     else if (isPrivate && answer.list === null && body !== '') this.#told.push(answer);
     if (answer.status === 404 && !isPrivate && this.#madeUp.size < MOST_BODIES) this.#madeUp.add(body);
     if (this.#holdsCanary(answer)) this.#hearCanary(answer, isPrivate);
-    const results = answer.list?.length ?? 0;
-    const says = `${countOf(results, 'record')} of the private repository`;
-    if (isPrivate && results > 0) this.#leaks.push(...leakOf(answer, says, true));
+    if (isPrivate && (answer.list?.length ?? 0) > 0)
+      this.#leaks.push(...leakOf(answer, privateIssuesIn(answer), () => true, true));
   }
 
   #hearCanary(answer: Answer, isPrivate: boolean): void {
@@ -108,7 +120,13 @@ export class LeakDetector {
     if (isMember && isPrivate && !isCreation(answer.ask)) this.isCanaryShown = true;
     // It may have been stored elsewhere, until a member is shown it there.
     if (!isMember && this.isCanaryShown)
-      this.#leaks.push(...leakOf(answer, 'the issue that this run created in the private repository'));
+      this.#leaks.push(
+        ...leakOf(
+          answer,
+          `the issue that this run created in the private repository is shown ${toWhom(answer.ask.caller)}`,
+          (record) => this.#form.test(JSON.stringify(record)),
+        ),
+      );
   }
 
   /** Returns a leak for each answer that holds a private text. */
@@ -124,7 +142,8 @@ export class LeakDetector {
           !holds(request.body, text) &&
           ![...this.#madeUp].some((body) => holds(body, text)),
       );
-      return isTold ? leakOf(answer, 'a text of a private issue') : [];
+      const says = `a text of a private issue is shown ${toWhom(answer.ask.caller)}`;
+      return isTold ? leakOf(answer, says, () => false) : [];
     });
   }
 
@@ -139,7 +158,13 @@ export class LeakDetector {
 }
 
 /** Returns a leak for the caller of an answer; nothing for a member. */
-function leakOf(answer: Answer, says: string, ifReadable = false): Leak[] {
+function leakOf(
+  answer: Answer,
+  says: string,
+  isPrivate: (record: unknown) => boolean,
+  ifReadable = false,
+): Leak[] {
   const rule = RULES[answer.ask.caller.kind];
-  return rule === null ? [] : [{ rule, answer, says, ifReadable }];
+  const at = (answer.list ?? []).flatMap((record, index) => (isPrivate(record) ? [index] : []));
+  return rule === null ? [] : [{ rule, answer, says, ifReadable, at: at.slice(0, SHOWN_RECORDS) }];
 }

@@ -5,6 +5,7 @@ import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/target-access.ts';
 import { type Identity, isObject, strings } from '../listings/records.ts';
 import type { Answer, PlannedRequest } from '../model/planned-request.ts';
+import type { Place, ShownRecord } from '../model/violation.ts';
 
 /** Matches the marker `ic-<run>-<hash and number>` that every sent title and body contains, by which issues are found again. */
 export const markerPattern = (runId: string): RegExp => new RegExp(`ic-${runId}-[0-9a-z]{4,}`, 'gi');
@@ -12,6 +13,8 @@ export const markerPattern = (runId: string): RegExp => new RegExp(`ic-${runId}-
 /** Prefix of run ids of `populate`, whose issues are data like any others. */
 export const POPULATING = 'populate';
 const OF_ANY_RUN = new RegExp(`ic-(?!${POPULATING})[0-9a-z]{6,}-[0-9a-z]{4,}`, 'i');
+/** Returns the marker of any run in a text. */
+export const markerIn = (text: string): string | undefined => OF_ANY_RUN.exec(text)?.[0];
 /** True if a record is an issue that a run created, this one or an earlier one. */
 export const isOfRun = (record: unknown): boolean =>
   strings(record).some(({ text }) => OF_ANY_RUN.test(text));
@@ -32,6 +35,8 @@ export interface Creation {
   readonly isTitled: boolean;
   /** Keys of the records of this creation. */
   readonly places: Set<string>;
+  /** The first record of a creation that was refused, or that another caller than the member sent. */
+  shown: ShownRecord | null;
   /** True once a listing held its marker anywhere. */
   isMentioned: boolean;
   /** Milliseconds of a search in vain; 0 if it was found in time. */
@@ -109,6 +114,7 @@ export class Ledger {
       texts,
       isTitled,
       places: new Set(),
+      shown: null,
       isMentioned: false,
       overdueMs: 0,
     });
@@ -120,8 +126,11 @@ export class Ledger {
     const mentioned = new Set(this.#markedIn(answer.list ?? []).flatMap(({ marks }) => marks));
     if (mentioned.size === 0) return;
     for (const creation of this.creations) creation.isMentioned ||= mentioned.has(creation.marker);
-    for (const [creation, indexes] of this.#matches(answer))
+    for (const [creation, indexes] of this.#matches(answer)) {
       for (const index of indexes) creation.places.add(identity?.(answer.list?.[index]) ?? NAMELESS);
+      const isDue = isAccepted(creation) && creation.ask.caller.kind === 'member';
+      if (!isDue) creation.shown ??= this.recordsOf([answer], creation, identity)[0] ?? null;
+    }
   }
 
   /** Returns the texts of a listing that may belong to a creation. Equal answers share their listing, which is searched once. */
@@ -173,6 +182,21 @@ export class Ledger {
       for (const index of indexes) keys.add(identity?.(answer.list?.[index]) ?? NAMELESS);
     }
     return Math.max(most, [...keys].filter(isName).length);
+  }
+
+  /** Returns the records of a creation in some answers, each with its places. */
+  recordsOf(
+    answers: readonly Answer[],
+    creation: Creation,
+    identity: Identity | null,
+  ): readonly ShownRecord[] {
+    const found = new Map<string, Place[]>();
+    for (const answer of answers)
+      for (const at of this.#matches(answer).get(creation) ?? []) {
+        const name = identity?.(answer.list?.[at]) ?? NAMELESS;
+        found.set(name, [...(found.get(name) ?? []), { exchange: answer.exchange, at }]);
+      }
+    return [...found].map(([name, places]) => ({ name, places, differs: true }));
   }
 
   of = ({ marker }: Answer): Creation | undefined =>

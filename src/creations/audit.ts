@@ -1,6 +1,6 @@
 import { violated } from '../checks/violated.ts';
 import { sameRepository } from '../client/target-access.ts';
-import { isAccepted, isLost, isName } from '../context/ledger.ts';
+import { type Creation, isAccepted, isLost, isName } from '../context/ledger.ts';
 import type { Attempt } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { shortName } from '../listings/compare.ts';
@@ -14,7 +14,8 @@ import {
   type RequestScript,
 } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import { countOf } from '../model/text.ts';
+import { countOf, joinAnd } from '../model/text.ts';
+import type { ShownRecord } from '../model/violation.ts';
 import { createAndLocate, creationsIn, creationsOf } from './follow.ts';
 import { isEndSeen, isWhole, LISTS, listEverything, toTheEnd } from './full-listing.ts';
 
@@ -70,12 +71,13 @@ export function checkListed({ answers }: Attempt, run: RunContext): Finding {
     );
   const alone = ledger.acceptedAlone(target.writeRepository).filter(({ isTitled }) => isTitled);
   const actual = `${lost.length} of ${alone.length} accepted issues are in no listing`;
-  return creationsIn(created, run).some(isLost)
-    ? violated('lost', 'every accepted issue in the list', actual, {
+  const missing = creationsIn(created, run).find(isLost);
+  return missing === undefined
+    ? inconclusiveFinding('unstable', `${actual}.`)
+    : violated('lost', 'every accepted issue in the list', `${actual}: ${missing.marker} is missing`, {
         answers: answers.slice(-1),
-        context: [first],
-      })
-    : inconclusiveFinding('unstable', `${actual}.`);
+        context: [missing],
+      });
 }
 
 /** Returns an inconclusive finding if accepted issues were listed too late, else `null`. */
@@ -126,6 +128,35 @@ const NAMED = 5;
 /** Rules that must hold before listings show creations. */
 export const SHOWING: readonly RuleId[] = ['list.ok', 'list.token', 'create.listed', 'create.accepted'];
 
+/** Returns a violation of a creation that is listed twice, with the records that show it. */
+export function listedTwice(
+  creation: Creation,
+  answers: Answers,
+  { expected, actual }: { readonly expected: string; readonly actual: string },
+  run: RunContext,
+): Finding {
+  const recordsIn = (some: Answers): readonly ShownRecord[] =>
+    run.ledger.recordsOf(some, creation, run.preflight.identity);
+  const single = answers.find((answer) => recordsIn([answer]).flatMap(({ places }) => places).length > 1);
+  const records =
+    single === undefined
+      ? recordsIn(answers).map(({ name, differs, places: [first] }) => ({
+          name,
+          differs,
+          places: first === undefined ? [] : [first],
+        }))
+      : recordsIn([single]);
+  const shown = new Set(records.flatMap(({ places }) => places.map(({ exchange }) => exchange)));
+  const names = records.map(({ name }) => shortName(name ?? ''));
+  const which =
+    names.length > 1 ? `${joinAnd(names)} hold one creation` : `${names.join('')} is listed twice`;
+  return violated('duplicated', expected, `${actual}: ${which}`, {
+    answers: answers.filter(({ exchange }) => shown.has(exchange)),
+    context: [creation],
+    records,
+  });
+}
+
 /** Returns what was seen of issues that are in no listing any more, which another client may have removed. */
 function describeGone(gone: readonly string[], answers: Answers, run: RunContext): string {
   const some = gone.slice(0, NAMED).map(shortName).join(', ');
@@ -141,13 +172,14 @@ function describeGone(gone: readonly string[], answers: Answers, run: RunContext
 /** Demands that no accepted issue is listed twice. A missing issue leaves the rule undecided, because somebody may have removed it. */
 export function checkListedOnce({ answers }: Attempt, run: RunContext): Finding {
   // Another record may hold the title alone, too.
-  const copies = run.ledger
+  const copiesOf = (one: Creation): number => run.ledger.copies(answers, one, run.preflight.identity);
+  const listed = run.ledger
     .acceptedAlone(run.target.writeRepository)
-    .flatMap((one) => (one.texts.length > 1 ? [run.ledger.copies(answers, one, run.preflight.identity)] : []))
-    .filter((times) => times > 0);
-  const twice = copies.filter((times) => times > 1).length;
-  const actual = `${twice} of ${copies.length} accepted issues are listed more than once`;
-  if (twice > 0) return violated('duplicated', 'each issue once', actual, { answers });
+    .filter((one) => one.texts.length > 1 && copiesOf(one) > 0);
+  const twice = listed.filter((one) => copiesOf(one) > 1);
+  const [first] = twice;
+  const actual = `${twice.length} of ${listed.length} accepted issues are listed more than once`;
+  if (first !== undefined) return listedTwice(first, answers, { expected: 'each issue once', actual }, run);
   const unread = unreadIn(answers);
   if (unread !== undefined)
     return inconclusiveFinding('other-rule', describeListing(unread), ['list.ok', ...LISTS]);
@@ -156,7 +188,7 @@ export function checkListedOnce({ answers }: Attempt, run: RunContext): Finding 
     const says = describeGone(gone, answers, run);
     return inconclusiveFinding('unstable', `${run.stability.undecidedReason ?? says}.`);
   }
-  return copies.length > 0
+  return listed.length > 0
     ? holds(answers)
     : inconclusiveFinding(
         'other-rule',

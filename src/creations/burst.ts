@@ -1,10 +1,11 @@
-import { violated, wrongStatus } from '../checks/violated.ts';
+import { saying, violated, wrongStatus } from '../checks/violated.ts';
 import { overlap } from '../client/exchange.ts';
-import { isAccepted, isLost } from '../context/ledger.ts';
+import { type Creation, isAccepted, isLost } from '../context/ledger.ts';
 import { type Attempt, around, type Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
 import { type Answer, type Answers, describeAnswer, type PlannedRequest } from '../model/planned-request.ts';
+import { listedTwice } from './audit.ts';
 import { createAndLocate, creationsIn, creationsOf, isTooMuchAtOnce } from './follow.ts';
 
 /** Demands that each creation of a burst is accepted, concurrently or alone after it, and that each accepted issue turns up once. */
@@ -39,9 +40,7 @@ function checkBurst(attempt: Attempt, length: number, run: RunContext): Finding 
       `A creation that was refused as overload got ${describeAnswer(refused)} alone, right after it.`,
     );
   const creations = creationsIn(all, run);
-  const count = (some: readonly unknown[]): string => `${some.length} of ${creations.length} accepted issues`;
   const lost = creations.filter(isLost);
-  const evidence = { answers: [...all, ...answers.slice(-1)] };
   // A single creation does not show if the next creation removes its issue.
   const [single, ...others] = creationsIn(attempt.before['single'] ?? [], run);
   const isGone =
@@ -52,11 +51,8 @@ function checkBurst(attempt: Attempt, length: number, run: RunContext): Finding 
     return inconclusiveFinding('unclear', 'An issue that was listed before others were created is gone.', [
       'create.once',
     ]);
-  if (lost.length > 0)
-    return violated('lost', 'each accepted one listed', `${count(lost)} are not listed`, evidence);
-  const twice = creations.filter((one) => run.ledger.copies(answers, one, run.preflight.identity) > 1);
-  if (twice.length > 0)
-    return violated('duplicated', 'each listed once', `${count(twice)} are listed more than once`, evidence);
+  const wrong = wrongListing(answers, creations, run);
+  if (wrong !== null) return wrong;
   return sent.some(isAccepted)
     ? holds(all)
     : inconclusiveFinding('limit', 'The service refused every concurrent creation as overload.');
@@ -75,6 +71,26 @@ function notTogether({ settings: { maxRate }, client }: RunContext): Finding {
   return inconclusiveFinding('limit', `No creations were concurrent${refused}.`);
 }
 
+/** Returns a violation of an accepted issue that is lost or listed twice, else `null`. */
+function wrongListing(answers: Answers, creations: readonly Creation[], run: RunContext): Finding | null {
+  const count = (some: readonly unknown[]): string => `${some.length} of ${creations.length} accepted issues`;
+  const lost = creations.filter(isLost);
+  const [missing] = lost;
+  if (missing !== undefined) {
+    const actual = `${count(lost)} are not listed: ${missing.marker} is missing`;
+    return violated('lost', 'each accepted one listed', actual, {
+      answers: answers.slice(-1),
+      context: [...creations, missing],
+    });
+  }
+  const twice = creations.filter((one) => run.ledger.copies(answers, one, run.preflight.identity) > 1);
+  const [repeated] = twice;
+  const actual = `${count(twice)} are listed more than once`;
+  return repeated === undefined
+    ? null
+    : listedTwice(repeated, answers, { expected: 'each listed once', actual }, run);
+}
+
 /** Judges a creation of a burst that was neither accepted nor refused as overload, unless other requests get 5xx as well. */
 function notTaken(first: Answer, sent: Answers, run: RunContext): Finding {
   const byChance = first.status < 500 ? null : (run.errors.byChance('GET') ?? run.errors.byChance('POST'));
@@ -83,11 +99,9 @@ function notTaken(first: Answer, sent: Answers, run: RunContext): Finding {
       'unstable',
       `Other requests get intermittent ${byChance.statuses.join(' or ')} as well.`,
     );
-  const others = sent.filter((one) => one !== first);
   const alike = sent.filter(({ status }) => status === first.status).length;
-  const finding = wrongStatus(`each of ${sent.length} accepted`, first, others);
-  const actual = `${finding.violation.actual} for ${alike} of ${sent.length}`;
-  return { ...finding, violation: { ...finding.violation, actual } };
+  const finding = wrongStatus(`each of ${sent.length} accepted`, first);
+  return saying(finding, `${finding.violation.actual} for ${alike} of ${sent.length}`);
 }
 
 /** Returns an inconclusive finding if a creation alone has the same trouble, else `null`. */

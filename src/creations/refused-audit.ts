@@ -1,8 +1,12 @@
+import { recordIn, sequenceOf } from '../checks/excerpt.ts';
 import { violated } from '../checks/violated.ts';
-import { isAccepted, isRefused } from '../context/ledger.ts';
+import { describeExchange } from '../client/exchange.ts';
+import { toWhom } from '../context/leak-detector.ts';
+import { type Creation, isAccepted, isRefused } from '../context/ledger.ts';
 import type { Attempt, Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
+import { shortName } from '../listings/compare.ts';
+import { type Finding, holds, inconclusiveFinding, type Violated } from '../model/finding.ts';
 import {
   describeAnswer,
   type Payload,
@@ -10,7 +14,7 @@ import {
   type RequestScript,
   sendInOrder,
 } from '../model/planned-request.ts';
-import { countOf } from '../model/text.ts';
+import { countOf, joinAnd } from '../model/text.ts';
 import { added, SHOWING } from './audit.ts';
 import { creationsOf } from './follow.ts';
 import { listEverything } from './full-listing.ts';
@@ -59,19 +63,30 @@ function storedAllTheSame({ ledger }: RunContext): Finding | null {
   );
 }
 
+/** Returns a violation of an issue that is listed, although its creation was refused or had to be. */
+export function storedViolation(creation: Creation, expected: string): Violated {
+  const { shown, exchange, ask } = creation;
+  const name = shown?.name == null ? 'an issue' : shortName(shown.name);
+  const by = toWhom(ask.caller).replace(/^to /, 'with ').trim();
+  return violated(
+    'stored',
+    expected,
+    `${name} is listed, although its creation ${by} got ${describeExchange(exchange)}`,
+    {
+      answers: [creation],
+      context: shown?.places.slice(0, 1) ?? [],
+      records: shown === null ? [] : [shown],
+    },
+  );
+}
+
 /** Demands that no refused creation was listed in the whole run. One record is enough. */
 export function nothingLeft({ answers }: Attempt, run: RunContext): Finding {
   const refused = run.ledger.creations.filter((one) => isRefused(one) && one.texts.length > 0);
   const stored = refused.find(({ places }) => places.size > 0);
   const [last] = answers.slice(-1);
   if (stored !== undefined && last !== undefined) {
-    const actual = `the creation that got ${stored.exchange.response?.status} is listed`;
-    const finding = violated('stored', 'nothing left behind', actual, { answers });
-    const { violation } = finding;
-    return {
-      ...finding,
-      violation: { ...violation, exchanges: [...violation.exchanges, stored.exchange] },
-    };
+    return storedViolation(stored, 'nothing left behind');
   }
   const unclear = storedAllTheSame(run);
   if (unclear !== null) return unclear;
@@ -118,9 +133,21 @@ function addsNothing({ before, answers, after, beforeConfirming }: Attempt, run:
   );
   if (isQuoted) return inconclusiveFinding('unstable', 'Refused creations are quoted in issues.');
   const fresh = added(answers, earlier, run);
-  const actual = `${countOf(fresh.length, 'new issue')} after refused creations (${posted.map(describeAnswer).join(', ')})`;
-  const finding = violated('too-many', 'nothing new in the list', actual, { answers });
-  return fresh.length > 0 ? finding : holds(answers);
+  const [newest] = fresh;
+  if (newest === undefined) return holds(answers);
+  const more = fresh.length > 1 ? `, with ${fresh.length - 1} more,` : '';
+  const actual = `${shortName(newest)}${more} is new in the list after creations that got ${joinAnd(posted.map(describeAnswer))}`;
+  const listings = answers.filter(({ list }) => list !== null);
+  const listed = sequenceOf(
+    listings.flatMap((answer) => run.keys(answer) ?? []),
+    ...listings,
+  );
+  const records = fresh.slice(0, 2).map((name) => recordIn(name, true, listed));
+  return violated('too-many', 'nothing new in the list', actual, {
+    answers: posted,
+    context: listings,
+    records,
+  });
 }
 
 /** Refused payloads without a marker, between two readings of the list. */

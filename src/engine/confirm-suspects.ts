@@ -3,7 +3,7 @@ import { isShownAtOnce } from '../model/attempts.ts';
 import { inconclusiveFinding } from '../model/finding.ts';
 import { firstAttempt, judge, sendingToConfirm } from './attempt.ts';
 import { confirm, type Suspect } from './confirm.ts';
-import { askedBy, confirmed, type Trial } from './trial.ts';
+import { askedBy, confirmed, isPlainer, parametersOf, type Trial } from './trial.ts';
 
 /** Most suspects of one rule that are confirmed. */
 const MAX_CONFIRMED = 5;
@@ -13,6 +13,8 @@ export class SuspectConfirmer {
   readonly #run: RunContext;
   readonly #trials: readonly Trial[];
   readonly #coin: () => boolean;
+  /** Suspects whose request is plainer than the one that failed their rule. */
+  readonly #plainer = new Map<Trial, Suspect>();
 
   constructor(run: RunContext, trials: readonly Trial[]) {
     this.#run = run;
@@ -23,15 +25,27 @@ export class SuspectConfirmer {
   /** Confirms suspects of one rule, first those that one attempt shows, until one is confirmed. */
   async confirmAll(trial: Trial): Promise<void> {
     const rank = ({ first }: Suspect): number => (isShownAtOnce(first) ? 0 : 1);
-    const suspects = trial.suspects.toSorted((a, b) => rank(a) - rank(b));
+    const suspects = trial.suspects.toSorted(
+      (a, b) => rank(a) - rank(b) || parametersOf(a.first.violation) - parametersOf(b.first.violation),
+    );
     const certain = suspects.filter(({ first }) => first.isUnambiguous === true).length;
     let haveHeld = true;
     for (const [index, suspect] of suspects.entries()) {
       if (trial.failure === null && index >= MAX_CONFIRMED) await this.#leaveOpen(trial, suspect, haveHeld);
       else if (trial.failure === null)
         haveHeld = (await this.#confirmOne(trial, suspect, certain)) && haveHeld;
+      else if (isPlainer(suspect.first.violation, this.#plainer.get(trial)?.first.violation ?? trial.failure))
+        this.#plainer.set(trial, suspect);
       // A suspect stays if the requests do not suffice.
       trial.suspects.splice(trial.suspects.indexOf(suspect), 1);
+    }
+  }
+
+  /** Confirms the plainest suspect of each failed rule, so that reports show it. */
+  async confirmPlainest(): Promise<void> {
+    for (const [trial, suspect] of this.#plainer) {
+      this.#plainer.delete(trial);
+      await this.#confirmOne(trial, suspect, 0);
     }
   }
 

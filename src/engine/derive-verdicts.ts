@@ -194,7 +194,7 @@ export function blockedByOthers(
       if (verdict.verdict !== 'fail') return [id, one];
       const { kind, actual, expected } = verdict.violation;
       if (ATTEMPTS[kind] === 1 || !blockedBy.some(hasFailed)) return [id, { verdict, blockedBy: [] }];
-      const reason = `${actual} instead of ${expected}.`;
+      const reason = `${actual} (expected: ${expected}).`;
       return [id, undecided({ cause: 'other-rule', reason, blockedBy })];
     }),
   );

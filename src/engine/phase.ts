@@ -83,6 +83,7 @@ export class PhaseRunner {
       for (const trial of this.#trials)
         if (isMeant(trial.rule.phase) || trial.rule.everyListing !== undefined)
           await this.#confirmer.confirmAll(trial);
+      await this.#confirmer.confirmPlainest();
     } catch (error) {
       if (!(error instanceof Stopped) || throttle.signal.aborted || !throttle.isKeeping) throw error;
     }

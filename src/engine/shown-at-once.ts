@@ -1,5 +1,7 @@
+import { recordsAt } from '../checks/excerpt.ts';
 import { violated } from '../checks/violated.ts';
 import type { RunContext } from '../context/run-context.ts';
+import { storedViolation } from '../creations/refused-audit.ts';
 import type { Violated } from '../model/finding.ts';
 import { type Answer, isCreation } from '../model/planned-request.ts';
 import { ONCE } from './confirm.ts';
@@ -11,8 +13,9 @@ export function failAtOnce(trials: readonly Trial[], run: RunContext): void {
     const name = `${isCreation(ask) ? 'POST' : 'GET'} by ${ask.caller.label}`;
     trial?.fail(confirmed(run, { ...finding, reproduced: ONCE }, { name, answers: [{ ask }] }));
   };
-  for (const { rule, answer, says } of run.leaks) {
-    const leaked = violated('leaked', 'nothing private', says, { answers: [answer] });
+  for (const { rule, answer, says, at } of run.leaks) {
+    const records = recordsAt(answer, run.keys(answer), at);
+    const leaked = violated('leaked', 'nothing private', says, { answers: [answer], records });
     fail(
       trials.find((one) => one.rule.id === rule),
       leaked,
@@ -21,7 +24,6 @@ export function failAtOnce(trials: readonly Trial[], run: RunContext): void {
   }
   for (const trial of trials)
     for (const creation of trial.strangers(run).filter(({ places }) => places.size > 0)) {
-      const actual = `${creation.exchange.response?.status}, and the issue is listed`;
-      fail(trial, violated('stored', 'a refusal', actual, { answers: [creation] }), creation);
+      fail(trial, storedViolation(creation, 'a refusal'), creation);
     }
 }

@@ -17,7 +17,7 @@ import {
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Need } from '../model/rule-metadata.ts';
 import type { CaseSummary, Findings, Result, Verdict } from '../model/verdict.ts';
-import type { ConfirmedViolation } from '../model/violation.ts';
+import type { ConfirmedViolation, Violation } from '../model/violation.ts';
 import type { Observed } from '../observe/observe-all.ts';
 import type { AnyRule, ObservedRule } from '../observe/observed-rule.ts';
 import type { Confirmed, Suspect } from './confirm.ts';
@@ -74,8 +74,9 @@ export class Trial implements Findings {
 
   /** Fails the rule. The first violation stays, but one that is shown at once says more than a status. */
   fail(violation: ConfirmedViolation): void {
-    const isGraver = this.#failure?.kind === 'status' && ATTEMPTS[violation.kind] === 1;
-    if (this.#failure === null || isGraver) this.#failure = violation;
+    const failure = this.#failure;
+    const isGraver = failure?.kind === 'status' && ATTEMPTS[violation.kind] === 1;
+    if (failure === null || isGraver || isPlainer(violation, failure)) this.#failure = violation;
   }
 
   /** Returns a sender that counts the requests of this rule. */
@@ -178,6 +179,16 @@ function verdictIn(verdicts: ReadonlyMap<RuleId, Verdict>, id: RuleId): Verdict 
   return verdict;
 }
 
+/** Returns the number of query parameters of the request that shows a violation. */
+export function parametersOf({ exchanges }: Violation): number {
+  const url = exchanges.at(-1)?.request.url;
+  return url === undefined ? 0 : new URL(url).searchParams.size;
+}
+
+/** True if a violation of the same kind is shown by a request with fewer query parameters. */
+export const isPlainer = (one: Violation, other: Violation): boolean =>
+  one.kind === other.kind && parametersOf(one) < parametersOf(other);
+
 /** Returns the caller and the request of a case; `null` if nothing was sent. */
 export function askedBy(
   { target, primaryCaller }: RunContext,
@@ -207,12 +218,13 @@ export function askedBy(
 /** Returns a confirmed violation, with the case that showed it. */
 export const confirmed = (
   run: RunContext,
-  { violation, reproduced }: Confirmed,
+  { violation: { judged, ...violation }, reproduced }: Confirmed,
   { name, answers }: { readonly name: string; readonly answers: readonly Pick<Answer, 'ask'>[] },
 ): ConfirmedViolation => ({
   ...violation,
   case: name,
-  counterexample: askedBy(run, name, answers)?.values ?? {},
+  counterexample:
+    askedBy(run, name, judged === undefined ? answers : [...answers.slice(1), { ask: judged }])?.values ?? {},
   reproduced,
   isAfterWrites: run.ledger.creations.length > 0,
 });

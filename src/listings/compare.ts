@@ -1,18 +1,19 @@
-import { countOf } from '../model/text.ts';
-import { type ListDifference, type ViolationKind } from '../model/violation.ts';
+import type { ViolationKind } from '../model/violation.ts';
 
 /** Names of the records of a listing, in its order. */
 export type Keys = readonly string[];
 
-/** A difference between a listing and its twin. */
+/** The first difference between a listing and its twin. */
 export interface Difference {
   readonly kind: Extract<ViolationKind, 'too-many' | 'too-few' | 'wrong-results' | 'wrong-order'>;
-  readonly says: string;
-  readonly at: ListDifference;
+  /** Index of the first result that differs. */
+  readonly at: number;
+  /** The first result that the twin lacks, and the first that the listing lacks. */
+  readonly extra: string | undefined;
+  readonly missing: string | undefined;
 }
 
 const MAX_NAME = 60;
-const AROUND = 3;
 /** Returns the name of a record as reports show it. */
 export const shortName = (key: string): string =>
   key.length > MAX_NAME ? `${key.slice(0, MAX_NAME - 1)}…` : key;
@@ -31,45 +32,19 @@ export const distinct = (...listings: readonly Keys[]): number => new Set(listin
 export const areMostlyDifferent = (one: Keys, other: Keys): boolean =>
   distinct(one, other) > 1.5 * one.length;
 
-/** Returns the results of two listings around the first difference. */
-function placeOf(own: Keys, twin: Keys): ListDifference {
-  const differs = own.findIndex((key, index) => key !== twin[index]);
-  const first = differs === -1 ? own.length : differs;
-  const from = Math.max(0, first - AROUND);
-  const part = (keys: Keys): string[] => keys.slice(from, first + AROUND + 1).map(shortName);
-  return {
-    at: first + 1,
-    from: from + 1,
-    case: part(own),
-    twin: part(twin),
-    caseTotal: own.length,
-    twinTotal: twin.length,
-  };
-}
-
 /** Returns the first difference between a listing and its twin, or `null`. */
 export function difference(own: Keys, twin: Keys): Difference | null {
-  const mine = new Set(own);
-  const make = (kind: Difference['kind'], says: string): Difference => ({
-    kind,
-    says,
-    at: placeOf(own, twin),
-  });
+  if (sameKeys(own, twin)) return null;
+  const [mine, others] = [new Set(own), new Set(twin)];
+  const differs = own.findIndex((key, index) => key !== twin[index]);
+  const found = {
+    at: differs < 0 ? own.length : differs,
+    extra: own.find((key) => !others.has(key)),
+    missing: twin.find((key) => !mine.has(key)),
+  };
   if (own.length !== twin.length)
-    return make(
-      own.length < twin.length ? 'too-few' : 'too-many',
-      `${countOf(own.length, 'result')} instead of ${twin.length}`,
-    );
-  const missing = twin.findIndex((key) => !mine.has(key));
-  if (missing >= 0)
-    return make(
-      'wrong-results',
-      `result ${missing + 1} of the compared request is missing: ${shortName(twin[missing] ?? '')}`,
-    );
-  const moved = own.findIndex((key, index) => key !== twin[index]);
-  return moved < 0
-    ? null
-    : make('wrong-order', `another order: result ${moved + 1} is ${shortName(own[moved] ?? '')}`);
+    return { kind: own.length < twin.length ? 'too-few' : 'too-many', ...found };
+  return { kind: found.missing === undefined ? 'wrong-order' : 'wrong-results', ...found };
 }
 
 /**

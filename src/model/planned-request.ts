@@ -90,7 +90,10 @@ export function queryText(query: Query): string {
 export function describeAnswer(answer: Answer | undefined): string {
   if (answer === undefined) return 'nothing';
   const { status, list, exchange } = answer;
-  if (status === 0) return `no answer (${exchange.fault?.message ?? 'no response'})`;
+  const { response, fault } = exchange;
+  if (status === 0 && response !== null)
+    return `${response.status}, incomplete: ${fault?.message ?? 'cut off'}`;
+  if (status === 0) return `no answer (${fault?.message ?? 'no response'})`;
   return list === null ? String(status) : `${status} with ${countOf(list.length, 'result')}`;
 }
 

@@ -1,4 +1,5 @@
 import type { Exchange } from '../client/exchange.ts';
+import type { PlannedRequest } from './planned-request.ts';
 
 /** The way in which a rule is violated. It decides which failures have one cause, and the impact. */
 export type ViolationKind =
@@ -36,23 +37,24 @@ export function effectOf({ kind, exchanges }: Pick<Violation, 'kind' | 'exchange
   return status >= 300 && status < 400 ? 'redirected' : 'refused';
 }
 
-/** The results of a case and of its twin around the first difference. */
-export interface ListDifference {
-  /** The first result that differs, counted from 1. */
+/** A place in the list of an answer, counted from 0. The place behind the last result is the end of the list. */
+export interface Place {
+  readonly exchange: Exchange;
   readonly at: number;
-  /** The place of the first name, counted from 1. */
-  readonly from: number;
-  /** Names of results; fewer where a list ends. */
-  readonly case: readonly string[];
-  readonly twin: readonly string[];
-  /** The number of results of each. */
-  readonly caseTotal: number;
-  readonly twinTotal: number;
+}
+
+/** A record that shows a violation, or that stands beside one. */
+export interface ShownRecord {
+  /** The name by which the run tells it apart; `null` for the end of a list. */
+  readonly name: string | null;
+  readonly places: readonly Place[];
+  /** False for a record that the answers have in common. */
+  readonly differs: boolean;
 }
 
 /** Exchanges as evidence. Those in neither `twins` nor `context` belong to the case. */
 export interface Shows {
-  /** The context, then the twins, then the case, the decisive exchange last. */
+  /** The context, then the twins, then the case, the request that is judged last. */
   readonly exchanges: readonly Exchange[];
   /** Exchanges of twins, with which the case must agree. */
   readonly twins?: readonly Exchange[];
@@ -67,7 +69,7 @@ export const shows = ({
 }: {
   readonly context?: readonly Exchange[];
   readonly twins?: readonly Exchange[];
-  /** Exchanges of the case, the decisive one last. */
+  /** Exchanges of the case, the judged one last. */
   readonly answers: readonly Exchange[];
 }): Shows => ({ exchanges: [...context, ...twins, ...answers], twins, context });
 
@@ -77,8 +79,10 @@ export interface Violation extends Shows {
   /** The expected and the actual answer, each in a few words. */
   readonly expected: string;
   readonly actual: string;
-  /** The first difference, if results were compared one by one. */
-  readonly difference?: ListDifference;
+  /** The records that show it, if its answers are lists. */
+  readonly records?: readonly ShownRecord[];
+  /** The request that is judged, if it is not the last one of its case. */
+  readonly judged?: PlannedRequest;
 }
 
 /** The number of attempts that showed something, and of all attempts. */

@@ -1,14 +1,12 @@
-import { shorten } from '../model/text.ts';
+import { joinAnd, shorten } from '../model/text.ts';
 import { curlOf, isPlainId, replayLine } from '../report/commands.ts';
-import { leadingStatus } from '../report/groups.ts';
-import type { DifferenceReport, ExchangeReport, FailureReport, Report, RuleReport } from '../report/model.ts';
+import { judgedOf, leadingStatus } from '../report/groups.ts';
+import type { ExchangeReport, FailureReport, RecordReport, Report, RuleReport } from '../report/model.ts';
 import { type Fact, isShowable, name, plain, type RichText, sentence, value } from './document.ts';
 import { listedWords } from './lists.ts';
 
 /** UTF-16 units shown of a value or name, so that a long one does not hide the others. */
 const VALUE_LENGTH = 160;
-/** Most names shown of a list; a run keeps fewer. */
-const NAMES_SHOWN = 20;
 
 const CALLERS: Readonly<Record<string, string>> = {
   anonymous: 'no credential',
@@ -24,17 +22,6 @@ export function caseText(values: FailureReport['counterexample']): string {
     return `${isCaller ? 'caller' : shorten(key, VALUE_LENGTH)}: ${shorten(said, VALUE_LENGTH)}`;
   });
   return parts.length === 0 ? 'the plain request' : parts.join(', ');
-}
-
-/** Returns the results around the first difference: `… 20 [17] 19 …`; the one that differs is in brackets. */
-function listText(names: readonly string[], total: number, { at, from }: DifferenceReport): string {
-  if (total === 0) return 'no results';
-  const shown = names.slice(0, NAMES_SHOWN).map((each) => shorten(each, VALUE_LENGTH));
-  const differs = at - from;
-  const marked = shown.map((word, index) => (index === differs ? `[${word}]` : word));
-  const after = total - (from - 1) - shown.length;
-  const text = [...(from > 1 ? ['…'] : []), ...marked, ...(after > 0 ? ['…'] : [])].join(' ');
-  return differs < shown.length ? text : `${text}, then the list ends`;
 }
 
 /** Returns `in 3 of 3 attempts` for `3 of 3`; other texts of foreign reports stay unchanged. */
@@ -58,17 +45,11 @@ export const statementOf = (rule: RuleReport): RichText => [
 export function cardFacts(rule: RuleReport): readonly Fact[] {
   const { failure } = rule;
   if (failure === undefined) return [];
-  const { expected, actual, difference, means, counterexample, reproduced } = failure;
+  const { expected, actual, means, counterexample, reproduced } = failure;
   const listed = listedWords(rule);
   return [
     ['Expected', [sentence(expected)], 'pass'],
     ['Actual', [sentence(actual)], 'fail'],
-    ...(difference === undefined
-      ? []
-      : ([
-          ['This request', [value(listText(difference.case, difference.caseTotal, difference))]],
-          ['Compared with', [value(listText(difference.twin, difference.twinTotal, difference))]],
-        ] as const)),
     ['Impact', [sentence(means)]],
     ['Counterexample', [value(caseText(counterexample))]],
     ['Seen', [sentence(seenIn(reproduced))]],
@@ -82,61 +63,154 @@ export function answerText({ response, fault }: ExchangeReport): string {
   return fault === undefined ? String(response.status) : `${response.status}, incomplete: ${fault}`;
 }
 
+/** Returns what an exchange is in the evidence: `This request`, `Compared with`, `Created by`, `Listing`, `Request 2`. */
+export function labelOf(exchange: ExchangeReport, failure: FailureReport): string {
+  const { role, request, response } = exchange;
+  if (exchange === judgedOf(failure)) return 'This request';
+  if (role === 'twin') return 'Compared with';
+  const isCreated = request.method === 'POST' && String(response?.status).startsWith('2');
+  if (role === 'context' && isCreated) return 'Created by';
+  if (role === 'context' && request.method === 'GET') return 'Listing';
+  return `Request ${failure.exchanges.indexOf(exchange) + 1}`;
+}
+
+/** Most records shown; a run keeps fewer. */
+const RECORDS_SHOWN = 12;
+
+/** The records that show a failure: the heads of the answers that list them, and a row for each record. */
+export interface RecordTable {
+  readonly heads: readonly string[];
+  readonly rows: readonly {
+    readonly record: RecordReport;
+    /** The places in each answer: `3`, `3 and 7`, or an empty text. */
+    readonly places: readonly string[];
+  }[];
+}
+
+/** Returns the records that show a failure; `null` if it has none. */
+export function recordTable(failure: FailureReport): RecordTable | null {
+  const records = failure.records?.slice(0, RECORDS_SHOWN) ?? [];
+  const named = new Set(records.flatMap(({ places }) => places.map(({ exchange }) => exchange)));
+  const answers = failure.exchanges.flatMap((exchange, at) => (named.has(at + 1) ? [exchange] : []));
+  const judged = judgedOf(failure);
+  // The judged answer is the first column.
+  const columns = answers.toSorted((a, b) => Number(b === judged) - Number(a === judged));
+  if (records.length === 0 || columns.length === 0) return null;
+  const placesIn = ({ places }: RecordReport, column: ExchangeReport): string =>
+    joinAnd(
+      places
+        .filter(({ exchange }) => failure.exchanges[exchange - 1] === column)
+        .map(({ result }) => String(result)),
+    );
+  return {
+    heads: columns.map((column) => labelOf(column, failure)),
+    rows: records.map((record) => ({ record, places: columns.map((column) => placesIn(record, column)) })),
+  };
+}
+
+/** Returns the name of a record; of the end of a list, that. */
+export const recordName = ({ name: id }: RecordReport): string => id ?? 'the list ends';
+
 /** Matches a credential that a report only describes: `<TOKEN with one character changed>`. */
 const DESCRIBED = /<(?!TOKEN>|OUTSIDER_TOKEN>|HEADERS: )[^<>]*(?:TOKEN|HEADERS)[^<>]*>/;
-/** Returns the reason why no single curl command can show a failure; `null` if one can. */
-function whyNoCurl({ exchanges }: FailureReport): string | null {
-  const last = exchanges.at(-1);
-  if (last === undefined) return 'The report has no request.';
-  if (DESCRIBED.test(JSON.stringify(last.request)))
+/** Most curl commands that show one failure. */
+const MOST_COMMANDS = 3;
+
+/** Returns the exchanges that together show a failure, in the order of time: equal requests once. */
+export function shownBy(failure: FailureReport): readonly ExchangeReport[] {
+  const judged = judgedOf(failure);
+  const named = new Set(failure.records?.flatMap(({ places }) => places.map(({ exchange }) => exchange)));
+  const needed = failure.exchanges.filter(
+    (exchange, at) =>
+      exchange === judged ||
+      exchange.role === 'case' ||
+      exchange.role === 'twin' ||
+      named.has(at + 1) ||
+      (exchange.role === 'context' && exchange.request.method !== 'GET'),
+  );
+  const sent = (exchange: ExchangeReport | undefined): string => JSON.stringify(exchange?.request);
+  const others = needed.filter((one) => one === judged || sent(one) !== sent(judged));
+  const once = new Set(new Map(others.map((one) => [sent(one), one])).values());
+  return failure.exchanges.filter((one) => once.has(one));
+}
+
+/** Returns the reason why curl commands cannot show a failure; `null` if they can. */
+function whyNoCurl(failure: FailureReport): string | null {
+  const needed = shownBy(failure);
+  if (needed.length === 0) return 'The report has no request.';
+  if (needed.some(({ request }) => DESCRIBED.test(JSON.stringify(request))))
     return 'The credential is made from TOKEN, so no report shows it.';
-  const isOneOfSeveral = exchanges
-    .slice(0, -1)
-    .some(({ role, request }) => role === 'case' || request.method !== 'GET');
-  return isOneOfSeveral ? 'Several requests together show this.' : null;
+  return needed.length > MOST_COMMANDS ? 'Several requests together show this.' : null;
+}
+
+/** A curl command, and what it sends. */
+export interface CurlCommand {
+  readonly label: string;
+  readonly exchange: ExchangeReport;
+  readonly line: string;
 }
 
 export interface Reproduction {
-  readonly curl: string | null;
+  /** In the order of time; empty if curl cannot show the failure. */
+  readonly curls: readonly CurlCommand[];
   /** Reason why there is no curl command; empty if there is one. */
   readonly why: string;
   /** `null` if the id of the rule cannot be pasted. */
   readonly replay: string | null;
 }
 
-/** Returns how to see a failure again. The curl command is made from the evidence, never taken from the report. */
+/** Returns how to see a failure again. Commands are made from the evidence, never taken from the report. */
 export function reproductionOf(rule: RuleReport, run: Report['run'] | null): Reproduction {
   const { failure } = rule;
   const replay = isPlainId(rule.id) && run?.handler !== true ? replayLine(run, { id: rule.id }) : null;
   const within = run?.handler === true ? 'A handler within a program answered, at no address.' : null;
   const why = failure === undefined ? 'The report has no request.' : (within ?? whyNoCurl(failure));
-  const last = failure?.exchanges.at(-1);
-  if (why !== null || last === undefined) return { curl: null, why: why ?? '', replay };
-  return { curl: curlOf(last, run?.uncheckedCertificates), why: '', replay };
+  if (why !== null || failure === undefined) return { curls: [], why: why ?? '', replay };
+  const curls = shownBy(failure).map((exchange) => ({
+    label: labelOf(exchange, failure),
+    exchange,
+    line: curlOf(exchange, run?.uncheckedCertificates),
+  }));
+  return { curls, why: '', replay };
+}
+
+/** Returns the records that show a failure as plain text, a line each. */
+function recordLines(failure: FailureReport): string[] {
+  const { rows = [], heads = [] } = recordTable(failure) ?? {};
+  return rows.map(({ record, places }) => {
+    const where = heads.flatMap((head, at) => (places[at] ? [`${head} ${places[at]}`] : [])).join(', ');
+    const { number = '', state = '', title = '' } = record;
+    const said = [recordName(record), number && `#${number}`, state, title].filter(Boolean).join(' ');
+    return plain([record.differs ? '* ' : '  ', value(said, VALUE_LENGTH), ` (${where})`]);
+  });
 }
 
 /** Returns a failure as plain text, a line for each fact. */
 export function cardText(rule: RuleReport, run: Report['run'] | null = null): string {
-  const { curl } = reproductionOf(rule, run);
+  const { curls } = reproductionOf(rule, run);
+  const records = rule.failure === undefined ? [] : recordLines(rule.failure);
   const lines = cardFacts(rule).map(([label, words]) => `${label}: ${plain(words)}`);
   const title = plain([name(rule.id), ` (${rule.level}, `, name(citedSections(rule)), ')']);
   return [
     title.replace('\u00a0', ' '),
     plain([sentence(rule.statement)]),
     ...lines,
-    ...(curl === null || !isShowable(curl) ? [] : [`Reproduce with curl: ${curl}`]),
+    ...records,
+    ...curls.flatMap(({ label, line }) =>
+      isShowable(line)
+        ? [`${curls.length > 1 ? `${label}, with curl` : 'Reproduce with curl'}: ${line}`]
+        : [],
+    ),
   ].join('\n');
 }
 
 /** Returns the actual result in a few words: `403, not 404`. */
 export function actualInShort({ failure, statement }: RuleReport): string {
   if (failure === undefined) return statement;
-  const { expected, actual, kind, exchanges } = failure;
-  if (kind === 'leaked') {
-    const status = exchanges.at(-1)?.response?.status;
-    return status === undefined ? 'private data leaked' : `${status} response leaks private data`;
-  }
-  const [due] = /^\d{3}(?:(?:, \d{3})* or \d{3})?(?=$|\D)/.exec(expected) ?? [];
+  const { expected, actual, kind = 'status' } = failure;
+  // The name of a record may look like a status.
+  if (kind !== 'status' && kind !== 'server-error') return actual;
+  const [, due] = /^(?:some )?(\dxx|\d{3}(?:(?:, \d{3})* or \d{3})?)(?=$|\D)/.exec(expected) ?? [];
   const given = leadingStatus(actual);
   return due === undefined || given === undefined || due.includes(given) ? actual : `${actual}, not ${due}`;
 }

@@ -1,13 +1,50 @@
-import type { Exchange } from '../client/exchange.ts';
+import { stringify } from 'lossless-json';
+import type { Exchange, ReceivedResponse } from '../client/exchange.ts';
+import { readJson, scalarText } from '../client/json.ts';
 import type { Secrets } from '../client/secrets.ts';
-import type { ExchangeReport } from './model.ts';
+import { markerIn } from '../context/ledger.ts';
+import { shortName } from '../listings/compare.ts';
+import { isObject } from '../listings/records.ts';
+import { shorten } from '../model/text.ts';
+import type { ShownRecord, Violation } from '../model/violation.ts';
+import type { ExchangeReport, FailureReport, RecordReport } from './model.ts';
 
 const BODY_LENGTH = 2000;
 const HEADER_LENGTH = 200;
 const MOST_HEADERS = 30;
 
-/** Returns an exchange for a report: without secrets, and no longer than a person reads. */
-export function evidenceOf(exchange: Exchange, secrets: Secrets): ExchangeReport {
+const FIELD_LENGTH = 80;
+const SHOWN_EXCHANGES = 6;
+
+/** Returns the elements of a body that is a list; none of another body. */
+function listOf({ body, long }: ReceivedResponse): readonly unknown[] {
+  const reading = long?.json ?? readJson(body);
+  return reading.kind === 'json' && Array.isArray(reading.value) ? reading.value : [];
+}
+
+/** Returns the records at some indexes of a list as JSON, a line each, with the number of those between. */
+function excerptOf(list: readonly unknown[], indexes: readonly number[], secrets: Secrets): string {
+  const shown = [...new Set(indexes)].filter((at) => at < list.length).toSorted((a, b) => a - b);
+  const most = Math.floor(BODY_LENGTH / Math.max(1, shown.length)) - HEADER_LENGTH / 10;
+  const gap = (count: number): string[] => (count > 0 ? [`… ${count} more …`] : []);
+  return [
+    ...shown.flatMap((at, nth) => [
+      ...gap(at - (shown[nth - 1] ?? -1) - 1),
+      shorten(secrets.scrub(stringify(list[at]) ?? ''), most),
+    ]),
+    ...gap(list.length - 1 - (shown.at(-1) ?? -1)),
+  ].join('\n');
+}
+
+/**
+ * Returns an exchange for a report: without secrets, and no longer than a person reads.
+ * @param indexes of the results to show; without any, the body is shown from its start
+ */
+export function evidenceOf(
+  exchange: Exchange,
+  secrets: Secrets,
+  indexes: readonly number[] = [],
+): ExchangeReport {
   const headers = (given: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(
       Object.entries(given)
@@ -22,7 +59,10 @@ export function evidenceOf(exchange: Exchange, secrets: Secrets): ExchangeReport
   // beginning of a long body is available.
   const isLong = response?.long !== undefined;
   const scrub = isLong ? secrets.scrubBeginning : secrets.scrub;
-  const body = response === null ? '' : scrub(response.body);
+  const list = response === null || indexes.length === 0 ? [] : listOf(response);
+  const isExcerpt = indexes.some((at) => at < list.length);
+  const whole = response === null ? '' : scrub(response.body);
+  const body = isExcerpt ? excerptOf(list, indexes, secrets) : whole;
   return {
     request: {
       method: request.method,
@@ -37,9 +77,83 @@ export function evidenceOf(exchange: Exchange, secrets: Secrets): ExchangeReport
             status: response.status,
             headers: headers(response.headers),
             body: body.slice(0, BODY_LENGTH),
-            truncated: isLong || body.length > BODY_LENGTH,
+            truncated: isExcerpt || isLong || body.length > BODY_LENGTH,
           },
     ...(fault === null ? {} : { fault: secrets.scrub(fault.message) }),
     ms,
   };
+}
+
+/** Selects the exchanges to show, in the order of time: the judged one, those of records, and the latest of the others. */
+function keptOf({ exchanges, twins = [], context = [], records = [] }: Violation): readonly Exchange[] {
+  const judged = exchanges.slice(-1);
+  const named = records.flatMap(({ places }) => places.map(({ exchange }) => exchange));
+  const sent = ({ request }: Exchange): string => JSON.stringify(request);
+  // A twin was requested before and after the case.
+  const compared = [...new Map(twins.map((twin) => [sent(twin), twin])).values()].toReversed();
+  const own = exchanges.filter((one) => !twins.includes(one) && !context.includes(one)).toReversed();
+  const created = context.filter(({ request }) => request.method !== 'GET').toReversed();
+  const others = records.length > 0 ? created : [...own, ...compared, ...context.toReversed()];
+  const kept = new Set([...new Set([...judged, ...named, ...others])].slice(0, SHOWN_EXCHANGES));
+  const inOrder = [...new Set([...exchanges, ...named])].filter((exchange) => kept.has(exchange));
+  return inOrder.toSorted((a, b) => a.startedAt - b.startedAt);
+}
+
+/** Returns the role of an exchange. Requests of the case after the judged one are its context. */
+function roleOf(
+  exchange: Exchange,
+  { exchanges, twins, context }: Violation,
+  kept: readonly Exchange[],
+): NonNullable<ExchangeReport['role']> {
+  const judged = exchanges.at(-1);
+  if (exchange === judged) return 'case';
+  if (twins?.includes(exchange) === true) return 'twin';
+  const isBefore = judged !== undefined && kept.indexOf(exchange) < kept.indexOf(judged);
+  return isBefore && context?.includes(exchange) !== true ? 'case' : 'context';
+}
+
+/** Returns a record of a report, of a private one only the number and the marker. */
+function recordReport(
+  record: ShownRecord,
+  kept: readonly Exchange[],
+  isPrivate: boolean,
+  secrets: Secrets,
+): RecordReport {
+  const { name, places, differs } = record;
+  const [first] = places;
+  const shown = first?.exchange.response == null ? undefined : listOf(first.exchange.response)[first.at];
+  const field = (key: string): Record<string, string> => {
+    const text = isObject(shown) ? scalarText(shown[key]) : undefined;
+    const said = text !== undefined && isPrivate && key === 'title' ? markerIn(text) : text;
+    return said === undefined ? {} : { [key]: shorten(secrets.scrub(said), FIELD_LENGTH) };
+  };
+  return {
+    places: places.map(({ exchange, at }) => ({ exchange: kept.indexOf(exchange) + 1, result: at + 1 })),
+    differs,
+    ...(name === null
+      ? {}
+      : { name: secrets.scrub(shortName(name)), ...field('number'), ...field('state'), ...field('title') }),
+  };
+}
+
+/** Returns the exchanges of a violation, in the order of time, and the records that show it. */
+export function evidenceOfViolation(
+  violation: Violation,
+  secrets: Secrets,
+): Pick<FailureReport, 'exchanges' | 'records'> {
+  const { records = [], kind } = violation;
+  const kept = keptOf(violation);
+  const exchanges = kept.map((exchange): ExchangeReport => {
+    const places = records.flatMap((record) => record.places.filter((place) => place.exchange === exchange));
+    return {
+      role: roleOf(exchange, violation, kept),
+      ...evidenceOf(
+        exchange,
+        secrets,
+        places.map(({ at }) => at),
+      ),
+    };
+  });
+  const shown = records.map((record) => recordReport(record, kept, kind === 'leaked', secrets));
+  return { exchanges, ...(shown.length === 0 ? {} : { records: shown }) };
 }

@@ -1,4 +1,8 @@
-import type { FailureReport, RuleReport } from './model.ts';
+import type { ExchangeReport, FailureReport, RuleReport } from './model.ts';
+
+/** Returns the exchange that is judged: the last one of the case. Foreign reports may name no roles. */
+export const judgedOf = ({ exchanges }: Pick<FailureReport, 'exchanges'>): ExchangeReport | undefined =>
+  exchanges.findLast(({ role }) => role === 'case') ?? exchanges.at(-1);
 
 /** Returns the status at the start of a text: `404` of `404: no such repository`. */
 export const leadingStatus = (text: string): string | undefined => /^\d{3}(?=$|\D)/.exec(text)?.[0];
@@ -27,9 +31,9 @@ const OF_THE_WHOLE: ReadonlySet<Kind> = new Set(['leaked', 'malformed', 'gone-aw
 
 /** Returns what failures of one cause have in common; `null` if the report has no kind. */
 function kindOf({ id, failure }: RuleReport): string | null {
-  const { kind, exchanges = [], expected = '' } = failure ?? {};
+  const { kind, expected = '' } = failure ?? {};
   if (kind === undefined || OF_THE_WHOLE.has(kind)) return kind ?? null;
-  const { request, response } = exchanges.at(-1) ?? {};
+  const { request, response } = (failure && judgedOf(failure)) ?? {};
   const status = response?.status ?? 0;
   const due = leadingStatus(expected) ?? '';
   // One check refuses all requests, but a service validates each parameter of a listing separately.
@@ -40,7 +44,7 @@ function kindOf({ id, failure }: RuleReport): string | null {
 
 /** Returns a key of the request that shows the failure; `null` if the report has no request. */
 function requestOf({ failure }: RuleReport): string | null {
-  const last = failure?.exchanges.at(-1);
+  const last = failure && judgedOf(failure);
   if (last === undefined) return null;
   const { method, url, headers, body } = last.request;
   return JSON.stringify([method, url, headers['authorization'] ?? null, body]);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { differenceSchema, failureSchema, triedSchema } from './rule-model.ts';
+import type { failureSchema, recordSchema, triedSchema } from './rule-model.ts';
 import { exchangeSchema, type listedSchema, type pinSchema, ruleReportSchema } from './rule-model.ts';
 
 /** Response times over all answered requests of a run, in milliseconds. */
@@ -128,7 +128,7 @@ export type Report = Parsed<typeof reportSchema>;
 export type RuleReport = Parsed<typeof ruleReportSchema>;
 export type FailureReport = Parsed<typeof failureSchema>;
 export type ExchangeReport = Parsed<typeof exchangeSchema>;
-export type DifferenceReport = Parsed<typeof differenceSchema>;
+export type RecordReport = Parsed<typeof recordSchema>;
 export type TriedReport = Parsed<typeof triedSchema>;
 export type LatencyReport = Parsed<typeof latencySchema>;
 export type ListedReport = Parsed<typeof listedSchema>;

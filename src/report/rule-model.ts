@@ -37,17 +37,18 @@ const kindSchema = z.enum([
 /** All kinds of violations, as a report names them. */
 export const failureKinds = kindSchema.options;
 
-/** The first difference between the results of a case and of its twin. Positions are counted from 1. */
-export const differenceSchema = z.object({
-  /** Position of the first result that differs, and of the first name below. */
-  at: z.int(),
-  from: z.int(),
-  /** Names of the results of the case and of the twin; fewer if a list ends. */
-  case: z.array(z.string()),
-  twin: z.array(z.string()),
-  /** Numbers of results. Of a twin that is a larger page, only the results that the case should show count. */
-  caseTotal: z.int(),
-  twinTotal: z.int(),
+/** A record that shows a failure, or that stands beside one. Positions are counted from 1. */
+export const recordSchema = z.object({
+  /** Positions of its answers in `exchanges`, and of the record in the list of each. */
+  places: z.array(z.object({ exchange: z.int(), result: z.int() })),
+  /** False for a record that the answers have in common. */
+  differs: z.boolean(),
+  /** The name by which the run tells it apart; absent for the end of a list. */
+  name: z.string().optional(),
+  /** Fields of the record; the title of a private record is its marker alone. */
+  number: z.string().optional(),
+  state: z.string().optional(),
+  title: z.string().optional(),
 });
 
 /** The cases of a decided rule. */
@@ -68,8 +69,10 @@ export const failureSchema = z.object({
   seed: z.int(),
   /** Attempts that showed the failure, of all attempts: "3 of 3". */
   reproduced: z.string(),
+  /** In the order of time. The last one with the role `case` is judged. */
   exchanges: z.array(exchangeSchema),
-  difference: differenceSchema.optional(),
+  /** The records that show the failure, if its answers are lists. */
+  records: z.array(recordSchema).optional(),
   curl: z.string(),
   /** Data with which `replay` makes this case again. */
   replay: z

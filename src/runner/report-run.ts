@@ -8,6 +8,7 @@ import { NOT_PRIVATE } from '../context/unusable-target.ts';
 import { hideNearMisses } from '../generate/near-misses.ts';
 import { gatingIds, type RuleId } from '../model/rule-ids.ts';
 import { countsOf, outcomeOf } from '../report/exit-status.ts';
+import { judgedOf } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { listedRules } from '../report/strict-exit-status.ts';
 import { selectionOf } from '../settings/selection.ts';
@@ -98,13 +99,14 @@ function wrongSettingIn(rules: readonly RuleReport[]): string | null {
   const isUndecided = (id: RuleId): boolean => ruleOf(id)?.cause === 'access';
   // Other code may answer a query, so only the plain list counts.
   const isLetIn = (id: RuleId): boolean => {
-    const { request, response } = ruleOf(id)?.failure?.exchanges.at(-1) ?? {};
+    const { failure } = ruleOf(id) ?? {};
+    const { request, response } = (failure && judgedOf(failure)) ?? {};
     return response?.status === 200 && request?.url.includes('?') === false;
   };
   // If the service refuses anonymous callers, it reads credentials.
   const areStrangersRefused = [ruleOf('create.anonymous'), ruleOf('list.private.anonymous')].some((rule) =>
     rule?.verdict === 'fail'
-      ? (rule.failure?.exchanges.at(-1)?.response?.status ?? 0) >= 400
+      ? ((rule.failure && judgedOf(rule.failure))?.response?.status ?? 0) >= 400
       : rule?.verdict === 'pass',
   );
   if (isUndecided('list.token') && isLetIn('list.invalid-token') && !areStrangersRefused)

@@ -1,14 +1,14 @@
-import type { Exchange } from '../client/exchange.ts';
 import type { Secrets } from '../client/secrets.ts';
 import { CALLERS_IN_WORDS, type CallerKind } from '../client/target-access.ts';
 import type { Cause } from '../client/undecided-reason.ts';
 import type { TrialResult } from '../engine/trial.ts';
 import { impactOf, isGating, type RuleMetadata, statedSections } from '../model/rule-metadata.ts';
 import { fixFirstText, type Verdict } from '../model/verdict.ts';
-import type { ConfirmedViolation, Shows, Violation } from '../model/violation.ts';
+import type { ConfirmedViolation } from '../model/violation.ts';
 import { curlOf } from '../report/commands.ts';
-import { evidenceOf } from '../report/evidence.ts';
-import type { ExchangeReport, FailureReport, RuleReport, TriedReport } from '../report/model.ts';
+import { evidenceOfViolation } from '../report/evidence.ts';
+import { judgedOf } from '../report/groups.ts';
+import type { FailureReport, RuleReport, TriedReport } from '../report/model.ts';
 
 export interface ReportFacts {
   readonly seed: number;
@@ -16,8 +16,6 @@ export interface ReportFacts {
   /** True if the run accepted any certificate; curl then needs a flag for that. */
   readonly takesAnyCertificate?: boolean;
 }
-
-const SHOWN_EXCHANGES = 6;
 
 export const metadataOf = ({ id, level, general, statedIn, statement }: RuleMetadata) => ({
   id,
@@ -83,32 +81,13 @@ function undecidedReport(
   return { cause, reason: `${seen} ${fixFirstText(fixFirst)}`, because: fixFirst };
 }
 
-/** Returns the role of an exchange in a violation. The last one is always the case. */
-function roleOf(exchange: Exchange, { exchanges, twins, context }: Shows): ExchangeReport['role'] {
-  if (exchange === exchanges.at(-1)) return 'case';
-  if (twins?.includes(exchange) === true) return 'twin';
-  return context?.includes(exchange) === true ? 'context' : 'case';
-}
-
-/** Selects the exchanges to show, in order: the last one, and the latest of the others. */
-function keptOf({ exchanges, context = [] }: Violation): readonly Exchange[] {
-  const own = exchanges.toReversed().filter((exchange) => !context.includes(exchange));
-  const ranked = new Set([...exchanges.slice(-1), ...own, ...context.toReversed()]);
-  const shown = [...ranked].filter((one) => exchanges.includes(one)).slice(0, SHOWN_EXCHANGES);
-  const kept = new Set(shown);
-  return [...new Set(exchanges.toReversed())].filter((exchange) => kept.has(exchange)).toReversed();
-}
-
 function failureOf(
   { rule }: TrialResult,
   violation: ConfirmedViolation,
   { seed, secrets, takesAnyCertificate = false }: ReportFacts,
 ): Omit<FailureReport, 'kind'> {
-  const exchanges = keptOf(violation).map((exchange) =>
-    Object.assign({ role: roleOf(exchange, violation) }, evidenceOf(exchange, secrets)),
-  );
-  const { difference } = violation;
-  const telling = exchanges.at(-1);
+  const evidence = evidenceOfViolation(violation, secrets);
+  const judged = judgedOf(evidence);
   return {
     expected: violation.expected,
     actual: violation.actual,
@@ -116,11 +95,8 @@ function failureOf(
     counterexample: violation.counterexample,
     seed,
     reproduced: `${violation.reproduced.seen} of ${violation.reproduced.tries}`,
-    exchanges,
-    ...(difference === undefined
-      ? {}
-      : { difference: { ...difference, case: [...difference.case], twin: [...difference.twin] } }),
-    curl: telling === undefined ? '' : curlOf(telling, takesAnyCertificate),
+    ...evidence,
+    curl: judged === undefined ? '' : curlOf(judged, takesAnyCertificate),
     replay: { case: violation.case, afterWrites: violation.isAfterWrites },
   };
 }

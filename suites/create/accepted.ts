@@ -1,4 +1,4 @@
-import { unambiguous, wrongStatus } from '../../src/checks/violated.ts';
+import { saying, unambiguous, wrongStatus } from '../../src/checks/violated.ts';
 import { isAccepted, isRefused } from '../../src/context/ledger.ts';
 import { type Attempt, type Case, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
@@ -78,7 +78,9 @@ function eitherWay({ answers }: Attempt): Finding {
       `The service accepts neither: ${answers.map(describeAnswer).join(' and ')}.`,
       ['create.accepted'],
     );
-  return wrongStatus('some 2xx with a body and without', first);
+  const finding = wrongStatus('2xx with a body and without', first);
+  const how = /"body"/.test(first.exchange.request.body ?? '') ? 'with' : 'without';
+  return saying(finding, `${finding.violation.actual} ${how} a body`);
 }
 
 const withBody =

@@ -1,4 +1,6 @@
+import { recordsAt } from '../../src/checks/excerpt.ts';
 import { unambiguous, violated } from '../../src/checks/violated.ts';
+import { type ReceivedResponse, textOf } from '../../src/client/exchange.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { isObject } from '../../src/listings/records.ts';
@@ -9,11 +11,41 @@ import { ofStatus } from '../groups.ts';
 
 const SHOWN = 80;
 
+const quoted = (body: string, from: number): string =>
+  JSON.stringify(body.slice(Math.max(0, from), Math.max(0, from) + SHOWN));
+
+/** Returns the index at which a text stops being JSON; its length if it ends too early, 0 if the parser does not say. */
+function breakIn(text: string): number {
+  try {
+    JSON.parse(text);
+    return 0;
+  } catch (error) {
+    const { message } = error as SyntaxError;
+    return message.includes('end of JSON') ? text.length : Number(/position (\d+)/.exec(message)?.[1] ?? 0);
+  }
+}
+
+/** Returns what a body is instead of one JSON array, with the place where it breaks. */
+function brokenBody(response: ReceivedResponse): string {
+  const { body, utf8 } = response;
+  if (!utf8) {
+    const at = body.indexOf('\ufffd');
+    return at < 0
+      ? `bytes that are not UTF-8, behind the first ${body.length} characters`
+      : `bytes that are not UTF-8 at character ${at + 1}: ${quoted(body, at - SHOWN / 2)}`;
+  }
+  const at = breakIn(textOf(response) ?? '');
+  return at <= SHOWN / 2
+    ? quoted(body, 0)
+    : `no JSON from character ${at + 1} on: ${quoted(textOf(response) ?? '', at - SHOWN / 2)}`;
+}
+
 /** Demands one JSON array. */
 function checkArray(answer: Answer): Finding {
-  if (answer.list !== null) return holds([answer]);
-  const body = answer.exchange.response?.body.slice(0, SHOWN) ?? '';
-  return unambiguous(violated('malformed', 'one JSON array', JSON.stringify(body), { answers: [answer] }));
+  const { list, exchange } = answer;
+  if (list !== null) return holds([answer]);
+  const actual = exchange.response === null ? 'no body' : brokenBody(exchange.response);
+  return unambiguous(violated('malformed', 'one JSON array', actual, { answers: [answer] }));
 }
 
 /** Demands that each record is an object. */
@@ -23,7 +55,8 @@ function checkObjects(answer: Answer): Finding {
   const odd = list.findIndex((record) => !isObject(record));
   if (odd < 0) return list.length > 0 ? holds([answer]) : inconclusiveFinding('data', 'one issue');
   const actual = `result ${odd + 1} is ${(JSON.stringify(list[odd]) ?? 'nothing').slice(0, SHOWN)}`;
-  return violated('malformed', 'a JSON object', actual, { answers: [answer] });
+  const records = recordsAt(answer, null, [odd]);
+  return violated('malformed', 'a JSON object', actual, { answers: [answer], records });
 }
 
 /** Returns cases of the plain list, for a run in which no other rule requests listings. */

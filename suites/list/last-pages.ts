@@ -1,3 +1,4 @@
+import { endOfList, excerpt, recordIn, type Sequence, sequenceOf } from '../../src/checks/excerpt.ts';
 import { judgePart } from '../../src/checks/page-slice.ts';
 import { unreadable } from '../../src/checks/same.ts';
 import { violated, wrongStatus } from '../../src/checks/violated.ts';
@@ -5,7 +6,7 @@ import { dividing, walkOf } from '../../src/checks/walk.ts';
 import { type Attempt, around, type Case } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { linkedLast, toTheEnd } from '../../src/creations/full-listing.ts';
-import type { Keys } from '../../src/listings/compare.ts';
+import { shortName } from '../../src/listings/compare.ts';
 import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
 import {
   type Answer,
@@ -27,7 +28,7 @@ function split(own: Answers): { readonly pages: Answers; readonly behind: Answer
 }
 
 /** Judges the last page of a size that divides the number of issues. It must be full. */
-function judgeLast(answer: Answer, whole: Keys, twins: Answers, run: RunContext): Finding {
+function judgeLast(answer: Answer, whole: Sequence, twins: Answers, run: RunContext): Finding {
   if (answer.status === 0 || answer.status >= 500) return wrongStatus('200', answer, twins);
   if (answer.status !== 200)
     return inconclusiveFinding(
@@ -39,21 +40,37 @@ function judgeLast(answer: Answer, whole: Keys, twins: Answers, run: RunContext)
 }
 
 /** Judges one page of a walk. */
-function judgePage(answer: Answer, whole: Keys, twins: Answers, run: RunContext): Finding {
+function judgePage(answer: Answer, whole: Sequence, twins: Answers, run: RunContext): Finding {
   const [size, page] = [Number(answer.ask.query['per_page']), Number(answer.ask.query['page'])];
   const [from, to] = [(page - 1) * size, page * size];
-  const evidence = { answers: [answer], twins };
-  return judgePart(run.keys(answer) ?? [], whole.slice(from, to), `results ${from + 1} to ${to}`, evidence);
+  const results = `results ${from + 1} to ${to}`;
+  return judgePart(answer, run.keys(answer) ?? [], { whole, twins, from, to, results });
 }
 
 /** Returns a violation if a page behind the end holds one more issue. Issues that were listed before are allowed there. */
-function oneMore(answers: Answers, known: ReadonlySet<string>, run: RunContext): Finding | null {
-  const isMore = answers.some((answer) => run.keys(answer)?.some((key) => !known.has(key)));
-  return isMore
-    ? violated('too-few', 'the last page to hold the last issue', 'one more issue behind it', {
-        answers,
-      })
-    : null;
+function oneMore(
+  answers: Answers,
+  known: ReadonlySet<string>,
+  run: RunContext,
+  last: Answer | undefined,
+): Finding | null {
+  for (const answer of answers) {
+    const keys = run.keys(answer) ?? [];
+    const more = keys.find((key) => !known.has(key));
+    if (more === undefined) continue;
+    const ends = last === undefined || last === answer ? [] : [endOfList(last)];
+    return violated(
+      'too-few',
+      'the last page to hold the last issue',
+      `${shortName(more)} stands behind the last page`,
+      {
+        answers: [answer],
+        context: last === undefined ? [] : [last],
+        records: [...ends, recordIn(more, true, sequenceOf(keys, answer))],
+      },
+    );
+  }
+  return null;
 }
 
 /** Judges each page of a walk, the short last one included, by the same part of the list in pages of 100. */
@@ -65,22 +82,30 @@ function pagesInOrder({ answers, ...attempt }: Attempt, run: RunContext, caller:
     { size, seenCount: run.listed.count(caller), keysOf: run.keys },
   );
   if ('is' in result) return result;
-  const twins = around({ ...attempt, answers }, 'hundreds').flat();
+  const [twins = []] = around({ ...attempt, answers }, 'hundreds');
+  const [own, whole] = [sequenceOf(result.own, ...pages), sequenceOf(result.whole, ...twins)];
   const [inHundreds, inPages] = [result.whole.length, new Set(result.own).size];
-  if (inHundreds < inPages)
-    return violated('too-few', `${inPages} issues on pages of 100`, `${inHundreds}`, {
-      answers: twins.slice(-1),
+  const judged = twins.at(-1);
+  if (inHundreds < inPages && judged !== undefined) {
+    const missing = result.own.find((key) => !result.whole.includes(key)) ?? '';
+    const from = result.whole.length - (judged.list?.length ?? 0);
+    const actual = `pages of ${LARGEST_PAGE} lack ${shortName(missing)}, which pages of ${size} list`;
+    return violated('too-few', `${inPages} issues on pages of ${LARGEST_PAGE}`, actual, {
+      answers: [judged],
       twins: pages,
+      records: excerpt(judged, result.whole.slice(from), { whole: own, from }),
     });
-  const findings = pages.map((answer) => judgePage(answer, result.whole, twins, run));
+  }
+  const findings = pages.map((answer) => judgePage(answer, whole, twins, run));
   const isOpen = (one: Finding): boolean =>
     one.is === 'violated' || (one.is === 'inconclusive' && one.cause !== 'data');
   const other = findings.find(isOpen);
   if (other !== undefined) return other;
-  const more = oneMore([...pages.slice(-1), ...behind], new Set([...result.own, ...result.whole]), run);
+  const known = new Set([...result.own, ...result.whole]);
+  const more = oneMore([...pages.slice(-1), ...behind], known, run, pages.at(-1));
   if (more !== null) return more;
   if (!result.hasEnded) return inconclusiveFinding('data', 'a list that ends within the walk');
-  const ends = last.map((answer) => judgeLast(answer, result.own, twins, run));
+  const ends = last.map((answer) => judgeLast(answer, own, pages, run));
   return ends.find(({ is }) => is !== 'holds') ?? holds(answers);
 }
 
@@ -88,14 +113,17 @@ function pagesInOrder({ answers, ...attempt }: Attempt, run: RunContext, caller:
 function wrongPage({ answers, ...attempt }: Attempt, run: RunContext, caller: Caller): Case | null {
   const size = walkedSize(run, caller);
   const { pages, last } = split(answers);
-  const whole = (attempt.before['hundreds'] ?? []).flatMap((answer) => run.keys(answer) ?? []);
+  const hundreds = attempt.before['hundreds'] ?? [];
+  const keysIn = (some: Answers): string[] => some.flatMap((answer) => run.keys(answer) ?? []);
+  const whole = sequenceOf(keysIn(hundreds), ...hundreds);
   const at = pages.findIndex((answer) => judgePage(answer, whole, [], run).is === 'violated');
   if (at > 0) return slice(run, caller, [size, at + 1, Math.floor(LARGEST_PAGE / size)], false);
-  const own = pages.flatMap((answer) => run.keys(answer) ?? []);
+  const own = sequenceOf(keysIn(pages), ...pages);
   const isLastWrong = last.some((answer) => judgeLast(answer, own, [], run).is === 'violated');
   if (!isLastWrong) return null;
-  const divisor = dividing(own.length);
-  return slice(run, caller, [divisor, own.length / divisor, Math.floor(LARGEST_PAGE / divisor)], false);
+  const { length } = own.keys;
+  const divisor = dividing(length);
+  return slice(run, caller, [divisor, length / divisor, Math.floor(LARGEST_PAGE / divisor)], false);
 }
 
 /** Returns a case of a walk to the end, the single result behind it, and the last page of a size that divides the number of issues. */
@@ -146,5 +174,6 @@ export const lastOfMany = (run: RunContext): Case =>
     check: ({ answers }) =>
       answers.length === 0
         ? inconclusiveFinding('data', 'a list whose end is shown by an empty page')
-        : (oneMore(answers.slice(-1), run.keysIn(answers.slice(0, -1)), run) ?? holds(answers)),
+        : (oneMore(answers.slice(-1), run.keysIn(answers.slice(0, -1)), run, answers.at(-3)) ??
+          holds(answers)),
   });

@@ -1,3 +1,4 @@
+import { recordsBeyond } from '../../src/checks/page-size.ts';
 import { checkAcceptedLikeTwin, checkSameAsTwin, ifDataSuffices, moreThan } from '../../src/checks/same.ts';
 import { violated } from '../../src/checks/violated.ts';
 import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
@@ -41,10 +42,12 @@ function treatedLike(attempt: Attempt, other: Query, { size, rule }: Like, run: 
   if (length > LARGEST_PAGE) {
     if (twin?.list != null && twin.list.length > LARGEST_PAGE)
       return inconclusiveFinding('other-rule', describeListing(twin), [rule]);
-    return violated('too-many', `at most ${LARGEST_PAGE} results`, `${length} results`, {
-      answers: [own],
-      twins,
-    });
+    return violated(
+      'too-many',
+      `at most ${LARGEST_PAGE} results`,
+      `${length} results for per_page=${own.ask.query['per_page']}`,
+      { answers: [own], twins, records: recordsBeyond(own, run.keys(own), LARGEST_PAGE) },
+    );
   }
   if ('page' in other)
     return ifDataSuffices(

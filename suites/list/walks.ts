@@ -1,3 +1,4 @@
+import { excerpt, sequenceOf } from '../../src/checks/excerpt.ts';
 import { checkSlice, type Slice } from '../../src/checks/page-slice.ts';
 import { unreadable } from '../../src/checks/same.ts';
 import { violated } from '../../src/checks/violated.ts';
@@ -5,7 +6,7 @@ import { onceEach, walkOf } from '../../src/checks/walk.ts';
 import { type Attempt, around, type Case, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { walk } from '../../src/creations/full-listing.ts';
-import { areIdentical, areMostlyDifferent, isShuffled } from '../../src/listings/compare.ts';
+import { areIdentical, areMostlyDifferent, isShuffled, shortName } from '../../src/listings/compare.ts';
 import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
 import {
   type Caller,
@@ -119,7 +120,7 @@ function everyIssueOnce(attempt: Attempt, size: number, caller: Caller, run: Run
   if ('is' in result) return result;
   const doubt = run.stability.unstableReason ?? run.stability.staleReason;
   if (doubt !== null) return inconclusiveFinding('unstable', `${doubt}.`);
-  const twins = around(attempt, 'hundreds').flat();
+  const [twins = []] = around(attempt, 'hundreds');
   return onceEach(result, { answers: attempt.answers, twins }) ?? holds(attempt.answers);
 }
 
@@ -150,9 +151,17 @@ function oneOrder({ answers }: Attempt, run: RunContext): Finding {
       return areIdentical([earlier, keys]) && between.some((other) => areMostlyDifferent(earlier, other));
     }),
   );
-  return isMixed || comesBack
-    ? violated('wrong-order', 'one order', 'the same request gets another order', { answers })
-    : holds(answers);
+  if (!isMixed && !comesBack) return holds(answers);
+  const other = all.findIndex((keys, index) => index > 0 && !areIdentical([all[index - 1] ?? [], keys]));
+  const [before, later, keys = []] = [answers[other - 1], answers[other], all[other]];
+  if (before === undefined || later === undefined) return holds(answers);
+  const whole = sequenceOf(all[other - 1] ?? [], before);
+  const at = keys.findIndex((key, index) => key !== whole.keys[index]);
+  const actual = `the same request gets another order: result ${at + 1} is ${shortName(whole.keys[at] ?? '')}, then ${shortName(keys[at] ?? '')}`;
+  return violated('wrong-order', 'one order', actual, {
+    answers: answers.slice(0, other + 1),
+    records: excerpt(later, keys, { whole }),
+  });
 }
 
 /** An order that returns after another takes three. */

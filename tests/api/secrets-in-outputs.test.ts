@@ -22,7 +22,8 @@ function echo(secrets: readonly Escaped[]) {
   return ({ url }: Request): Response => {
     answers += 1;
     const texts = secrets.map((_, at) => secrets[(at + answers) % secrets.length]?.escaped ?? '');
-    const isRefused = /per_page|page=/.test(url);
+    // After a leak, a terminal shows neither titles nor bodies.
+    const isRefused = /per_page|page=|vault/.test(url);
     const records = secrets.map(({ escaped }, id) => ({ id, title: escaped, [escaped]: [escaped] }));
     return new Response(isRefused ? `{"message": "${texts.join(' ')}"}` : JSON.stringify(records), {
       status: isRefused ? 422 : 200,

@@ -103,6 +103,22 @@ describe('page 2 of 5', () => {
     expect(kindOf(checkSlice(attempt([answer(own)], twins), part, keysOf))).toBe(kind);
   });
 
+  it.each([
+    ['is a page too early', names(5), 'repeats page 1'],
+    ['overlaps', names(5, 5), 'starts one result early: 5 is the last of page 1'],
+    ['has a gap', names(5, 8), 'starts 2 results late: it lacks 6'],
+    ['is reversed', names(5, 6).toReversed(), 'result 1 of page 2 is 10, not 6'],
+  ])('says that it %s, and names the records', (_, own, says) => {
+    const twins = { large: [answer(names(12))], first: [answer(names(5))] };
+    const page = answer(own, { per_page: '5', page: '2' });
+    const finding = checkSlice(attempt([page], twins), { ...part, largerSize: 12 }, keysOf);
+    if (finding.is !== 'violated') throw new Error('It is wrong.');
+    const { actual, records = [] } = finding.violation;
+    expect(actual).toContain(says);
+    const differing = records.filter(({ differs }) => differs).map(({ name }) => name);
+    expect(differing.some((name) => actual.includes(name ?? 'none') || says.includes('repeats'))).toBe(true);
+  });
+
   it('shows nothing behind the end of the list', () => {
     const twins = { large: [answer(names(5))], first: [answer(names(5))] };
     expect(kindOf(checkSlice(attempt([answer(404)], twins), part, keysOf))).toBe('data');

@@ -22,13 +22,41 @@ describe('all gating rules', () => {
   });
 });
 
-it('shows the plainest case of those that are enough', async () => {
+it.each([
+  ['title-missing-accepted', 'create.missing-title', { case: 'a body without a title with TOKEN' }],
+  // Its first cases have a page as well.
+  [
+    'sort-invalid-direction-obeyed',
+    'list.sort.invalid-ignores-direction',
+    { direction: 'asc', page: undefined },
+  ],
+  ['refused-stored-anonymous', 'create.rejected-no-effect', { asked: 'anonymous' }],
+] as const)('shows the plainest request of those that show %s', async (fault, rule, shown) => {
+  const { tried } = await tryService({ faults: [fault] }, { only: [rule] });
+  const [verdict] = tried.map((one) => one.verdict);
+  const { page, ...values } = verdict?.verdict === 'fail' ? verdict.violation.counterexample : {};
+  expect({ ...values, page }).toEqual(expect.objectContaining(shown));
+});
+
+it.each([
+  ['bytes that are not UTF-8', Buffer.from('[{"title":"a\xe9b"}]', 'latin1'), 'character 13'],
+  ['text after the array', Buffer.from(`[${'{"number":1},'.repeat(20)}{}] end`), 'character 266'],
+])('says where a body breaks: %s', async (_, body, place) => {
   const { tried } = await tryService(
-    { faults: ['title-missing-accepted'] },
-    { only: ['create.missing-title'] },
+    {},
+    {
+      only: ['list.array'],
+      behind: (service) => ({
+        ...service,
+        handle: async (request) => {
+          const answer = await service.handle(request);
+          return request.method === 'GET' && answer.status === 200 ? { ...answer, body } : answer;
+        },
+      }),
+    },
   );
   const [verdict] = tried.map((one) => one.verdict);
-  expect(verdict?.verdict === 'fail' ? verdict.violation.case : '').toContain('a body without a title');
+  expect(verdict?.verdict === 'fail' ? verdict.violation.actual : '').toContain(place);
 });
 
 it.each(['refused-stored-invalid', 'refused-stored-anonymous', 'refused-stored-elsewhere'] as const)(

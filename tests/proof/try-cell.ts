@@ -14,6 +14,7 @@ import { type TriedAll, tryRules } from '../support/try-rules.ts';
 import { settingsFor } from '../support/try-service.ts';
 import { type Cell, cellName } from './cells.ts';
 import { deniedIn, untrueKind, type Witness, witnessed, witnessOf } from './claims.ts';
+import { missingEvidence } from './evidence.ts';
 import { openNothing, type ServerOfNothing, serverOfNothing } from './implementing-nothing.ts';
 import { settingOf } from './settings.ts';
 
@@ -105,7 +106,7 @@ export async function tryCell(cell: Cell, circumstances: Circumstances = {}): Pr
   const { settings, surroundings, witness } = openCell(cell, circumstances);
   const all = await tryRules(settings, gating, surroundings);
   const { tried, requests, unusable } = all;
-  const untrue = untrueTexts(all, witness);
+  const untrue = [...untrueTexts(all, witness), ...tried.flatMap(missingEvidence)];
   if (cell.kind !== 'nothing' && unusable !== null) untrue.push(`${cellName(cell)} is unusable: ${unusable}`);
   if (cell.kind === 'nothing') untrue.push(...untrueEnd(serverOfNothing(cell.id), all));
   const verdicts = new Map(tried.map(({ rule, verdict }) => [rule.id, verdict]));

@@ -11,7 +11,13 @@ it.each([
   ['401 or 404', '404', '404'],
   ['exactly 30 results', '1 result', '1 result'],
 ])('%j expected and %j seen is told as %j', (expected, actual, seen) => {
-  expect(actualInShort(failing('list.unknown-repo', { expected, actual }))).toBe(seen);
+  expect(actualInShort(failing('list.unknown-repo', { kind: 'status', expected, actual }))).toBe(seen);
+});
+
+it('takes the name of a record for no status', () => {
+  const actual = '161 is listed, although its creation got 201';
+  const failure = { kind: 'stored', expected: '401', actual } as const;
+  expect(actualInShort(failing('create.anonymous', failure))).toBe(actual);
 });
 
 const shownBy = (
@@ -31,18 +37,30 @@ const context = (method: string): ExchangeReport => ({
   request: { ...plainExchange.request, method },
 });
 
+const ofItsOwn = (body: string): ExchangeReport => ({
+  ...plainExchange,
+  role: 'case',
+  request: { ...plainExchange.request, body },
+});
+
 it.each<[string, RuleReport, RegExp | null]>([
   ['one request', shownBy({}), /^curl -si /],
   ['after others that only read', shownBy({}, context('GET')), /^curl -si /],
-  ['after a creation', shownBy({}, context('POST')), null],
-  ['with others of its own', shownBy({}, { ...plainExchange, role: 'case' }), null],
+  ['after a creation', shownBy({}, context('POST')), /^curl -si -X POST .*\ncurl -si -H /],
+  [
+    'and a compared one',
+    shownBy({ url: 'http://h/' }, { ...plainExchange, role: 'twin' }),
+    /^curl .*issues\ncurl .*h\/$/,
+  ],
+  ['with many others of its own', shownBy({}, ...['1', '2', '3'].map(ofItsOwn)), null],
   ['with TOKEN', shownBy({ headers: { authorization: 'Bearer <TOKEN>' } }), /\$\{TOKEN:\?\}/],
   ['with a near miss', shownBy({ headers: { authorization: 'Bearer <first half of TOKEN>' } }), null],
 ])('a failure shown by a request %s has a curl line if it can show it', (_, rule, line) => {
-  const { curl, why, replay } = reproductionOf(rule, null);
-  if (line === null) expect(curl).toBeNull();
+  const { curls, why, replay } = reproductionOf(rule, null);
+  const curl = curls.map((one) => one.line).join('\n');
+  if (line === null) expect(curl).toBe('');
   else expect(curl).toMatch(line);
-  expect(curl ?? '').not.toContain('planted');
+  expect(curl).not.toContain('planted');
   expect(why === '').toBe(line !== null);
   expect(replay).toMatch(/ replay .* list\.ok$/);
 });
@@ -58,17 +76,10 @@ it('a card shows no command that is not the real one', () => {
   expect(reproductionOf({ ...failing('list.ok'), id: 'list.ok; rm -rf ~' }, run).replay).toBeNull();
 });
 
-it('a card shortens a hostile difference', () => {
+it('a card shortens hostile records', () => {
   const long = '\u202e'.repeat(100_000);
-  const difference = {
-    at: 3,
-    from: 2,
-    case: ['#8', long],
-    twin: ['#8', '#6', ...long],
-    caseTotal: 9,
-    twinTotal: 9,
-  };
-  const text = cardText(failing('list.ok', { difference }));
+  const record = { places: [{ exchange: 1, result: 3 }], differs: true, name: long, title: long };
+  const text = cardText(failing('list.ok', { records: Array.from({ length: 1000 }, () => record) }));
   expect(text).not.toContain('\u202e');
   expect(text.length).toBeLessThan(6000);
 });

@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { Bodies } from '../../src/client/body.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
 import { Secrets } from '../../src/client/secrets.ts';
+import { shows } from '../../src/model/violation.ts';
+import { reportDocument } from '../../src/render/report-document.ts';
+import { terminal } from '../../src/render/terminal.ts';
 import { curlOf } from '../../src/report/commands.ts';
-import { evidenceOf } from '../../src/report/evidence.ts';
+import { evidenceOf, evidenceOfViolation } from '../../src/report/evidence.ts';
+import { failing, sampleReport } from './reports.ts';
 
 const exchange = (headers: Readonly<Record<string, string>>, body = ''): Exchange => ({
   request: { method: 'GET', url: 'http://127.0.0.1:4010/repos/octo/hello/issues', headers: {}, body: null },
@@ -83,6 +87,74 @@ describe('the evidence of an exchange', () => {
     expect(tokens?.truncated).toBe(true);
     expect(tokens?.body).toMatch(/^(?:<TOKEN>)*$|^$/);
     expect(JSON.stringify(shown(`${'y'.repeat(1990)}${token}${'z'.repeat(4000)}`))).not.toContain('ghp_');
+  });
+
+  it('is an excerpt around the records that show it, in the order of time', () => {
+    const records = Array.from({ length: 90 }, (_, at) => ({
+      number: at,
+      title: `ghp_0123456789 ${at}`,
+      state: 'open',
+    }));
+    const at = (startedAt: number) => ({ ...exchange({}, JSON.stringify(records)), startedAt });
+    const [own, before, unnamed] = [at(2), at(1), at(3)];
+    const secrets = new Secrets();
+    secrets.add('ghp_0123456789', 'TOKEN');
+    const places = [
+      { exchange: own, at: 80 },
+      { exchange: before, at: 0 },
+    ];
+    const violation = {
+      ...shows({ twins: [before, unnamed], answers: [own] }),
+      kind: 'wrong-results',
+      expected: 'others',
+      actual: 'these',
+      records: [{ name: 'x', places, differs: true }],
+    } as const;
+    const { exchanges, records: shown } = evidenceOfViolation(violation, secrets);
+    expect(exchanges.map(({ role, response }) => [role, response?.body])).toEqual([
+      ['twin', '{"number":0,"title":"<TOKEN> 0","state":"open"}\n… 89 more …'],
+      ['case', '… 80 more …\n{"number":80,"title":"<TOKEN> 80","state":"open"}\n… 9 more …'],
+    ]);
+    expect(shown).toEqual([
+      {
+        name: 'x',
+        number: '80',
+        state: 'open',
+        title: '<TOKEN> 80',
+        differs: true,
+        places: [
+          { exchange: 2, result: 81 },
+          { exchange: 1, result: 1 },
+        ],
+      },
+    ]);
+  });
+
+  it('has of a private record only the number and the marker, outside of its body', () => {
+    const body = JSON.stringify([
+      { number: 7, title: 'Sell the ic-abcdef0123-0001 house', body: 'Secretly' },
+    ]);
+    const one = exchange({}, body);
+    const records = [{ name: '7', places: [{ exchange: one, at: 0 }], differs: true }];
+    const violation = {
+      kind: 'leaked',
+      expected: 'nothing private',
+      actual: '1 private issue',
+      exchanges: [one],
+      records,
+    } as const;
+    const failure = evidenceOfViolation(violation, new Secrets());
+    expect(failure.records).toMatchObject([{ number: '7', title: 'ic-abcdef0123-0001' }]);
+    const report = sampleReport('nonconformant', {
+      rules: [
+        failing('list.private.anonymous', { ...failure, kind: 'leaked' }),
+        failing('list.ok', { ...failure, kind: 'lost' }),
+      ],
+    });
+    const text = terminal(reportDocument(report, { paths: [] }), { color: false, width: 100 });
+    expect(text).toContain('ic-abcdef0123-0001');
+    expect(text).not.toContain('Sell');
+    expect(text).not.toContain('Secretly');
   });
 
   it('has no secret in it, not even where a cut would part it', () => {

@@ -52,10 +52,12 @@ const queriesOf = (part: Partial<ConfirmedViolation>) =>
 
 describe('the report of a rule that failed', () => {
   it('says how it is broken, without secrets, and in words of its own whatever the token is', () => {
-    const difference = { at: 2, from: 1, case: ['1', 'hunter22'], twin: ['1'], caseTotal: 2, twinTotal: 1 };
+    const one = exchange('per_page=0');
+    const records = [{ name: 'hunter22', places: [{ exchange: one, at: 1 }], differs: true }];
     const part = {
       actual: '422: hunter22 is not let in',
-      difference,
+      exchanges: [one],
+      records,
       case: 'hunter22 for 0',
       isAfterWrites: true,
     };
@@ -67,7 +69,7 @@ describe('the report of a rule that failed', () => {
         seed: 7,
         reproduced: '3 of 3',
         actual: '422: <TOKEN> is not let in',
-        difference: { ...difference, case: ['1', '<TOKEN>'] },
+        records: [{ name: '<TOKEN>', places: [{ exchange: 1, result: 2 }], differs: true }],
         replay: { case: '<TOKEN> for 0', afterWrites: true },
       },
     });
