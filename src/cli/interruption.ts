@@ -23,6 +23,11 @@ export function untilSignal(sentence: string): AbortSignal {
     printStderr(sentence);
     controller.abort();
   };
-  for (const name of SIGNALS) process.removeAllListeners(name).on(name, hear);
+  for (const name of SIGNALS) {
+    const earlier = process.listeners(name);
+    // While nobody listens, a signal that has arrived is lost.
+    process.on(name, hear);
+    for (const listener of earlier) process.off(name, listener);
+  }
   return signal;
 }
