@@ -1,6 +1,6 @@
-import type { ViolationKind } from '../model/violation.ts';
+import { GRAVE, type ViolationKind } from '../model/violation-kinds.ts';
 import type { ListedReport, PinReport, RuleReport } from '../report/model.ts';
-import { acceptedCauses, NAMED_ONLY } from './baseline.ts';
+import { acceptedCauses } from './baseline.ts';
 import type { Baseline, BaselineEntry, Pin } from './read.ts';
 
 /** Returns the day of a run in the format of baselines: `YYYY-MM-DD` in UTC. */
@@ -11,7 +11,7 @@ const INTERCHANGEABLE: ReadonlySet<ViolationKind> = new Set(['wrong-order', 'wro
 
 function covers({ kind: kinds }: BaselineEntry, kind: ViolationKind | undefined): boolean {
   if (kind === undefined) return kinds === undefined;
-  if (kinds === undefined) return !NAMED_ONLY.has(kind);
+  if (kinds === undefined) return !GRAVE.has(kind);
   return (
     kinds.includes(kind) || (INTERCHANGEABLE.has(kind) && kinds.some((other) => INTERCHANGEABLE.has(other)))
   );

@@ -1,11 +1,7 @@
 import * as z from 'zod';
 import { type Cause, causes, isOfOneRun } from '../client/undecided-reason.ts';
-import type { ViolationKind } from '../model/violation.ts';
 
 export const LONGEST = { reason: 1000, issue: 500, value: 2000 } as const;
-
-/** Kinds of failure that an entry covers only if it names them. Nobody shall accept a leak or a loss by accident. */
-export const NAMED_ONLY: ReadonlySet<ViolationKind> = new Set(['leaked', 'stored', 'lost']);
 
 /** Causes that an entry may name. Causes of a single run cannot be expected in advance. */
 export const acceptedCauses: readonly Cause[] = causes.filter((cause) => !isOfOneRun(cause));

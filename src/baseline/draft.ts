@@ -1,10 +1,11 @@
 import { isOfOneRun } from '../client/undecided-reason.ts';
 import { isRuleId } from '../model/rule-ids.ts';
 import { begunAt, HARMFUL, sanitise } from '../model/text.ts';
+import { GRAVE } from '../model/violation-kinds.ts';
 import { breakInJson } from '../render/runner-commands.ts';
 import type { ListedReport, Report, RuleReport } from '../report/model.ts';
 import { knownUndecided } from '../report/strict-exit-status.ts';
-import { isDay, LONGEST, NAMED_ONLY } from './baseline.ts';
+import { isDay, LONGEST } from './baseline.ts';
 
 /** Placeholder that a person must replace. A baseline with it is refused. */
 const TODO = 'TODO: say why this is accepted, and who follows it up';
@@ -36,7 +37,7 @@ function entryOf(rule: RuleReport): string[] {
   const { kind, expected = '', actual = '' } = failure ?? {};
   const { reason = TODO, issue = '', expires = '' } = reviewOf(rule);
   const isPin = id.startsWith('observed.');
-  const isGrave = kind !== undefined && NAMED_ONLY.has(kind);
+  const isGrave = kind !== undefined && GRAVE.has(kind);
   const comments = [
     verdict === 'inconclusive' || verdict === 'skip' ? (rule.reason ?? '') : statement,
     ...(failure === undefined ? [] : [`expected ${expected}`, `actual   ${actual}`]),

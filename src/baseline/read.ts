@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { messageOf } from '../client/thrown.ts';
 import { gatingIds, isRuleId, type RuleId, ruleIds } from '../model/rule-ids.ts';
 import { escapeHarmful } from '../model/text.ts';
-import { failureKinds } from '../report/rule-model.ts';
+import { violationKinds } from '../model/violation-kinds.ts';
 import { readText } from '../report-folder/files.ts';
 import { pasteable } from '../settings/invocation.ts';
 import { didYouMean } from '../settings/spelling.ts';
@@ -31,7 +31,7 @@ const entry = mapping({
   rule: idOf(gatingIds, 'observed and never fails; pin it, under pins'),
   expect: z.enum(['fail', 'inconclusive', 'skip']),
   /** Kinds of failure that are covered; absent: all except {@link NAMED_ONLY}. */
-  kind: wordsOf(failureKinds).optional(),
+  kind: wordsOf(violationKinds).optional(),
   /** Causes of an undecided rule that are covered; absent: all of {@link acceptedCauses}. */
   cause: wordsOf(acceptedCauses).optional(),
   reason,

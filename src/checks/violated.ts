@@ -1,7 +1,8 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { Violated } from '../model/finding.ts';
 import { type Answer, type Answers, describeAnswer } from '../model/planned-request.ts';
-import { type ShownRecord, shows, type ViolationKind } from '../model/violation.ts';
+import { type ShownRecord, shows } from '../model/violation.ts';
+import type { ViolationKind } from '../model/violation-kinds.ts';
 
 const exchangesOf = (answers: readonly Pick<Answer, 'exchange'>[]): Exchange[] =>
   answers.map(({ exchange }) => exchange);

@@ -1,6 +1,6 @@
 import type { Finding } from '../model/finding.ts';
 import type { Answer, Answers, RequestScript } from '../model/planned-request.ts';
-import type { RuleId } from '../model/rule-ids.ts';
+import type { Level, RuleId } from '../model/rule-ids.ts';
 import type { RuleMetadata } from '../model/rule-metadata.ts';
 import type { CaseSummary } from '../model/verdict.ts';
 import type { RunContext } from './run-context.ts';
@@ -47,7 +47,7 @@ export interface DataNeed {
 
 /** One gating rule. */
 export interface Rule extends RuleMetadata {
-  readonly level: 'required' | 'implied';
+  readonly level: Exclude<Level, 'observed'>;
   /** Rules on contents are undecided while the service is flaky. */
   readonly judges: 'status' | 'contents';
   /** Rules whose failure explains a failure of this one. */

@@ -1,7 +1,6 @@
 import type { Attempt, ByTwin, Case, Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { isShiftedByWrites } from '../listings/compare.ts';
-import { isOfContents } from '../model/attempts.ts';
 import { type Finding, inconclusiveFinding, type Violated } from '../model/finding.ts';
 import {
   type Answer,
@@ -12,6 +11,7 @@ import {
   type RequestScript,
   type Send,
 } from '../model/planned-request.ts';
+import { isOfContents } from '../model/violation-kinds.ts';
 
 /** Sends several scripts of requests, one after the other. */
 export async function askAll(

@@ -1,6 +1,5 @@
 import type { RunContext } from '../context/run-context.ts';
-import { isShownAtOnce } from '../model/attempts.ts';
-import { inconclusiveFinding } from '../model/finding.ts';
+import { inconclusiveFinding, isShownAtOnce } from '../model/finding.ts';
 import { firstAttempt, judge, sendingToConfirm } from './attempt.ts';
 import { confirm, type Suspect } from './confirm.ts';
 import { askedBy, confirmed, isPlainer, parametersOf, type Trial } from './trial.ts';

@@ -1,9 +1,9 @@
 import type { Attempt, Case, Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { attemptsFor, isOfContents, isShownAtOnce, SIGHTINGS_IN_ALL } from '../model/attempts.ts';
-import { type Finding, inconclusiveFinding, type Violated } from '../model/finding.ts';
+import { type Finding, inconclusiveFinding, isShownAtOnce, type Violated } from '../model/finding.ts';
 import { type Answer, describeAnswer, sendInOrder } from '../model/planned-request.ts';
 import type { Sightings } from '../model/violation.ts';
+import { attemptsFor, isOfContents, SIGHTINGS_IN_ALL } from '../model/violation-kinds.ts';
 import { askAll, judge, sendingToConfirm } from './attempt.ts';
 
 /** A case whose first attempt violated its rule. */

@@ -11,10 +11,10 @@ import { CALLERS_IN_WORDS } from '../client/target-access.ts';
 import { gravest, isHarmless, type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 import { LEAK_RULES } from '../context/leak-detector.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { ATTEMPTS } from '../model/attempts.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Phase } from '../model/rule-metadata.ts';
 import { type Findings, inconclusive, type Result, skipped, type Verdict } from '../model/verdict.ts';
+import { KINDS } from '../model/violation-kinds.ts';
 import type { Observed } from '../observe/observe-all.ts';
 import type { ObservedRule } from '../observe/observed-rule.ts';
 import { missingOf, populatingReason, untriableReasons, whyNothingPasses } from './preconditions.ts';
@@ -193,7 +193,7 @@ export function blockedByOthers(
       const { verdict, blockedBy } = one;
       if (verdict.verdict !== 'fail') return [id, one];
       const { kind, actual, expected } = verdict.violation;
-      if (ATTEMPTS[kind] === 1 || !blockedBy.some(hasFailed)) return [id, { verdict, blockedBy: [] }];
+      if (KINDS[kind].attempts === 1 || !blockedBy.some(hasFailed)) return [id, { verdict, blockedBy: [] }];
       const reason = `${actual} (expected: ${expected}).`;
       return [id, undecided({ cause: 'other-rule', reason, blockedBy })];
     }),

@@ -5,7 +5,6 @@ import { type Creation, isAccepted } from '../context/ledger.ts';
 import { REFUSALS } from '../context/lockout.ts';
 import type { Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { ATTEMPTS } from '../model/attempts.ts';
 import {
   type Answer,
   type Answers,
@@ -18,6 +17,7 @@ import type { RuleId } from '../model/rule-ids.ts';
 import type { Need } from '../model/rule-metadata.ts';
 import type { CaseSummary, Findings, Result, Verdict } from '../model/verdict.ts';
 import type { ConfirmedViolation, Violation } from '../model/violation.ts';
+import { KINDS } from '../model/violation-kinds.ts';
 import type { Observed } from '../observe/observe-all.ts';
 import type { AnyRule, ObservedRule } from '../observe/observed-rule.ts';
 import type { Confirmed, Suspect } from './confirm.ts';
@@ -75,7 +75,7 @@ export class Trial implements Findings {
   /** Fails the rule. The first violation stays, but one that is shown at once says more than a status. */
   fail(violation: ConfirmedViolation): void {
     const failure = this.#failure;
-    const isGraver = failure?.kind === 'status' && ATTEMPTS[violation.kind] === 1;
+    const isGraver = failure?.kind === 'status' && KINDS[violation.kind].attempts === 1;
     if (failure === null || isGraver || isPlainer(violation, failure)) this.#failure = violation;
   }
 

@@ -1,4 +1,4 @@
-import type { ViolationKind } from '../model/violation.ts';
+import type { ViolationKind } from '../model/violation-kinds.ts';
 
 /** Names of the records of a listing, in its order. */
 export type Keys = readonly string[];

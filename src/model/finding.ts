@@ -2,6 +2,7 @@ import type { Cause, UndecidedReason } from '../client/undecided-reason.ts';
 import type { Answer } from './planned-request.ts';
 import type { RuleId } from './rule-ids.ts';
 import type { Violation } from './violation.ts';
+import { KINDS } from './violation-kinds.ts';
 
 /** The result of judging one attempt. */
 export type Finding =
@@ -18,6 +19,10 @@ export type Finding =
 
 export type Violated = Extract<Finding, { is: 'violated' }>;
 export type InconclusiveFinding = Extract<Finding, { is: 'inconclusive' }>;
+
+/** True if one attempt is enough. */
+export const isShownAtOnce = ({ violation, isUnambiguous }: Violated): boolean =>
+  KINDS[violation.kind].attempts === 1 && isUnambiguous !== true;
 
 /** Returns an inconclusive finding. */
 export const inconclusiveFinding = (

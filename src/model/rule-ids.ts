@@ -1,7 +1,8 @@
 import { released } from './released.ts';
 
 /** `required` and `implied` rules are gating: they decide the outcome. An `observed` one only writes down what the target does. */
-export type Level = 'required' | 'implied' | 'observed';
+export const levels = ['required', 'implied', 'observed'] as const;
+export type Level = (typeof levels)[number];
 
 /** The id of a rule. Reports, baselines and `--only` refer to it, so it is never changed or removed once released. */
 export type RuleId = (typeof released)[number][0];

@@ -1,6 +1,7 @@
 import type { Level, RuleId } from './rule-ids.ts';
 import { citationOf, type StatementId, statementIds } from './statements.ts';
 import { type Effect, effectOf, type Violation } from './violation.ts';
+import { KINDS } from './violation-kinds.ts';
 
 /** A setting that a rule needs. */
 export type Need =
@@ -26,12 +27,7 @@ export type Phase = 'lists' | 'accepting' | 'refusing' | 'concurrent' | 'observi
 /** Sentences on the impact of some effects. */
 type Impacts = Readonly<Partial<Record<Effect, string>>>;
 
-/** The impact of effects that is the same for all rules. */
-const OF_ANY_RULE: Impacts = {
-  redirected: 'A client that follows no redirects gets no answer to its request.',
-  'server-error': 'A client gets a server error instead of an answer to its request.',
-  'gone-away': 'After one such request, the service stops answering all clients.',
-};
+const OF_REDIRECTS = 'A client that follows no redirects gets no answer to its request.';
 
 /** Returns the impact of a violation. */
 export const impactOf = (
@@ -39,7 +35,8 @@ export const impactOf = (
   violation: Pick<Violation, 'kind' | 'exchanges'>,
 ): string => {
   const effect = effectOf(violation);
-  return impactIf[effect] ?? OF_ANY_RULE[effect] ?? impact;
+  const ofAnyRule = effect === 'redirected' ? OF_REDIRECTS : KINDS[violation.kind].impact;
+  return impactIf[effect] ?? ofAnyRule ?? impact;
 };
 
 /** The texts of a rule, and its place in the catalogue. */

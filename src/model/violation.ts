@@ -1,27 +1,6 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { PlannedRequest } from './planned-request.ts';
-
-/** The way in which a rule is violated. It decides which failures have one cause, and the impact. */
-export type ViolationKind =
-  /** Another status than the specification names. */
-  | 'status'
-  /** 5xx, or no answer, although the service is well otherwise. */
-  | 'server-error'
-  /** A body of a wrong type. */
-  | 'malformed'
-  | 'too-many'
-  | 'too-few'
-  | 'wrong-results'
-  | 'wrong-order'
-  /** A caller without access sees private records. */
-  | 'leaked'
-  /** An issue is listed although its creation was refused, or its caller must not create issues. */
-  | 'stored'
-  /** An accepted or earlier issue is not listed. */
-  | 'lost'
-  | 'duplicated'
-  /** The service stops answering. */
-  | 'gone-away';
+import type { ViolationKind } from './violation-kinds.ts';
 
 /**
  * The effect of a violation on a client: its kind and, for a status, the class of the answer. `accepted` is a 2xx in

@@ -1,3 +1,4 @@
+import { GRAVE, type ViolationKind } from '../model/violation-kinds.ts';
 import type { ExchangeReport, FailureReport, RuleReport } from './model.ts';
 
 /** Returns the exchange that is judged: the last one of the case. Foreign reports may name no roles. */
@@ -24,10 +25,14 @@ export function grouped<Member>(
 /** Failures of one cause: of one kind, or shown by one request. The gravest and most specific rule is first. */
 export type FailureGroup = readonly [RuleReport, ...RuleReport[]];
 
-type Kind = NonNullable<FailureReport['kind']>;
-
 /** Kinds that have one cause, whatever the parameter. */
-const OF_THE_WHOLE: ReadonlySet<Kind> = new Set(['leaked', 'malformed', 'gone-away', 'lost', 'duplicated']);
+const OF_THE_WHOLE: ReadonlySet<ViolationKind> = new Set([
+  'leaked',
+  'malformed',
+  'gone-away',
+  'lost',
+  'duplicated',
+]);
 
 /** Returns what failures of one cause have in common; `null` if the report has no kind. */
 function kindOf({ id, failure }: RuleReport): string | null {
@@ -50,12 +55,14 @@ function requestOf({ failure }: RuleReport): string | null {
   return JSON.stringify([method, url, headers['authorization'] ?? null, body]);
 }
 
-const GRAVEST: readonly (Kind | undefined)[] = ['leaked', 'stored', 'lost'];
-const SERVER_ERRORS: ReadonlySet<Kind | undefined> = new Set<Kind>(['server-error', 'gone-away']);
+const SERVER_ERRORS: ReadonlySet<ViolationKind | undefined> = new Set<ViolationKind>([
+  'server-error',
+  'gone-away',
+]);
 
 /** Returns the sort key of a failure, the gravest first: data, then the level, then server errors. */
 function gravityOf({ failure, level }: RuleReport): number {
-  const grave = [...GRAVEST, failure?.kind].indexOf(failure?.kind);
+  const grave = [...GRAVE, failure?.kind].indexOf(failure?.kind);
   return 4 * grave + (level === 'required' ? 0 : 2) + (SERVER_ERRORS.has(failure?.kind) ? 0 : 1);
 }
 

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { causes } from '../client/undecided-reason.ts';
+import { levels } from '../model/rule-ids.ts';
+import { violationKinds } from '../model/violation-kinds.ts';
 
 const headers = z.record(z.string(), z.string());
 
@@ -19,23 +21,7 @@ export const exchangeSchema = z.object({
   ms: z.number(),
 });
 
-const kindSchema = z.enum([
-  'status',
-  'server-error',
-  'malformed',
-  'too-many',
-  'too-few',
-  'wrong-results',
-  'wrong-order',
-  'leaked',
-  'stored',
-  'lost',
-  'duplicated',
-  'gone-away',
-]);
-
-/** All kinds of violations, as a report names them. */
-export const failureKinds = kindSchema.options;
+const kindSchema = z.enum(violationKinds);
 
 /** A record that shows a failure, or that stands beside one. Positions are counted from 1. */
 export const recordSchema = z.object({
@@ -115,7 +101,7 @@ export const pinSchema = z.object({
 /** The result of one rule. */
 export const ruleReportSchema = z.object({
   id: z.string(),
-  level: z.enum(['required', 'implied', 'observed']),
+  level: z.enum(levels),
   /** True if it judges a whole listing or creation, and may fail because a rule on one parameter does. */
   general: z.boolean().optional(),
   sections: z.array(z.string()),

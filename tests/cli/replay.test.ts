@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { injecting } from '../../proof/injected.ts';
-import { ATTEMPTS } from '../../src/model/attempts.ts';
+import { KINDS } from '../../src/model/violation-kinds.ts';
 import { formats } from '../../src/render/formats.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { writeReports } from '../../src/report-folder/report-folder.ts';
@@ -51,7 +51,7 @@ describe('issue-conformance replay', () => {
     const report = await reportAt('reports/conformance.json');
     const failure = report.rules.find(({ id }) => id === FAILED)?.failure;
     expect(failure).toMatchObject({
-      reproduced: `${ATTEMPTS.status} of ${ATTEMPTS.status}`,
+      reproduced: `${KINDS.status.attempts} of ${KINDS.status.attempts}`,
       seed: 3,
       counterexample: { per_page: '0' },
     });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ATTEMPTS } from '../../src/model/attempts.ts';
+import { KINDS } from '../../src/model/violation-kinds.ts';
 import { tryService } from '../support/try-service.ts';
 
 it('a refusal of the recommended headers takes as many attempts as another: without them, the list is another request', async () => {
@@ -7,7 +7,7 @@ it('a refusal of the recommended headers takes as many attempts as another: with
   const [verdict] = tried.map((one) => one.verdict);
   expect(verdict).toMatchObject({
     verdict: 'fail',
-    violation: { reproduced: { seen: ATTEMPTS.status, tries: ATTEMPTS.status } },
+    violation: { reproduced: { seen: KINDS.status.attempts, tries: KINDS.status.attempts } },
   });
 });
 

@@ -3,8 +3,8 @@ import { violated as foundBroken, unambiguous } from '../../src/checks/violated.
 import { pastDeadline } from '../../src/client/stopped.ts';
 import { type Attempt, type Rule } from '../../src/context/rule.ts';
 import { tryAll } from '../../src/engine/try-all.ts';
-import { ATTEMPTS } from '../../src/model/attempts.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
+import { KINDS } from '../../src/model/violation-kinds.ts';
 import { isGatingRule } from '../../src/observe/observed-rule.ts';
 import { rules } from '../../suites/index.ts';
 import {
@@ -102,7 +102,7 @@ describe('the end of a run', () => {
       stop = () => run.client.throttle.stop(pastDeadline());
       const { results: tried } = await tryAll(run, [some(1), late]);
       expect(tried.map(endOf)).toEqual(['inconclusive limit', 'fail']);
-      expect(tried[1]?.verdict).toMatchObject({ violation: { reproduced: { seen: ATTEMPTS.status } } });
+      expect(tried[1]?.verdict).toMatchObject({ violation: { reproduced: { seen: KINDS.status.attempts } } });
     });
   });
 });

@@ -4,8 +4,8 @@ import { Secrets } from '../../src/client/secrets.ts';
 import { markerPattern } from '../../src/context/ledger.ts';
 import type { TrialResult } from '../../src/engine/trial.ts';
 import { isObject } from '../../src/listings/records.ts';
-import { isOfContents } from '../../src/model/attempts.ts';
 import type { ConfirmedViolation } from '../../src/model/violation.ts';
+import { KINDS } from '../../src/model/violation-kinds.ts';
 import { markdown } from '../../src/render/markdown.ts';
 import { page } from '../../src/render/page.tsx';
 import { reportDocument } from '../../src/render/report-document.ts';
@@ -90,7 +90,7 @@ export function missingEvidence(tried: TrialResult): string[] {
   if (verdict.verdict !== 'fail') return [];
   const { violation } = verdict;
   const { kind } = violation;
-  if (!isOfContents(kind) && kind !== 'stored' && kind !== 'leaked') return [];
+  if (KINDS[kind].shownBy === 'answer') return [];
   // A private text in an answer that is no list.
   if (kind === 'leaked' && violation.exchanges.every((exchange) => listIn(exchange) === null)) return [];
   const needed = neededTexts(violation);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
+import { violationKinds } from '../../src/model/violation-kinds.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
-import { failureKinds } from '../../src/report/rule-model.ts';
 import { hostileText } from './hostile-text.ts';
 import { sampleReport } from './reports.ts';
 
@@ -28,7 +28,7 @@ const exchange = fc.record({
 });
 
 const failure = fc.record({
-  kind: maybe(fc.constantFrom(...failureKinds)),
+  kind: maybe(fc.constantFrom(...violationKinds)),
   expected: text,
   actual: text,
   means: text,

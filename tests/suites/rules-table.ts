@@ -1,7 +1,6 @@
 import { type Cause, causes, isHarmless, isOfOneRun } from '../../src/client/undecided-reason.ts';
 import { type Rule } from '../../src/context/rule.ts';
-import { ATTEMPTS } from '../../src/model/attempts.ts';
-import type { ViolationKind } from '../../src/model/violation.ts';
+import { KINDS, violationKinds } from '../../src/model/violation-kinds.ts';
 import { isGatingRule } from '../../src/observe/observed-rule.ts';
 import { rules } from '../../suites/index.ts';
 
@@ -15,21 +14,6 @@ const dataOf = ({ data = {} }: Rule): string =>
   (['open', 'closed'] as const)
     .flatMap((kind) => (data[kind] === undefined ? [] : [`${data[kind]} ${DATA[kind]}`]))
     .join(', ');
-
-const SEEN: Readonly<Record<ViolationKind, string>> = {
-  status: 'another status than the specification names',
-  'server-error': '5xx, or no answer, although the service is well otherwise',
-  malformed: 'a body of a wrong type',
-  'too-many': 'more results than allowed',
-  'too-few': 'fewer results than required',
-  'wrong-results': 'other results than the compared request',
-  'wrong-order': 'the same results in another order',
-  leaked: 'private records, shown to a caller without access',
-  stored: 'a listed issue whose creation was refused, or whose caller must not create issues',
-  lost: 'an accepted or earlier issue that is not listed',
-  duplicated: 'one issue, listed more than once',
-  'gone-away': 'the service stops answering',
-};
 
 const WHY: Readonly<Record<Cause, string>> = {
   setting: 'a setting is missing',
@@ -76,9 +60,7 @@ If the first attempt shows it, so many more must all show it; where it takes 1, 
 
 ${table(
   ['kind', 'what is seen', 'attempts'],
-  Object.keys(SEEN)
-    .filter((kind): kind is ViolationKind => kind in SEEN)
-    .map((kind) => [asCode([kind]), SEEN[kind], `${ATTEMPTS[kind]}`]),
+  violationKinds.map((kind) => [asCode([kind]), KINDS[kind].seen, `${KINDS[kind].attempts}`]),
 )}
 
 ## Why a rule is undecided

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { ATTEMPTS, attemptsFor } from '../../src/model/attempts.ts';
+import { attemptsFor, KINDS } from '../../src/model/violation-kinds.ts';
 
 const WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const usual = { isFlaky: false, isRationed: false };
@@ -10,7 +10,9 @@ it.each([
   [3, ['status', 'server-error', 'malformed', 'too-many', 'too-few', 'lost', 'duplicated']],
   [10, ['wrong-results', 'wrong-order']],
 ])('%i attempts must show these kinds: %j', (attempts, kinds) => {
-  const found = Object.entries(ATTEMPTS).flatMap(([kind, wanted]) => (wanted === attempts ? [kind] : []));
+  const found = Object.entries(KINDS).flatMap(([kind, wanted]) =>
+    wanted.attempts === attempts ? [kind] : [],
+  );
   expect(found, 'README.md and docs/design.md say it too').toEqual(kinds);
 });
 
@@ -22,7 +24,7 @@ it.each([
   expect(attemptsFor(kind, { isFlaky, isRationed })).toBe(wanted);
 });
 
-const [few, many] = [ATTEMPTS.status, ATTEMPTS['wrong-order']];
+const [few, many] = [KINDS.status.attempts, KINDS['wrong-order'].attempts];
 const [inFew, inMany] = [WORDS[few], WORDS[many]];
 
 it.each([
@@ -39,5 +41,5 @@ it.each([
   ['docs/design.md', `${inFew} attempts become ${WORDS[attemptsFor('status', { ...usual, isFlaky: true })]}`],
 ])('%s says how many attempts it takes: %s', async (file, words) => {
   const text = (await readFile(file, 'utf8')).replaceAll(/\s+/g, ' ');
-  expect(text, `${file} has another number than src/model/attempts.ts`).toContain(words);
+  expect(text, `${file} has another number than src/model/violation-kinds.ts`).toContain(words);
 });

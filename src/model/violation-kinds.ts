@@ -1,0 +1,93 @@
+/** A way in which a rule is violated. */
+interface Kind {
+  /** Number of attempts that must all show it. */
+  readonly attempts: number;
+  /**
+   * What shows it: the answer as a whole; the contents of a list, which a stale list explains, too; or one record that
+   * must not be there.
+   */
+  readonly shownBy: 'answer' | 'contents' | 'record';
+  /** What is seen. */
+  readonly seen: string;
+  /** The impact on a client, if it is the same for all rules. */
+  readonly impact?: string;
+  /** True for a leak or a loss, which is reported first, and which a baseline must name. */
+  readonly isGrave?: true;
+}
+
+const kinds = {
+  status: { attempts: 3, shownBy: 'answer', seen: 'another status than the specification names' },
+  'server-error': {
+    attempts: 3,
+    shownBy: 'answer',
+    seen: '5xx, or no answer, although the service is well otherwise',
+    impact: 'A client gets a server error instead of an answer to its request.',
+  },
+  malformed: { attempts: 3, shownBy: 'answer', seen: 'a body of a wrong type' },
+  'too-many': { attempts: 3, shownBy: 'contents', seen: 'more results than allowed' },
+  'too-few': { attempts: 3, shownBy: 'contents', seen: 'fewer results than required' },
+  // Two machines at random, or reordered ties, look like a violation three times in a row.
+  'wrong-results': { attempts: 10, shownBy: 'contents', seen: 'other results than the compared request' },
+  'wrong-order': { attempts: 10, shownBy: 'contents', seen: 'the same results in another order' },
+  // Nothing harmless explains a leak, or a stored issue.
+  leaked: {
+    attempts: 1,
+    shownBy: 'record',
+    seen: 'private records, shown to a caller without access',
+    isGrave: true,
+  },
+  stored: {
+    attempts: 1,
+    shownBy: 'record',
+    seen: 'a listed issue whose creation was refused, or whose caller must not create issues',
+    isGrave: true,
+  },
+  lost: {
+    attempts: 3,
+    shownBy: 'contents',
+    seen: 'an accepted or earlier issue that is not listed',
+    isGrave: true,
+  },
+  duplicated: { attempts: 3, shownBy: 'contents', seen: 'one issue, listed more than once' },
+  // The client has seen the service go away three times.
+  'gone-away': {
+    attempts: 1,
+    shownBy: 'answer',
+    seen: 'the service stops answering',
+    impact: 'After one such request, the service stops answering all clients.',
+  },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+/** The way in which a rule is violated. It decides which failures have one cause, the attempts and the impact. */
+export type ViolationKind = keyof typeof kinds;
+
+/** All that depends on the kind of a violation alone. */
+export const KINDS: Readonly<Record<ViolationKind, Kind>> = kinds;
+
+/** The kinds, in the order of reports. */
+export const violationKinds = Object.keys(kinds) as readonly ViolationKind[];
+
+/** Leaks and losses, the gravest first. Nobody shall accept them by accident. */
+export const GRAVE: ReadonlySet<ViolationKind> = new Set(
+  violationKinds.filter((kind) => KINDS[kind].isGrave),
+);
+
+/** Attempts at contents and orders if the caller has a quota. */
+const QUOTA_ATTEMPTS = 6;
+/** Attempts instead of three, once the service is flaky, or other requests get 5xx. */
+const FLAKY_ATTEMPTS = 10;
+/** Answers in any attempts that confirm a violation which neither chance, lag nor another client explains. */
+export const SIGHTINGS_IN_ALL = 3;
+
+/** True for kinds of violations that a stale list explains. */
+export const isOfContents = (kind: ViolationKind): boolean => KINDS[kind].shownBy === 'contents';
+
+/** Returns the number of attempts that a violation takes. */
+export function attemptsFor(
+  kind: ViolationKind,
+  { isFlaky, isRationed }: { readonly isFlaky: boolean; readonly isRationed: boolean },
+): number {
+  if (isFlaky) return FLAKY_ATTEMPTS;
+  const { attempts } = KINDS[kind];
+  return isRationed ? Math.min(attempts, QUOTA_ATTEMPTS) : attempts;
+}
