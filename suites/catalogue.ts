@@ -1,5 +1,5 @@
-import type { RuleId } from '../src/model/rule-ids.ts';
-import { statedSections } from '../src/model/rule-metadata.ts';
+import type { Level, RuleId } from '../src/model/rule-ids.ts';
+import { type Need, statedSections } from '../src/model/rule-metadata.ts';
 import { cited } from '../src/model/statements.ts';
 import { rules } from './index.ts';
 
@@ -11,7 +11,7 @@ export interface CatalogueRule {
    * `required` and `implied` rules are gating: they decide the outcome. An `observed` rule only records a
    * fact.
    */
-  readonly level: 'required' | 'implied' | 'observed';
+  readonly level: Level;
   /** Sections of the specification that state the rule. */
   readonly sections: readonly string[];
   /** The statements there, in our own words: `§ 8, zero: …`. */
@@ -19,14 +19,7 @@ export interface CatalogueRule {
   /** The rule in one sentence; for an `observed` rule, the question that it answers. */
   readonly statement: string;
   /** Settings without which the rule is skipped. */
-  readonly needs: readonly (
-    | 'TOKEN'
-    | 'OUTSIDER_TOKEN'
-    | 'PRIVATE_REPO'
-    | 'WRITES=rejected'
-    | 'WRITES=all'
-    | 'CONCURRENCY>1'
-  )[];
+  readonly needs: readonly Need[];
   /** The procedure of the rule, and what leaves it undecided. */
   readonly tried: string;
   /** The impact of a violation; for an `observed` rule, why the fact is worth knowing. */

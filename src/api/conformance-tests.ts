@@ -1,7 +1,7 @@
 import { type CatalogueRule, catalogue } from '../../suites/catalogue.ts';
 import { cardText } from '../render/card.ts';
 import { listedWords } from '../render/lists.ts';
-import { isAcceptable, isAnyDecided, pinnedRules } from '../report/strict-exit-status.ts';
+import { isAcceptable, isAnyDecided, isResult, pinnedRules } from '../report/strict-exit-status.ts';
 import { BaselineOutdated, PinChanged, RuleUndecided, RuleViolated } from '../runner/shown-errors.ts';
 import { selectRules } from '../settings/selection.ts';
 import { words } from '../settings/values.ts';
@@ -62,10 +62,10 @@ function skipperOf(context: unknown): ((reason: string) => void) | null {
 function whyNotOpen({ report, allowIncomplete }: RunResult, rule: RuleResult): string | null {
   if (!isAcceptable(rule)) return 'allowIncomplete does not accept that.';
   if (!allowIncomplete) return 'With allowIncomplete it may stay so.';
-  const { outcome, problem, run } = report;
+  const { problem, run } = report;
   // A run that decided nothing, or was cut short, must never pass as green.
   if (!isAnyDecided(report)) return problem ?? 'No rule was decided.';
-  const isWhole = outcome !== 'broken' && outcome !== 'unusable' && run.interrupted !== true;
+  const isWhole = isResult(report) && run.interrupted !== true;
   return isWhole ? null : (problem ?? 'The run was interrupted.');
 }
 

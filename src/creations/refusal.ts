@@ -1,9 +1,9 @@
-import { unambiguous, wrongStatus } from '../checks/violated.ts';
+import { refusedWith } from '../checks/refused.ts';
 import { describeExchange } from '../client/exchange.ts';
 import { type Creation, isAccepted } from '../context/ledger.ts';
 import type { Attempt, ByTwin, Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { type Finding, holds, type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
+import { type Finding, type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
 import {
   type Answer,
   describeAnswer,
@@ -38,10 +38,11 @@ function withoutControl(run: RunContext): InconclusiveFinding | null {
 
 /** Demands a refusal. */
 function refused({ answers, beforeConfirming }: Attempt, { statuses }: Refusal, run: RunContext): Finding {
+  const finding = refusedWith(statuses, answers);
+  if (finding.is !== 'violated') return withoutControl(run) ?? finding;
   const other = answers.find(({ status }) => !statuses.includes(status));
-  if (other === undefined) return withoutControl(run) ?? holds(answers);
-  const finding = wrongStatus(statuses.join(' or '), other);
-  return isAccepted(other) ? unambiguous(finding) : (refusedAlike(other, beforeConfirming, run) ?? finding);
+  const alike = other && !isAccepted(other) ? refusedAlike(other, beforeConfirming, run) : null;
+  return alike ?? finding;
 }
 
 /** Returns an inconclusive finding if a wrong refusal has another explanation, else `null`. */

@@ -1,7 +1,7 @@
 import { isGating } from '../model/rule-metadata.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { observedOtherwise, type Step, stepsOf } from '../report/rule-history.ts';
-import { isDecided } from '../report/strict-exit-status.ts';
+import { isDecided, isResult } from '../report/strict-exit-status.ts';
 
 type State = 'pass' | 'fail' | 'undecided';
 
@@ -40,11 +40,9 @@ export interface Changes {
   readonly incomparable: string | null;
 }
 
-const isLost = ({ outcome }: Report): boolean => outcome === 'broken' || outcome === 'unusable';
-
 /** True if a run decided a gating rule and was not cut short. */
 export const isDecidedRun = (report: Report): boolean =>
-  !isLost(report) &&
+  isResult(report) &&
   report.run.interrupted !== true &&
   report.rules.some((rule) => isGating(rule) && isDecided(rule));
 
@@ -65,7 +63,7 @@ export function changes(before: Report, after: Report): Changes {
   const [was, is] = [before, after].map(({ rules }) => new Set(rules.map(kindOf)));
   const steps = stepsOf(after, [before]);
   const judged = steps.filter(({ rule }) => isGating(rule) && was?.has(kindOf(rule)));
-  const worse = (isLost(after) && !isLost(before)) || judged.some(isWorse);
+  const worse = (!isResult(after) && isResult(before)) || judged.some(isWorse);
   const of = (kind: ChangeKind): readonly Step[] => judged.filter((step) => changeKindOf(step) === kind);
   return {
     before,

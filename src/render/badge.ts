@@ -2,7 +2,7 @@ import { isGating } from '../model/rule-metadata.ts';
 import { sanitise } from '../model/text.ts';
 import type { Report } from '../report/model.ts';
 import { headlineOf } from '../report/outcome.ts';
-import { runMark } from '../report/strict-exit-status.ts';
+import { isResult, runMark } from '../report/strict-exit-status.ts';
 import type { VerdictStyle } from '../report/verdict-styles.ts';
 import { breakInJson } from './runner-commands.ts';
 
@@ -17,8 +17,7 @@ const COLORS: Readonly<Partial<Record<VerdictStyle, string>>> = {
 
 /** Renders an endpoint badge (https://shields.io/badges/endpoint-badge). */
 export function badge(report: Report): string {
-  const { outcome, target, run, rules } = report;
-  const isResult = outcome !== 'unusable' && outcome !== 'broken';
+  const { target, run, rules } = report;
   const mark = runMark(report);
   const gating = rules.filter(isGating);
   const held = gating.filter(({ verdict }) => verdict === 'pass').length;
@@ -29,8 +28,8 @@ export function badge(report: Report): string {
       ...(target.label === undefined ? [] : [sanitise(target.label, LABEL)]),
       ...(run.targetVersion === undefined ? [] : [`version ${sanitise(run.targetVersion, LABEL)}`]),
     ].join(': '),
-    message: `${headlineOf(report)}${isResult ? ` · ${held} of ${gating.length} rules hold` : ''}`,
-    color: (isResult ? COLORS[mark] : undefined) ?? 'lightgrey',
+    message: `${headlineOf(report)}${isResult(report) ? ` · ${held} of ${gating.length} rules hold` : ''}`,
+    color: (isResult(report) ? COLORS[mark] : undefined) ?? 'lightgrey',
     // `isError` keeps shields.io from showing the badge in another colour.
     ...(mark === 'pass' ? {} : { isError: true }),
   };

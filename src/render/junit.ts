@@ -3,7 +3,7 @@ import { sanitise } from '../model/text.ts';
 import { exitStatusOf } from '../report/exit-status.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { headlineOf, sentenceOf } from '../report/outcome.ts';
-import { isAnyDecided } from '../report/strict-exit-status.ts';
+import { isAnyDecided, isResult } from '../report/strict-exit-status.ts';
 import { cardText } from './card.ts';
 import { plain } from './document.ts';
 import { baselineProblems, listedWords } from './lists.ts';
@@ -55,7 +55,7 @@ const baselineCases = (report: Report): readonly Case[] =>
 function casesOf(report: Report): readonly Case[] {
   const cases = [...report.rules.map((rule) => caseOf(rule, report.run)), ...baselineCases(report)];
   const status = exitStatusOf(report, false);
-  const isRed = status === 2 || status === 4 || (status === 3 && !isAnyDecided(report));
+  const isRed = !isResult(report) || (status === 3 && !isAnyDecided(report));
   const isSaid = status !== 1 || cases.some(({ is }) => is === 'failure');
   if (!isRed && isSaid) return cases;
   const said = report.problem ?? `${headlineOf(report)}: ${sentenceOf(report)}.`;

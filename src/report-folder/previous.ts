@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { codeOf } from '../client/thrown.ts';
 import { formats } from '../render/formats.ts';
 import type { Report } from '../report/model.ts';
+import { isResult } from '../report/strict-exit-status.ts';
 import { authorOf } from './own-files.ts';
 import { readReport } from './read.ts';
 
@@ -11,11 +12,8 @@ import { readReport } from './read.ts';
 export const previousFailures = (dir: string): string => join(dir, 'previous', 'failures.json');
 
 /** True if a report is of a whole run that decided something and has failures. */
-const hasFailures = ({ outcome, run, rules }: Report): boolean =>
-  outcome !== 'unusable' &&
-  outcome !== 'broken' &&
-  run.selection === null &&
-  rules.some(({ verdict }) => verdict === 'fail');
+const hasFailures = (report: Report): boolean =>
+  isResult(report) && report.run.selection === null && report.rules.some(({ verdict }) => verdict === 'fail');
 
 const isCutShort = ({ run, rules }: Report): boolean =>
   run.interrupted === true || rules.some(({ cause }) => cause === 'limit');

@@ -41,6 +41,10 @@ export const pinnedRules = (
 /** True if at least one rule was decided: a run that decided nothing is never green. */
 export const isAnyDecided = ({ counts }: Report): boolean => counts.pass + counts.fail > 0;
 
+/** True if a report says something about the service. */
+export const isResult = ({ outcome }: Pick<Report, 'outcome'>): boolean =>
+  outcome !== 'unusable' && outcome !== 'broken';
+
 /** The exit status of a run. */
 export type ExitStatus = 0 | 1 | 2 | 3 | 4;
 

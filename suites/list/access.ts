@@ -7,6 +7,7 @@ import { inconclusiveFinding } from '../../src/model/finding.ts';
 import { type Caller, describeAnswer, type Query } from '../../src/model/planned-request.ts';
 import { caseOf, rightAfter } from '../cases.ts';
 import { ofStatus } from '../groups.ts';
+import { leaksSearched } from './private.ts';
 
 /** Returns malformed credentials for the private repository: an empty Bearer, a token without a scheme, one of a drawn scheme. */
 function malformedFor({ values }: RunContext): Caller[] {
@@ -134,8 +135,7 @@ export const accessRules: readonly Rule[] = [
   ofStatus('list.invalid-token', 'required', ['5.4 tokens', '7 status 401'], {
     undecidedIf: 'cookies',
     statement: 'A listing with an invalid token answers 401, on a public repository too.',
-    tried:
-      'The run sends made-up tokens of several lengths and forms, the word undefined, near misses of TOKEN, and the wildcards % and *. Near misses are half of TOKEN, TOKEN with eight more characters or a changed one, and underscores. A wildcard may also get 400. The plain list must accept TOKEN. In the private repository, the run tries a near miss, a bare Bearer, a token without a scheme and one of another scheme. A 404 is right there, too. The run searches every answer to an invalid credential for private issues, and one is enough. With WRITES=all, it searches for the canary, an issue that it creates there itself. Without a canary, any record of the private list is a leak. In other answers for that repository, a private title or body is a leak.',
+    tried: `The run sends made-up tokens of several lengths and forms, the word undefined, near misses of TOKEN, and the wildcards % and *. Near misses are half of TOKEN, TOKEN with eight more characters or a changed one, and underscores. A wildcard may also get 400. The plain list must accept TOKEN. In the private repository, the run tries a near miss, a bare Bearer, a token without a scheme and one of another scheme. A 404 is right there, too. ${leaksSearched('to an invalid credential')}`,
     impact: 'A client with an expired or mistyped token gets no 401.',
     impactIf: { leaked: 'Anybody with an invalid token sees private issues.' },
     cases: invalidTokens,

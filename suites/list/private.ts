@@ -76,14 +76,17 @@ function asStranger(run: RunContext, stranger: Caller): Case[] {
   ];
 }
 
+/** Returns how answers to callers without access are searched for private issues. */
+export const leaksSearched = (answered: string): string =>
+  `The run searches every answer ${answered} for private issues, and one is enough. With WRITES=all, it searches for the canary, an issue that it creates there itself. Without a canary, any record of the private list is a leak. In other answers for that repository, a private title or body is a leak.`;
+
 /** Rules on the private repository. */
 export const privateRules: readonly Rule[] = [
   ofStatus('list.private.anonymous', 'required', ['5.5 private repositories', '7 status 404'], {
     needs: ['PRIVATE_REPO', 'TOKEN'],
     undecidedIf: 'cookies',
     statement: 'Listing a private repository without a credential answers 404.',
-    tried:
-      'The run lists the private repository without a credential, right after TOKEN read the same address. So a shared cache would show. It requests the plain list, and lists by state, size, page and order. The service must accept TOKEN. The run searches every answer without a credential for private issues, and one is enough. With WRITES=all, it searches for the canary, an issue that it creates there itself. Without a canary, any record of the private list is a leak. In other answers for that repository, a private title or body is a leak.',
+    tried: `The run lists the private repository without a credential, right after TOKEN read the same address. So a shared cache would show. It requests the plain list, and lists by state, size, page and order. The service must accept TOKEN. ${leaksSearched('without a credential')}`,
     impact: 'Anonymous callers do not get the 404 that would hide the repository.',
     impactIf: { leaked: 'Anonymous callers see private issues.' },
     passNote: onStatus,
@@ -94,8 +97,7 @@ export const privateRules: readonly Rule[] = [
     undecidedIf: 'cookies',
     statement:
       'A valid token without access gets 404 for a private repository, even right after a member has listed it.',
-    tried:
-      'The run lists the private repository with OUTSIDER_TOKEN, right after TOKEN read the same address. So a shared cache would show. It requests the plain list, and lists by state, size, page and order. OUTSIDER_TOKEN must be valid, and the service must accept TOKEN. The run searches every answer to OUTSIDER_TOKEN for private issues, and one is enough. With WRITES=all, it searches for the canary, an issue that it creates there itself. Without a canary, any record of the private list is a leak. In other answers for that repository, a private title or body is a leak.',
+    tried: `The run lists the private repository with OUTSIDER_TOKEN, right after TOKEN read the same address. So a shared cache would show. It requests the plain list, and lists by state, size, page and order. OUTSIDER_TOKEN must be valid, and the service must accept TOKEN. ${leaksSearched('to OUTSIDER_TOKEN')}`,
     impact: 'Callers without access do not get the 404 that would hide the repository.',
     impactIf: { leaked: 'Callers whose token has no access see private issues.' },
     passNote: onStatus,
