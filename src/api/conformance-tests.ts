@@ -74,7 +74,7 @@ function judge(shared: RunResult, id: string, context: unknown): void {
   const rule = shared.report.rules.find((one) => one.id === id);
   if (rule === undefined) throw new Error(`${id} is not among the rules of this run`);
   const { verdict, known, listed } = rule;
-  if (verdict === 'fail' && known !== true) throw new RuleViolated(cardText(rule));
+  if (verdict === 'fail' && known !== true) throw new RuleViolated(cardText(rule, shared.report));
   if (listed?.state === 'stale' || listed?.state === 'expired')
     throw new BaselineOutdated(`${id}, in the baseline: ${listedWords(rule) ?? ''}. Remove it there.`);
   if (verdict === 'pass') return;
@@ -109,7 +109,7 @@ function chosenBy({ only, skip, env = {} }: TestOptions): readonly CatalogueRule
 /**
  * Registers one test per gating rule that `only` and `skip` select, named by its id, in vitest, jest or
  * node:test. All tests share one run, which starts with the first. A broken rule fails its test with the
- * expected and actual answer, the impact, and a curl line.
+ * expected and actual answer, the impact, and its requests.
  * @param runner functions of the test runner: `{ test, afterAll }`
  * @param later called once, when the first test starts; its options override `options`, except `only` and
  * `skip`

@@ -12,11 +12,10 @@ import {
 import { verdictStyleOf } from '../report/verdict-styles.ts';
 import { type Document, type Item, name, type Part, sentence, text, value } from './document.ts';
 import { failureLines, failuresPart, knownPart, shortList } from './failed-rules.ts';
-import { anchor, linked, versionOf } from './failure-parts.ts';
 import { historyPart, type LinkTo } from './history-part.ts';
 import { type BaselineList, baselineAsExpected, baselineProblems } from './lists.ts';
 import { noticesOf } from './notices.ts';
-import { list, listPart } from './parts.ts';
+import { anchor, linked, list, listPart, versionOf } from './parts.ts';
 import { observationsPart, rulesPart } from './rule-parts.ts';
 import { aboutOf, footOf, replayBlocks, runFacts, runPart, unusablePart } from './run-part.ts';
 import { stripOf } from './strip.ts';

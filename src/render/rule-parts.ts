@@ -17,8 +17,7 @@ import {
   value,
 } from './document.ts';
 import { shortList } from './failed-rules.ts';
-import { anchor, linked } from './failure-parts.ts';
-import { fact, table } from './parts.ts';
+import { anchor, fact, linked, table } from './parts.ts';
 import { undecidedOf } from './undecided.ts';
 
 const answer = ({ observation }: RuleReport): RichText => [

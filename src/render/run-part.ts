@@ -5,9 +5,8 @@ import { tally } from '../report/outcome.ts';
 import { isAnyDecided } from '../report/strict-exit-status.ts';
 import { answerText } from './card.ts';
 import { type Block, type Fact, name, type Part, type RichText, sentence, value } from './document.ts';
-import { versionOf } from './failure-parts.ts';
 import { issuesCreated, requestsSpent, waitsSpent } from './notices.ts';
-import { fact, table } from './parts.ts';
+import { fact, table, versionOf } from './parts.ts';
 
 const seconds = ({ durationMs }: Report['run']): string => `${(durationMs / 1000).toFixed(1)} s`;
 

@@ -108,6 +108,10 @@ function blocksLines(blocks: readonly Block[], style: Style): string[] {
   });
 }
 
+/** Returns blocks as a terminal shows them, without colours. */
+export const blocksText = (blocks: readonly Block[]): string =>
+  blocksLines(blocks, styleFor({ color: false, width: 120 })).join('\n');
+
 /** Lays a document out for a terminal. The result stands at both ends, unless it is short. */
 export function terminal(
   { mark, title, lead, about, notices, parts, last }: Document,

@@ -6,8 +6,7 @@ import { grouped } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { isUndecided, reasonIn } from '../report/strict-exit-status.ts';
 import { type Block, type Item, joined, type Part, sentence, text } from './document.ts';
-import { linked } from './failure-parts.ts';
-import { list } from './parts.ts';
+import { linked, list } from './parts.ts';
 
 /** Undecided rules with the same remedy. */
 export interface UndecidedGroup {

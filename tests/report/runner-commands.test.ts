@@ -25,7 +25,7 @@ function* outputsOf(report: Report, text: string): Generator<string> {
   yield lines.join('');
   for (const rule of report.rules) {
     yield String(new PinChanged(rule).stack);
-    yield String(new RuleViolated(cardText(rule)).stack);
+    yield String(new RuleViolated(cardText(rule, report)).stack);
   }
 }
 
