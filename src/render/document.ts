@@ -92,8 +92,6 @@ export interface Part {
   readonly mark?: VerdictStyle;
   readonly blocks: readonly Block[];
   readonly only?: readonly Format[];
-  /** Parts with the largest number are left out first if there is too little room. */
-  readonly rank?: number;
 }
 
 /** A document for people, in any format: a report, the changes between two reports, a matrix, or a site. */

@@ -103,7 +103,6 @@ export function knownPart(report: Report): Part[] {
       id: 'known',
       mark: 'known',
       title: 'Known failures, in the baseline',
-      rank: 3,
       blocks: [
         only(['terminal', 'markdown'], list(items)),
         ...rules.map((rule, at) => only(['page'], { ...cardFold(rule, report), ...items[at] })),

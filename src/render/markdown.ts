@@ -141,36 +141,30 @@ const serialised = (children: RootContent[]): string =>
     ),
   );
 
-/** Returns blocks under a heading, as Markdown to paste. */
-export const markdownOf = (title: RichText, blocks: readonly Block[]): string => {
-  const [room] = TRIES;
-  return serialised([heading(3, ...phrases(title, room)), ...blocksOf(blocks, room)]);
-};
-
-/** Rooms that are tried until all fits; parts of a higher rank are left out. */
-type Try = Room & { readonly rank: number };
-const TRIES: readonly [Try, ...Try[]] = [
-  { entries: 10_000, text: 1000, rank: 9 },
-  { entries: 10_000, text: 1000, rank: 8 },
-  { entries: 100, text: 300, rank: 8 },
-  { entries: 100, text: 100, rank: 1 },
-  { entries: 100, text: 100, rank: 1, short: true },
-  { entries: 10, text: 100, rank: 8 },
-  { entries: 3, text: 60, rank: 8 },
+const WHOLE: Room = { entries: 10_000, text: 1000 };
+/** Rooms that are tried until all fits. */
+const ROOMS: readonly Room[] = [
+  WHOLE,
+  { entries: 100, text: 200, short: true },
+  { entries: 3, text: 60, short: true },
 ];
+
+/** Returns blocks under a heading, as Markdown to paste. */
+export const markdownOf = (title: RichText, blocks: readonly Block[]): string =>
+  serialised([heading(3, ...phrases(title, WHOLE)), ...blocksOf(blocks, WHOLE)]);
 
 /** Lays a document out as Markdown, of at most 60,000 bytes; what is left out is counted. */
 export function markdown({ mark, title, lead, about, notices, parts, foot }: Document): string {
   let said = '';
-  for (const [nth, { rank, ...given }] of TRIES.entries()) {
-    const kept = parts.filter((part) => shows(part) && (part.rank ?? 0) <= rank);
-    const room = { ...given, places: placesIn({ parts: kept }, 'markdown') };
+  const places = placesIn({ parts }, 'markdown');
+  for (const [nth, given] of ROOMS.entries()) {
+    const room = { ...given, places };
     said = serialised([
       heading(2, ...signed(mark), textOf(`${title}: `), ...phrases(joined(lead, ' '), room)),
       ...about.map((words) => paragraph(...phrases(words, room))),
       ...blocksOf(notices, room),
       ...(nth === 0 ? [] : [paragraph(textOf('Truncated; conformance.json has the rest.'))]),
-      ...kept.flatMap((part) => {
+      ...parts.filter(shows).flatMap((part) => {
         const head = [html(`<a id="${part.id}"></a>`), heading(3, ...signed(part.mark), textOf(part.title))];
         return head.concat(blocksOf(part.blocks, room));
       }),

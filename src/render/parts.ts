@@ -44,7 +44,7 @@ export const listPart = (
   mark: VerdictStyle,
   title: string,
   items: readonly Item[],
-  { note = '', rank = 0 } = {},
+  note = '',
 ): Part[] =>
   items.length === 0
     ? []
@@ -53,7 +53,6 @@ export const listPart = (
           id,
           mark,
           title: `${title}: ${items.length.toLocaleString('en')}`,
-          rank,
           blocks: [...(note === '' ? [] : [text([note])]), list(items)],
         },
       ];

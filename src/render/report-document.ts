@@ -53,7 +53,7 @@ const listParts = (lists: readonly BaselineList[]): Part[] =>
     const itemOf = ({ id: rule, words }: (typeof items)[number]): Item => ({
       words: [name(rule), ...(words.length === 0 ? [] : [': ', ...words])],
     });
-    return listPart(id, mark, title, items.map(itemOf), { note, rank: 4 });
+    return listPart(id, mark, title, items.map(itemOf), note);
   });
 
 const LEGEND =

@@ -67,7 +67,6 @@ export function observationsPart({ rules }: Report, steps: readonly Step[]): Par
       id: 'observed',
       mark: 'observed',
       title: `Observations${news}`,
-      rank: 9,
       ...(items.length === 0 ? { only: ['markdown', 'page'] as const } : {}),
       blocks: [...(items.length === 0 ? [] : shortList(items)), all],
     },

@@ -59,7 +59,6 @@ export function undecidedPart(
     id: 'undecided',
     mark: 'inconclusive',
     title,
-    rank: 1,
     blocks: [...before, list(items)],
   } as const;
   return items.length === 0 ? [] : [part];
