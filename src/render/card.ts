@@ -95,7 +95,7 @@ function recordBlocks(failure: FailureReport, isPrivate: boolean): Block[] {
       records.some((record) => record[key] !== undefined) &&
       (key !== 'title' || !isPrivate || kind === 'leaked'),
   );
-  const rows = records.map((record) => [
+  const rowOf = (record: RecordReport) => [
     {
       ...(record.differs ? { mark: 'fail' as const } : {}),
       words: [value(record.name ?? 'the list ends', FIELD_LENGTH)],
@@ -105,10 +105,10 @@ function recordBlocks(failure: FailureReport, isPrivate: boolean): Block[] {
       return { words: [places.length === 0 ? '–' : `result ${joinAnd(places.map(String))}`] };
     }),
     ...fields.map((key) => ({ words: [value(record[key] ?? '–', FIELD_LENGTH)] })),
-  ]);
+  ];
   const heads = answers.map((answer) => labelOf(answer, failure));
   const titles = fields.map((key) => key.replace(/^./, (letter) => letter.toUpperCase()));
-  return [table('The records that show it', ['Record', ...heads, ...titles], rows)];
+  return [table('The records that show it', ['Record', ...heads, ...titles], records.map(rowOf))];
 }
 
 /** Matches a credential that a report only describes: `<TOKEN with one character changed>`. */

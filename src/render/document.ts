@@ -6,7 +6,7 @@ import { breakInText } from './runner-commands.ts';
 const LONGEST = { name: 200, value: 500, sentence: 600, body: 2500 } as const;
 
 /** Words of a report, which may be the target's: truncated, and without characters that a program obeys. */
-export interface Quoted {
+interface Quoted {
   readonly said: string;
   readonly as: keyof typeof LONGEST;
 }

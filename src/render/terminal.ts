@@ -1,8 +1,7 @@
 import { type VerdictStyle, verdictStyles } from '../report/verdict-styles.ts';
-import { columnsOf, wrap } from './columns.ts';
 import { type Block, type Document, type Item, isIn, isShowable, plain } from './document.ts';
 import { breakInText } from './runner-commands.ts';
-import { type Style, styleFor } from './style.ts';
+import { columnsOf, type Style, styleFor, wrap } from './style.ts';
 
 const GAP = 2;
 

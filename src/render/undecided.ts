@@ -9,7 +9,7 @@ import { type Block, type Item, joined, type Part, sentence, text } from './docu
 import { linked, list } from './parts.ts';
 
 /** Undecided rules with the same remedy. */
-export interface UndecidedGroup {
+interface UndecidedGroup {
   readonly verdict: 'inconclusive' | 'skip';
   readonly reason: string;
   readonly gating: readonly RuleReport[];

@@ -33,7 +33,7 @@ export function grouped<Member>(
 }
 
 /** Failures of one cause: of one kind, or shown by one request. The gravest and most specific rule is first. */
-export type FailureGroup = readonly [RuleReport, ...RuleReport[]];
+type FailureGroup = readonly [RuleReport, ...RuleReport[]];
 
 type Kind = NonNullable<FailureReport['kind']>;
 
