@@ -1,8 +1,9 @@
 import { type CatalogueRule, catalogue } from '../../suites/catalogue.ts';
+import { sanitise } from '../model/text.ts';
 import { cardText } from '../render/card.ts';
 import { listedWords } from '../render/lists.ts';
+import { breakInText } from '../render/runner-commands.ts';
 import { isAcceptable, isAnyDecided, isResult, pinnedRules } from '../report/strict-exit-status.ts';
-import { BaselineOutdated, PinChanged, RuleUndecided, RuleViolated } from '../runner/shown-errors.ts';
 import { selectRules } from '../settings/selection.ts';
 import { words } from '../settings/values.ts';
 import { InvalidOptions } from './errors.ts';
@@ -69,18 +70,43 @@ function whyNotOpen({ report, allowIncomplete }: RunResult, rule: RuleResult): s
   return isWhole ? null : (problem ?? 'The run was interrupted.');
 }
 
+/** Returns an error with only a message for the test runner; its stack would not help. */
+export function shownError(
+  name: 'RuleViolated' | 'RuleUndecided' | 'BaselineOutdated' | 'PinChanged',
+  message: string,
+): Error {
+  const error = new Error(breakInText(message));
+  error.name = name;
+  error.stack = `${name}: ${error.message}`;
+  return error;
+}
+
+/** Returns the error of an observation that differs from its pin. No rule is broken. */
+function pinChanged({ id, pin, observation }: RuleResult): Error {
+  const [pinned, seen] = [pin?.value ?? '', observation?.value ?? 'nothing in this run'].map((said) =>
+    sanitise(said),
+  );
+  return shownError(
+    'PinChanged',
+    `${id}, the team's own expectation and not the specification's: pinned ${pinned}; observed ${seen}`,
+  );
+}
+
 /** Passes, fails or skips a test by the result of its rule. @throws {Error} if the test fails */
 function judge(shared: RunResult, id: string, context: unknown): void {
   const rule = shared.report.rules.find((one) => one.id === id);
   if (rule === undefined) throw new Error(`${id} is not among the rules of this run`);
   const { verdict, known, listed } = rule;
-  if (verdict === 'fail' && known !== true) throw new RuleViolated(cardText(rule));
+  if (verdict === 'fail' && known !== true) throw shownError('RuleViolated', cardText(rule, shared.report));
   if (listed?.state === 'stale' || listed?.state === 'expired')
-    throw new BaselineOutdated(`${id}, in the baseline: ${listedWords(rule) ?? ''}. Remove it there.`);
+    throw shownError(
+      'BaselineOutdated',
+      `${id}, in the baseline: ${listedWords(rule) ?? ''}. Remove it there.`,
+    );
   if (verdict === 'pass') return;
   const why = known === true ? null : whyNotOpen(shared, rule);
   const skip = skipperOf(context);
-  if (why !== null || skip === null) throw new RuleUndecided(undecided(rule, why ?? CANNOT_SKIP));
+  if (why !== null || skip === null) throw shownError('RuleUndecided', undecided(rule, why ?? CANNOT_SKIP));
   skip(undecided(rule));
 }
 
@@ -109,7 +135,7 @@ function chosenBy({ only, skip, env = {} }: TestOptions): readonly CatalogueRule
 /**
  * Registers one test per gating rule that `only` and `skip` select, named by its id, in vitest, jest or
  * node:test. All tests share one run, which starts with the first. A broken rule fails its test with the
- * expected and actual answer, the impact, and a curl line.
+ * expected and actual answer, the impact, and its requests.
  * @param runner functions of the test runner: `{ test, afterAll }`
  * @param later called once, when the first test starts; its options override `options`, except `only` and
  * `skip`
@@ -133,7 +159,7 @@ export function conformanceTests(runner: TestRunner, options: TestOptions, later
     // An error of the run has failed the tests.
     const { rules = [] } = (await running?.catch(() => null))?.report ?? {};
     const [changed] = [...pinnedRules(rules, 'changed'), ...pinnedRules(rules, 'unobserved')];
-    if (changed !== undefined) throw new PinChanged(changed);
+    if (changed !== undefined) throw pinChanged(changed);
   };
   // `after` of node:test accepts no number, and has no time-out.
   Reflect.apply(afterAll, undefined, [end, NO_TIMEOUT_MS]);

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { LayoutName } from '../render/layouts.ts';
+import type { LayoutName } from '../render/people.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { JUDGING, REPOSITORY_NAMES, type SettingName, settingNames } from '../settings/table.ts';
 import { outputStyle, printStdout } from './output.ts';

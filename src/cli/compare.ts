@@ -7,7 +7,7 @@ import { matrixDocument } from '../history/matrix-document.ts';
 import { lastRunsIn } from '../history/past-reports.ts';
 import type { Document } from '../render/document.ts';
 import { formats } from '../render/formats.ts';
-import { type LayoutName, layouts } from '../render/layouts.ts';
+import { type LayoutName, layouts } from '../render/people.ts';
 import { widthOf } from '../render/style.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report-folder/read.ts';

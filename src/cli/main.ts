@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { isError } from '../client/thrown.ts';
 import { escapeHarmful } from '../model/text.ts';
-import { print } from '../render/print.ts';
+import { print } from '../render/runner-commands.ts';
 import { widthOf } from '../render/style.ts';
 import { version } from '../runner/plan.ts';
 import { pasteable } from '../settings/invocation.ts';

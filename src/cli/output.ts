@@ -1,5 +1,5 @@
 import { isError } from '../client/thrown.ts';
-import { print } from '../render/print.ts';
+import { print } from '../render/runner-commands.ts';
 import { colorWanted, type Style, styleFor, widthOf } from '../render/style.ts';
 import { programFault } from '../runner/program-fault.ts';
 

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { linksInto } from '../history/kept-file.ts';
 import { pastReports } from '../history/past-reports.ts';
 import { formatNames } from '../render/formats.ts';
-import { print } from '../render/print.ts';
+import { print } from '../render/runner-commands.ts';
 import { readReport, reportFile } from '../report-folder/read.ts';
 import { writeAgain } from '../report-folder/report-folder.ts';
 import { type RawSettings } from '../settings/parse.ts';

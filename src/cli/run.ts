@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { messageOf } from '../client/thrown.ts';
 import { formats } from '../render/formats.ts';
-import { print } from '../render/print.ts';
 import { startProgress } from '../render/progress.ts';
 import { reportDocument } from '../render/report-document.ts';
+import { print } from '../render/runner-commands.ts';
 import { terminal } from '../render/terminal.ts';
 import { exitStatusOf } from '../report/exit-status.ts';
 import type { Report } from '../report/model.ts';

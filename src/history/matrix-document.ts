@@ -1,5 +1,4 @@
 import { countOf } from '../model/text.ts';
-import { actualInShort } from '../render/card.ts';
 import {
   type Document,
   type Item,
@@ -11,10 +10,9 @@ import {
   sentence,
   text,
 } from '../render/document.ts';
-import { anchor } from '../render/failure-parts.ts';
-import { list, table, tablePart } from '../render/parts.ts';
+import { anchor, list, table, tablePart } from '../render/parts.ts';
 import { stripOf } from '../render/strip.ts';
-import { grouped } from '../report/groups.ts';
+import { actualInShort, grouped } from '../report/groups.ts';
 import type { RuleReport } from '../report/model.ts';
 import { ruleIn } from '../report/rule-history.ts';
 import { isAnyDecided } from '../report/strict-exit-status.ts';

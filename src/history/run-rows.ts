@@ -1,7 +1,7 @@
 import { isGating } from '../model/rule-metadata.ts';
 import { begunAt } from '../model/text.ts';
-import { actualInShort } from '../render/card.ts';
 import { type Block, name, type RichText, sentence } from '../render/document.ts';
+import { actualInShort } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { headlineOf } from '../report/outcome.ts';
 import { isDecided, reasonIn, runMark } from '../report/strict-exit-status.ts';

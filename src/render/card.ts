@@ -1,9 +1,12 @@
+import { catalogue } from '../../suites/catalogue.ts';
 import { joinAnd, shorten } from '../model/text.ts';
 import { curlOf, isPlainId, replayLine } from '../report/commands.ts';
-import { judgedOf, leadingStatus } from '../report/groups.ts';
+import { judgedOf } from '../report/groups.ts';
 import type { ExchangeReport, FailureReport, RecordReport, Report, RuleReport } from '../report/model.ts';
-import { type Fact, isShowable, name, plain, type RichText, sentence, value } from './document.ts';
+import { type Block, body, type Fact, name, type RichText, sentence, text, value } from './document.ts';
 import { listedWords } from './lists.ts';
+import { fact, list, only, table } from './parts.ts';
+import { blocksText } from './terminal.ts';
 
 /** UTF-16 units shown of a value or name, so that a long one does not hide the others. */
 const VALUE_LENGTH = 160;
@@ -34,26 +37,22 @@ const seenIn = (reproduced: string): string =>
 export const citedSections = ({ sections }: Pick<RuleReport, 'sections'>): string =>
   sections.length === 0 ? 'no section' : `§\u00a0${sections.join(', ')}`;
 
-/** Returns `required, § 8. Statement`. */
-export const statementOf = (rule: RuleReport): RichText => [
-  `${rule.level}, `,
-  name(citedSections(rule)),
-  '. ',
-  sentence(rule.statement),
-];
+/** UTF-16 units shown of an address or an answer. */
+const ANSWER = 200;
 
-export function cardFacts(rule: RuleReport): readonly Fact[] {
-  const { failure } = rule;
-  if (failure === undefined) return [];
-  const { expected, actual, means, counterexample, reproduced } = failure;
+/** Returns the facts of a failure; the beginning of the answer, unless records say more or it may be private. */
+function cardFacts(rule: RuleReport, failure: FailureReport, isPrivate: boolean): readonly Fact[] {
+  const { expected, actual, means, counterexample, reproduced, records } = failure;
   const listed = listedWords(rule);
+  const answer = isPrivate || records !== undefined ? '' : (judgedOf(failure)?.response?.body ?? '');
   return [
     ['Expected', [sentence(expected)], 'pass'],
     ['Actual', [sentence(actual)], 'fail'],
     ['Impact', [sentence(means)]],
     ['Counterexample', [value(caseText(counterexample))]],
     ['Seen', [sentence(seenIn(reproduced))]],
-    ...(listed === null ? [] : ([['Baseline', [sentence(listed)]]] as const)),
+    ...fact('Answer', answer === '' ? null : [value(answer.slice(0, ANSWER))]),
+    ...fact('Baseline', listed === null ? null : [sentence(listed)]),
   ];
 }
 
@@ -64,7 +63,7 @@ export function answerText({ response, fault }: ExchangeReport): string {
 }
 
 /** Returns what an exchange is in the evidence: `This request`, `Compared with`, `Created by`, `Listing`, `Request 2`. */
-export function labelOf(exchange: ExchangeReport, failure: FailureReport): string {
+function labelOf(exchange: ExchangeReport, failure: FailureReport): string {
   const { role, request, response } = exchange;
   if (exchange === judgedOf(failure)) return 'This request';
   if (role === 'twin') return 'Compared with';
@@ -76,40 +75,41 @@ export function labelOf(exchange: ExchangeReport, failure: FailureReport): strin
 
 /** Most records shown; a run keeps fewer. */
 const RECORDS_SHOWN = 12;
+/** UTF-16 units of a field of a record. */
+const FIELD_LENGTH = 60;
 
-/** The records that show a failure: the heads of the answers that list them, and a row for each record. */
-export interface RecordTable {
-  readonly heads: readonly string[];
-  readonly rows: readonly {
-    readonly record: RecordReport;
-    /** The places in each answer: `3`, `3 and 7`, or an empty text. */
-    readonly places: readonly string[];
-  }[];
-}
-
-/** Returns the records that show a failure; `null` if it has none. */
-export function recordTable(failure: FailureReport): RecordTable | null {
+/** Returns the records that show a failure, a row each. Without titles, they can be shown to anybody. */
+function recordBlocks(failure: FailureReport, isPrivate: boolean): Block[] {
+  const { exchanges, kind } = failure;
   const records = failure.records?.slice(0, RECORDS_SHOWN) ?? [];
-  const named = new Set(records.flatMap(({ places }) => places.map(({ exchange }) => exchange)));
-  const answers = failure.exchanges.flatMap((exchange, at) => (named.has(at + 1) ? [exchange] : []));
   const judged = judgedOf(failure);
-  // The judged answer is the first column.
-  const columns = answers.toSorted((a, b) => Number(b === judged) - Number(a === judged));
-  if (records.length === 0 || columns.length === 0) return null;
-  const placesIn = ({ places }: RecordReport, column: ExchangeReport): string =>
-    joinAnd(
-      places
-        .filter(({ exchange }) => failure.exchanges[exchange - 1] === column)
-        .map(({ result }) => String(result)),
-    );
-  return {
-    heads: columns.map((column) => labelOf(column, failure)),
-    rows: records.map((record) => ({ record, places: columns.map((column) => placesIn(record, column)) })),
-  };
+  const placesIn = ({ places }: RecordReport, answer: ExchangeReport): number[] =>
+    places.filter(({ exchange }) => exchanges[exchange - 1] === answer).map(({ result }) => result);
+  const answers = exchanges
+    .filter((exchange) => records.some((record) => placesIn(record, exchange).length > 0))
+    // The judged answer is the first column.
+    .toSorted((a, b) => Number(b === judged) - Number(a === judged));
+  if (answers.length === 0) return [];
+  const fields = (['number', 'state', 'title'] as const).filter(
+    (key) =>
+      records.some((record) => record[key] !== undefined) &&
+      (key !== 'title' || !isPrivate || kind === 'leaked'),
+  );
+  const rowOf = (record: RecordReport) => [
+    {
+      ...(record.differs ? { mark: 'fail' as const } : {}),
+      words: [value(record.name ?? 'the list ends', FIELD_LENGTH)],
+    },
+    ...answers.map((answer) => {
+      const places = placesIn(record, answer);
+      return { words: [places.length === 0 ? '–' : `result ${joinAnd(places.map(String))}`] };
+    }),
+    ...fields.map((key) => ({ words: [value(record[key] ?? '–', FIELD_LENGTH)] })),
+  ];
+  const heads = answers.map((answer) => labelOf(answer, failure));
+  const titles = fields.map((key) => key.replace(/^./, (letter) => letter.toUpperCase()));
+  return [table('The records that show it', ['Record', ...heads, ...titles], records.map(rowOf))];
 }
-
-/** Returns the name of a record; of the end of a list, that. */
-export const recordName = ({ name: id }: RecordReport): string => id ?? 'the list ends';
 
 /** Matches a credential that a report only describes: `<TOKEN with one character changed>`. */
 const DESCRIBED = /<(?!TOKEN>|OUTSIDER_TOKEN>|HEADERS: )[^<>]*(?:TOKEN|HEADERS)[^<>]*>/;
@@ -117,7 +117,7 @@ const DESCRIBED = /<(?!TOKEN>|OUTSIDER_TOKEN>|HEADERS: )[^<>]*(?:TOKEN|HEADERS)[
 const MOST_COMMANDS = 3;
 
 /** Returns the exchanges that together show a failure, in the order of time: equal requests once. */
-export function shownBy(failure: FailureReport): readonly ExchangeReport[] {
+function shownBy(failure: FailureReport): readonly ExchangeReport[] {
   const judged = judgedOf(failure);
   const named = new Set(failure.records?.flatMap(({ places }) => places.map(({ exchange }) => exchange)));
   const needed = failure.exchanges.filter(
@@ -135,82 +135,108 @@ export function shownBy(failure: FailureReport): readonly ExchangeReport[] {
 }
 
 /** Returns the reason why curl commands cannot show a failure; `null` if they can. */
-function whyNoCurl(failure: FailureReport): string | null {
-  const needed = shownBy(failure);
+function whyNoCurl(needed: readonly ExchangeReport[], { handler }: Report['run']): string | null {
+  if (handler === true) return 'A handler within a program answered, at no address.';
   if (needed.length === 0) return 'The report has no request.';
   if (needed.some(({ request }) => DESCRIBED.test(JSON.stringify(request))))
     return 'The credential is made from TOKEN, so no report shows it.';
   return needed.length > MOST_COMMANDS ? 'Several requests together show this.' : null;
 }
 
-/** A curl command, and what it sends. */
-export interface CurlCommand {
-  readonly label: string;
-  readonly exchange: ExchangeReport;
-  readonly line: string;
-}
+/** UTF-16 units of all requests and responses of a page. */
+const EVIDENCE = 250_000;
 
-export interface Reproduction {
-  /** In the order of time; empty if curl cannot show the failure. */
-  readonly curls: readonly CurlCommand[];
-  /** Reason why there is no curl command; empty if there is one. */
-  readonly why: string;
-  /** `null` if the id of the rule cannot be pasted. */
-  readonly replay: string | null;
-}
-
-/** Returns how to see a failure again. Commands are made from the evidence, never taken from the report. */
-export function reproductionOf(rule: RuleReport, run: Report['run'] | null): Reproduction {
-  const { failure } = rule;
-  const replay = isPlainId(rule.id) && run?.handler !== true ? replayLine(run, { id: rule.id }) : null;
-  const within = run?.handler === true ? 'A handler within a program answered, at no address.' : null;
-  const why = failure === undefined ? 'The report has no request.' : (within ?? whyNoCurl(failure));
-  if (why !== null || failure === undefined) return { curls: [], why: why ?? '', replay };
-  const curls = shownBy(failure).map((exchange) => ({
-    label: labelOf(exchange, failure),
-    exchange,
-    line: curlOf(exchange, run?.uncheckedCertificates),
-  }));
-  return { curls, why: '', replay };
-}
-
-/** Returns the records that show a failure as plain text, a line each. */
-function recordLines(failure: FailureReport): string[] {
-  const { rows = [], heads = [] } = recordTable(failure) ?? {};
-  return rows.map(({ record, places }) => {
-    const where = heads.flatMap((head, at) => (places[at] ? [`${head} ${places[at]}`] : [])).join(', ');
-    const { number = '', state = '', title = '' } = record;
-    const said = [recordName(record), number && `#${number}`, state, title].filter(Boolean).join(' ');
-    return plain([record.differs ? '* ' : '  ', value(said, VALUE_LENGTH), ` (${where})`]);
-  });
-}
-
-/** Returns a failure as plain text, a line for each fact. */
-export function cardText(rule: RuleReport, run: Report['run'] | null = null): string {
-  const { curls } = reproductionOf(rule, run);
-  const records = rule.failure === undefined ? [] : recordLines(rule.failure);
-  const lines = cardFacts(rule).map(([label, words]) => `${label}: ${plain(words)}`);
-  const title = plain([name(rule.id), ` (${rule.level}, `, name(citedSections(rule)), ')']);
+/** Returns a request and its response as a page unfolds them. @param most UTF-16 units of each */
+function exchangeBlocks(exchange: ExchangeReport, most: number): Block[] {
+  const { request, response, ms } = exchange;
+  const codeOf = (
+    first: string,
+    headers: Readonly<Record<string, string>> = {},
+    json: string | null = null,
+  ): Block => {
+    const fields = Object.entries(headers).map(([key, given]) => `${key}: ${given}`);
+    // A line for each record of a list.
+    const lines = [first, ...fields, json?.replaceAll(/\},\s*\{/g, '},\n{') ?? ''];
+    return { is: 'code', text: body(lines.filter((line) => line !== '').join('\n'), most) };
+  };
   return [
-    title.replace('\u00a0', ' '),
-    plain([sentence(rule.statement)]),
-    ...lines,
-    ...records,
-    ...curls.flatMap(({ label, line }) =>
-      isShowable(line)
-        ? [`${curls.length > 1 ? `${label}, with curl` : 'Reproduce with curl'}: ${line}`]
-        : [],
-    ),
-  ].join('\n');
+    codeOf(`${request.method} ${request.url}`, request.headers, request.body),
+    codeOf(`${answerText(exchange)} (${ms.toFixed(0)} ms)`, response?.headers, response?.body),
+  ];
 }
 
-/** Returns the actual result in a few words: `403, not 404`. */
-export function actualInShort({ failure, statement }: RuleReport): string {
-  if (failure === undefined) return statement;
-  const { expected, actual, kind = 'status' } = failure;
-  // The name of a record may look like a status.
-  if (kind !== 'status' && kind !== 'server-error') return actual;
-  const [, due] = /^(?:some )?(\dxx|\d{3}(?:(?:, \d{3})* or \d{3})?)(?=$|\D)/.exec(expected) ?? [];
-  const given = leadingStatus(actual);
-  return due === undefined || given === undefined || due.includes(given) ? actual : `${actual}, not ${due}`;
+/**
+ * Returns the requests that show a failure, each with its curl command, and how to replay it. A page has all of the evidence.
+ * Commands are made from the evidence, never taken from the report.
+ */
+function requestBlocks(rule: RuleReport, failure: FailureReport, { run, counts }: CardContext): Block[] {
+  const { exchanges } = failure;
+  const needed = shownBy(failure);
+  const why = whyNoCurl(needed, run);
+  const most = Math.min(2500, Math.floor(EVIDENCE / counts.fail / exchanges.length / 2));
+  const requests = exchanges.flatMap((exchange): Block[] => {
+    const { method, url } = exchange.request;
+    const label = `${labelOf(exchange, failure)}: `;
+    const words = [label, value(`${method} ${url}`, ANSWER), ' → ', sentence(answerText(exchange))];
+    const [line, fold] = folded(words, exchangeBlocks(exchange, most));
+    if (!needed.includes(exchange)) return [fold];
+    if (why !== null) return [line, fold];
+    return [
+      line,
+      fold,
+      { is: 'command', title: 'Try it', text: curlOf(exchange, run.uncheckedCertificates) },
+    ];
+  });
+  const isReplayable = isPlainId(rule.id) && run.handler !== true;
+  const replay: Block = { is: 'command', title: 'Replay', text: replayLine(run, { id: rule.id }) };
+  return [
+    ...requests,
+    ...(why === null ? [] : [text([why])]),
+    // A terminal ends with the command that replays all.
+    ...(isReplayable ? [why === null ? only(['markdown', 'page'], replay) : replay] : []),
+  ];
 }
+
+/** Returns a line that a page unfolds. */
+const folded = (words: RichText, blocks: readonly Block[]): readonly [Block, Block] => [
+  only(['terminal', 'markdown'], text(words)),
+  { is: 'fold', only: ['page'], words, blocks },
+];
+
+/** What a card says of its report. */
+type CardContext = Pick<Report, 'run' | 'counts' | 'rules'>;
+
+/**
+ * True if the evidence of a rule may hold private data, which belongs in the folded parts of a page alone: jobs print what a
+ * terminal shows, and their logs may be public. Once something leaked, private records may stand in any list.
+ */
+const mayBePrivate = ({ id }: RuleReport, { rules }: CardContext): boolean =>
+  id.startsWith('list.private.') || rules.some(({ failure }) => failure?.kind === 'leaked');
+
+/** Returns what the specification states for a rule; nothing for an unknown rule. */
+export const specificationOf = ({ id }: RuleReport): Block[] => {
+  const { specification = [] } = catalogue.find((rule) => rule.id === id) ?? {};
+  return specification.length === 0 ? [] : [list(specification.map((one) => ({ words: [sentence(one)] })))];
+};
+
+/** Returns the statement and the facts of a failed rule, the records and requests that show it, and how to see it again. */
+export function cardBlocks(rule: RuleReport, report: CardContext): Block[] {
+  const { failure, level, statement } = rule;
+  const words = [`${level}, `, name(citedSections(rule)), '. ', sentence(statement)];
+  const stated = specificationOf(rule);
+  const isPrivate = mayBePrivate(rule, report);
+  return [
+    ...(stated.length === 0 ? [text(words)] : folded(words, stated)),
+    ...(failure === undefined
+      ? []
+      : [
+          { is: 'facts', facts: cardFacts(rule, failure, isPrivate) } as const,
+          ...recordBlocks(failure, isPrivate),
+          ...requestBlocks(rule, failure, report),
+        ]),
+  ];
+}
+
+/** Returns a failure as plain text, for other programs' reports. */
+export const cardText = (rule: RuleReport, report: CardContext): string =>
+  blocksText([text([name(rule.id)]), ...cardBlocks(rule, report)]);

@@ -6,7 +6,7 @@ import { breakInText } from './runner-commands.ts';
 const LONGEST = { name: 200, value: 500, sentence: 600, body: 2500 } as const;
 
 /** Words of a report, which may be the target's: truncated, and without characters that a program obeys. */
-export interface Quoted {
+interface Quoted {
   readonly said: string;
   readonly as: keyof typeof LONGEST;
 }
@@ -92,8 +92,6 @@ export interface Part {
   readonly mark?: VerdictStyle;
   readonly blocks: readonly Block[];
   readonly only?: readonly Format[];
-  /** Parts with the largest number are left out first if there is too little room. */
-  readonly rank?: number;
 }
 
 /** A document for people, in any format: a report, the changes between two reports, a matrix, or a site. */

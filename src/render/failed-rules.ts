@@ -1,14 +1,12 @@
-import { catalogue } from '../../suites/catalogue.ts';
-import { gravestFirst, groupFailures } from '../report/groups.ts';
+import { actualInShort, gravestFirst, groupFailures } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { knownFailures, unexpectedFailures } from '../report/strict-exit-status.ts';
 import { verdictStyleOf } from '../report/verdict-styles.ts';
-import { actualInShort } from './card.ts';
+import { cardBlocks, specificationOf } from './card.ts';
 import { type Block, body, type Item, name, type Part, type RichText, sentence, text } from './document.ts';
-import { anchor, cardBlocks } from './failure-parts.ts';
 import { listedWords } from './lists.ts';
 import { markdownOf } from './markdown.ts';
-import { list, only } from './parts.ts';
+import { anchor, list, only } from './parts.ts';
 
 /** Groups of failures that a terminal shows in full; elsewhere only the first card is open. */
 const OPEN_GROUPS = 5;
@@ -23,13 +21,12 @@ const failureItem = (rule: RuleReport): Item => ({
 
 /** Returns a failed rule as Markdown to paste into an issue tracker, in a fold. */
 function issueFold(rule: RuleReport, report: Report, blocks: readonly Block[]): Block {
-  const { specification = [] } = catalogue.find(({ id }) => id === rule.id) ?? {};
-  const stated = specification.map((one) => ({ words: [sentence(one)] }));
+  const stated = specificationOf(rule);
   const { baseUrl, owner, repo } = report.target;
   const target = [name(baseUrl), ', repository ', name(`${owner}/${repo}`)];
   const all = [
     text(target),
-    ...(stated.length === 0 ? [] : [text(['The specification:']), list(stated)]),
+    ...(stated.length === 0 ? [] : [text(['The specification:']), ...stated]),
     ...blocks,
   ];
   const said = markdownOf(failureItem(rule).words, all);
@@ -106,7 +103,6 @@ export function knownPart(report: Report): Part[] {
       id: 'known',
       mark: 'known',
       title: 'Known failures, in the baseline',
-      rank: 3,
       blocks: [
         only(['terminal', 'markdown'], list(items)),
         ...rules.map((rule, at) => only(['page'], { ...cardFold(rule, report), ...items[at] })),

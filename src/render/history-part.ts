@@ -6,8 +6,7 @@ import { type RuleHistory, ruleHistoryOf, ruleIn } from '../report/rule-history.
 import { runMark } from '../report/strict-exit-status.ts';
 import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
 import { joined, type Part, type RichText } from './document.ts';
-import { anchor, linked, versionOf } from './failure-parts.ts';
-import { table } from './parts.ts';
+import { anchor, linked, table, versionOf } from './parts.ts';
 import { stripOf } from './strip.ts';
 
 /** Returns the address of an earlier report; `null` if there is none. */

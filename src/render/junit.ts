@@ -25,7 +25,7 @@ const MESSAGE = 1000;
 const message = (text: string): string => sanitise(text, MESSAGE);
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
-function caseOf(rule: RuleReport, run: Report['run']): Case {
+function caseOf(rule: RuleReport, report: Report): Case {
   const { id, ms, verdict, failure, statement, observation, reason, level } = rule;
   const named = { topic: id.replace(/\.[^.]*$/, ''), name: id, ms };
   if (verdict === 'pass') return { ...named, is: 'passed' };
@@ -35,7 +35,7 @@ function caseOf(rule: RuleReport, run: Report['run']): Case {
   }
   const listed = rule.known === true ? [`${listedWords(rule) ?? 'known failure'} (baseline)`] : [];
   if (verdict !== 'fail') return { ...named, is: 'skipped', said: [...listed, reason ?? verdict].join('; ') };
-  const details = cardText(rule, run);
+  const details = cardText(rule, report);
   if (listed.length > 0) return { ...named, is: 'skipped', said: listed.join(''), details };
   const { actual, expected } = failure ?? { actual: 'it does not hold', expected: statement };
   return { ...named, is: 'failure', type: level, said: `expected ${expected}; actual ${actual}`, details };
@@ -53,7 +53,7 @@ const baselineCases = (report: Report): readonly Case[] =>
 
 /** Returns the cases of a run in the order of the report. If the run is red, at least one case is. */
 function casesOf(report: Report): readonly Case[] {
-  const cases = [...report.rules.map((rule) => caseOf(rule, report.run)), ...baselineCases(report)];
+  const cases = [...report.rules.map((rule) => caseOf(rule, report)), ...baselineCases(report)];
   const status = exitStatusOf(report, false);
   const isRed = !isResult(report) || (status === 3 && !isAnyDecided(report));
   const isSaid = status !== 1 || cases.some(({ is }) => is === 'failure');

@@ -1,4 +1,4 @@
-import type { ListItem, PhrasingContent, RootContent } from 'mdast';
+import type { InlineCode, ListItem, PhrasingContent, RootContent, Text } from 'mdast';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { toMarkdown } from 'mdast-util-to-markdown';
 import { shorten } from '../model/text.ts';
@@ -14,8 +14,54 @@ import {
   placesIn,
   type RichText,
 } from './document.ts';
-import { prose } from './prose.ts';
 import { breakInText } from './runner-commands.ts';
+
+type Word = Text | InlineCode;
+
+/** Matches words of letters, digits and punctuation that have no meaning in Markdown. */
+const HARMLESS = /^[\p{L}\p{M}\p{N}.,;!?'"()\-–—…/%§→’“”]+$/u;
+/** Matches what GitHub links (addresses, references such as `GH-1`, commits), and command line options. */
+const LINKED_BY_GITHUB = /www\.|[a-z]-\d|[0-9a-f]{7}|^--/i;
+/** A word, with the punctuation before and after it that stays outside the code. */
+const WORD = /^(["'(]*)(.*?)([.,:;!?)"']*)$/su;
+
+const textOf = (value: string): Text => ({ type: 'text', value });
+const code = (value: string): Word => ({ type: 'inlineCode', value });
+
+/** Returns a word or white space as text, or as code if GitHub could give it a meaning. */
+function wordsOf(part: string): Word[] {
+  if (part.trim() === '') return [textOf(part === '' ? '' : ' ')];
+  const [, before = '', core = '', after = ''] = WORD.exec(part) ?? [];
+  if (core === '' || (HARMLESS.test(core) && !LINKED_BY_GITHUB.test(core))) return [textOf(part)];
+  return [textOf(before), code(core), textOf(after)];
+}
+
+/** Merges neighbours of one kind, because adjacent inline codes would be parsed as one with other ends. */
+function merged(words: readonly Word[]): Word[] {
+  const kept: Word[] = [];
+  for (const word of words) {
+    if (word.value === '') continue;
+    const [last, blank] = [kept.at(-1), kept.at(-2)];
+    if (last?.type === word.type) last.value += word.value;
+    else if (word.type === 'inlineCode' && last?.value === ' ' && blank !== undefined) {
+      kept.pop();
+      blank.value += ` ${word.value}`;
+    } else kept.push({ ...word });
+  }
+  return kept;
+}
+
+/** Returns a sentence of a report as text and code: nothing in it is markup, a mention, a reference or a link. */
+const prose = (said: string): PhrasingContent[] =>
+  merged(
+    said
+      .trim()
+      // A credential is described in angle brackets.
+      .split(/(`[^`]+`|<[^<>`]+>)/)
+      .flatMap((piece, at) =>
+        at % 2 === 1 ? [code(piece.replaceAll('`', ''))] : piece.split(/(\s+)/).flatMap(wordsOf),
+      ),
+  );
 
 /** GitHub limits comments to 65,536 characters; this leaves room for a line of whoever posts it. */
 const COMMENT_BYTES = 60_000;
@@ -32,7 +78,6 @@ interface Room {
 
 const NOWHERE: ReadonlySet<string> = new Set();
 const shows = isIn('markdown');
-const textOf = (said: string): PhrasingContent => ({ type: 'text', value: said });
 const html = (said: string): RootContent => ({ type: 'html', value: said });
 const paragraph = (...children: PhrasingContent[]): RootContent => ({ type: 'paragraph', children });
 const heading = (depth: 2 | 3, ...children: PhrasingContent[]): RootContent => ({
@@ -141,36 +186,30 @@ const serialised = (children: RootContent[]): string =>
     ),
   );
 
-/** Returns blocks under a heading, as Markdown to paste. */
-export const markdownOf = (title: RichText, blocks: readonly Block[]): string => {
-  const [room] = TRIES;
-  return serialised([heading(3, ...phrases(title, room)), ...blocksOf(blocks, room)]);
-};
-
-/** Rooms that are tried until all fits; parts of a higher rank are left out. */
-type Try = Room & { readonly rank: number };
-const TRIES: readonly [Try, ...Try[]] = [
-  { entries: 10_000, text: 1000, rank: 9 },
-  { entries: 10_000, text: 1000, rank: 8 },
-  { entries: 100, text: 300, rank: 8 },
-  { entries: 100, text: 100, rank: 1 },
-  { entries: 100, text: 100, rank: 1, short: true },
-  { entries: 10, text: 100, rank: 8 },
-  { entries: 3, text: 60, rank: 8 },
+const WHOLE: Room = { entries: 10_000, text: 1000 };
+/** Rooms that are tried until all fits. */
+const ROOMS: readonly Room[] = [
+  WHOLE,
+  { entries: 100, text: 200, short: true },
+  { entries: 3, text: 60, short: true },
 ];
+
+/** Returns blocks under a heading, as Markdown to paste. */
+export const markdownOf = (title: RichText, blocks: readonly Block[]): string =>
+  serialised([heading(3, ...phrases(title, WHOLE)), ...blocksOf(blocks, WHOLE)]);
 
 /** Lays a document out as Markdown, of at most 60,000 bytes; what is left out is counted. */
 export function markdown({ mark, title, lead, about, notices, parts, foot }: Document): string {
   let said = '';
-  for (const [nth, { rank, ...given }] of TRIES.entries()) {
-    const kept = parts.filter((part) => shows(part) && (part.rank ?? 0) <= rank);
-    const room = { ...given, places: placesIn({ parts: kept }, 'markdown') };
+  const places = placesIn({ parts }, 'markdown');
+  for (const [nth, given] of ROOMS.entries()) {
+    const room = { ...given, places };
     said = serialised([
       heading(2, ...signed(mark), textOf(`${title}: `), ...phrases(joined(lead, ' '), room)),
       ...about.map((words) => paragraph(...phrases(words, room))),
       ...blocksOf(notices, room),
       ...(nth === 0 ? [] : [paragraph(textOf('Truncated; conformance.json has the rest.'))]),
-      ...kept.flatMap((part) => {
+      ...parts.filter(shows).flatMap((part) => {
         const head = [html(`<a id="${part.id}"></a>`), heading(3, ...signed(part.mark), textOf(part.title))];
         return head.concat(blocksOf(part.blocks, room));
       }),

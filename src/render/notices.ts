@@ -4,7 +4,7 @@ import { chosenOf } from '../report/outcome.ts';
 import { type RichText, sentence } from './document.ts';
 
 /** A notice at the head of a report. */
-export interface Notice {
+interface Notice {
   /** A `note` says how the run was made; the others weaken its results. */
   readonly is: 'problem' | 'warning' | 'note';
   readonly words: RichText;
@@ -69,34 +69,4 @@ export function noticesOf(report: Report): readonly Notice[] {
   return rows.flatMap(([is, ours, quoted]) =>
     quoted === '' ? [] : [{ is, words: [ours, sentence(quoted)].filter((word) => word !== '') }],
   );
-}
-
-/** Returns `289 of 450 requests (3 of them retries)`. */
-export function requestsSpent({ requests, retries, settings }: Run): string {
-  const allowed = settings?.['MAX_REQUESTS'] ?? '';
-  const of = /^\d{1,9}$/.test(allowed)
-    ? `${requests.toLocaleString('en')} of ${countOf(Number(allowed), 'request')}`
-    : countOf(requests, 'request');
-  return retries === 0 ? of : `${of} (${retries.toLocaleString('en')} of them retries)`;
-}
-
-/** Returns `42 s for rate limits, …`; `null` without a long wait. */
-export function waitsSpent({ waitedMs = 0, workingRate }: Run): string | null {
-  const seconds = Math.round(waitedMs / 1000);
-  if (seconds === 0) return null;
-  const advice =
-    workingRate === undefined
-      ? ''
-      : `; the service accepted ${countOf(workingRate, 'request')} a second: set MAX_RATE=${workingRate}`;
-  return `${seconds.toLocaleString('en')} s for rate limits, retries, MAX_RATE or a service that was away${advice}`;
-}
-
-/** Returns `29 issues in acme/widgets, 1 issue in acme/vault`; `null` if nothing was created. */
-export function issuesCreated({ created = [] }: Run): string | null {
-  const parts = created.map(({ owner, repo, markers, madeUp }) =>
-    madeUp === true
-      ? `${countOf(markers.length, 'creation')} accepted in ${owner}/${repo}, which the run made up`
-      : `${countOf(markers.length, 'issue')} in ${owner}/${repo}`,
-  );
-  return parts.length === 0 ? null : parts.join(', ');
 }

@@ -1,16 +1,36 @@
+import type { Report, RuleReport } from '../report/model.ts';
 import type { VerdictStyle } from '../report/verdict-styles.ts';
-import { type Block, type Fact, type Format, type Item, type Part, type RichText, text } from './document.ts';
+import {
+  type Block,
+  type Fact,
+  type Format,
+  type Item,
+  name,
+  type Part,
+  type RichText,
+  text,
+} from './document.ts';
 
 type Table = Block & { readonly is: 'table' };
+
+export const anchor = (id: string): string => `rule-${id.slice(0, 100).replaceAll(/[^\w.-]/g, '_')}`;
+
+export const linked = ({ id }: Pick<RuleReport, 'id'>): RichText => [
+  { to: `#${anchor(id)}`, words: [name(id)] },
+];
+
+/** Returns the version of the service that answered a run, for the end of a line. */
+export const versionOf = (report: Report | undefined): RichText =>
+  report?.run.targetVersion === undefined ? [] : [', version ', name(report.run.targetVersion)];
 
 export const list = (items: readonly Item[]): Block => ({ is: 'list', items });
 
 export const only = (formats: readonly Format[], block: Block): Block => ({ ...block, only: formats });
 
-/** Returns a table. @param name for readers who do not see it */
-export const table = (name: string, heads: readonly (string | RichText)[], rows: Table['rows']): Table => ({
+/** Returns a table. @param label for readers who do not see it */
+export const table = (label: string, heads: readonly (string | RichText)[], rows: Table['rows']): Table => ({
   is: 'table',
-  name,
+  name: label,
   heads: heads.map((head) => (typeof head === 'string' ? [head] : head)),
   rows,
 });
@@ -24,7 +44,7 @@ export const listPart = (
   mark: VerdictStyle,
   title: string,
   items: readonly Item[],
-  { note = '', rank = 0 } = {},
+  note = '',
 ): Part[] =>
   items.length === 0
     ? []
@@ -33,7 +53,6 @@ export const listPart = (
           id,
           mark,
           title: `${title}: ${items.length.toLocaleString('en')}`,
-          rank,
           blocks: [...(note === '' ? [] : [text([note])]), list(items)],
         },
       ];

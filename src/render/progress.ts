@@ -1,7 +1,7 @@
 import type { Phase } from '../model/rule-metadata.ts';
 import { countOf } from '../model/text.ts';
-import { fitted } from './columns.ts';
-import { print } from './print.ts';
+import { print } from './runner-commands.ts';
+import { fitted } from './style.ts';
 
 /** The part of `process.stderr` that progress needs. */
 export interface ProgressStream {

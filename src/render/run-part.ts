@@ -1,13 +1,43 @@
-import { begunAt } from '../model/text.ts';
+import { begunAt, countOf } from '../model/text.ts';
 import { curlOf, replayLine } from '../report/commands.ts';
 import type { Report } from '../report/model.ts';
 import { tally } from '../report/outcome.ts';
 import { isAnyDecided } from '../report/strict-exit-status.ts';
 import { answerText } from './card.ts';
 import { type Block, type Fact, name, type Part, type RichText, sentence, value } from './document.ts';
-import { versionOf } from './failure-parts.ts';
-import { issuesCreated, requestsSpent, waitsSpent } from './notices.ts';
-import { fact, table } from './parts.ts';
+import { fact, table, versionOf } from './parts.ts';
+
+type Run = Report['run'];
+
+/** Returns `289 of 450 requests (3 of them retries)`. */
+function requestsSpent({ requests, retries, settings }: Run): string {
+  const allowed = settings?.['MAX_REQUESTS'] ?? '';
+  const of = /^\d{1,9}$/.test(allowed)
+    ? `${requests.toLocaleString('en')} of ${countOf(Number(allowed), 'request')}`
+    : countOf(requests, 'request');
+  return retries === 0 ? of : `${of} (${retries.toLocaleString('en')} of them retries)`;
+}
+
+/** Returns `42 s for rate limits, …`; `null` without a long wait. */
+function waitsSpent({ waitedMs = 0, workingRate }: Run): string | null {
+  const seconds = Math.round(waitedMs / 1000);
+  if (seconds === 0) return null;
+  const advice =
+    workingRate === undefined
+      ? ''
+      : `; the service accepted ${countOf(workingRate, 'request')} a second: set MAX_RATE=${workingRate}`;
+  return `${seconds.toLocaleString('en')} s for rate limits, retries, MAX_RATE or a service that was away${advice}`;
+}
+
+/** Returns `29 issues in acme/widgets, 1 issue in acme/vault`; `null` if nothing was created. */
+function issuesCreated({ created = [] }: Run): string | null {
+  const parts = created.map(({ owner, repo, markers, madeUp }) =>
+    madeUp === true
+      ? `${countOf(markers.length, 'creation')} accepted in ${owner}/${repo}, which the run made up`
+      : `${countOf(markers.length, 'issue')} in ${owner}/${repo}`,
+  );
+  return parts.length === 0 ? null : parts.join(', ');
+}
 
 const seconds = ({ durationMs }: Report['run']): string => `${(durationMs / 1000).toFixed(1)} s`;
 

@@ -1,8 +1,7 @@
 import { type VerdictStyle, verdictStyles } from '../report/verdict-styles.ts';
-import { columnsOf, wrap } from './columns.ts';
 import { type Block, type Document, type Item, isIn, isShowable, plain } from './document.ts';
 import { breakInText } from './runner-commands.ts';
-import { type Style, styleFor } from './style.ts';
+import { columnsOf, type Style, styleFor, wrap } from './style.ts';
 
 const GAP = 2;
 
@@ -107,6 +106,10 @@ function blocksLines(blocks: readonly Block[], style: Style): string[] {
     return (isAfterGap ? [''] : []).concat(blockLines(block, style));
   });
 }
+
+/** Returns blocks as a terminal shows them, without colours. */
+export const blocksText = (blocks: readonly Block[]): string =>
+  blocksLines(blocks, styleFor({ color: false, width: 120 })).join('\n');
 
 /** Lays a document out for a terminal. The result stands at both ends, unless it is short. */
 export function terminal(

@@ -6,11 +6,10 @@ import { grouped } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { isUndecided, reasonIn } from '../report/strict-exit-status.ts';
 import { type Block, type Item, joined, type Part, sentence, text } from './document.ts';
-import { linked } from './failure-parts.ts';
-import { list } from './parts.ts';
+import { linked, list } from './parts.ts';
 
 /** Undecided rules with the same remedy. */
-export interface UndecidedGroup {
+interface UndecidedGroup {
   readonly verdict: 'inconclusive' | 'skip';
   readonly reason: string;
   readonly gating: readonly RuleReport[];
@@ -60,7 +59,6 @@ export function undecidedPart(
     id: 'undecided',
     mark: 'inconclusive',
     title,
-    rank: 1,
     blocks: [...before, list(items)],
   } as const;
   return items.length === 0 ? [] : [part];

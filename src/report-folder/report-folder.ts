@@ -1,8 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type FormatName, formatNames, formats } from '../render/formats.ts';
+import { type FormatName, formatNames, formats, rendered } from '../render/formats.ts';
 import type { LinkTo } from '../render/history-part.ts';
-import { rendered } from '../render/render.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { removeHalfWritten, unwritable, writeTogether } from './files.ts';
 import { type FolderLock, FolderTaken, lockFolder } from './lock.ts';

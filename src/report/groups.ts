@@ -6,7 +6,18 @@ export const judgedOf = ({ exchanges }: Pick<FailureReport, 'exchanges'>): Excha
   exchanges.findLast(({ role }) => role === 'case') ?? exchanges.at(-1);
 
 /** Returns the status at the start of a text: `404` of `404: no such repository`. */
-export const leadingStatus = (text: string): string | undefined => /^\d{3}(?=$|\D)/.exec(text)?.[0];
+const leadingStatus = (text: string): string | undefined => /^\d{3}(?=$|\D)/.exec(text)?.[0];
+
+/** Returns the actual result in a few words: `403, not 404`. */
+export function actualInShort({ failure, statement }: RuleReport): string {
+  if (failure === undefined) return statement;
+  const { expected, actual, kind = 'status' } = failure;
+  // The name of a record may look like a status.
+  if (kind !== 'status' && kind !== 'server-error') return actual;
+  const [, due] = /^(?:some )?(\dxx|\d{3}(?:(?:, \d{3})* or \d{3})?)(?=$|\D)/.exec(expected) ?? [];
+  const given = leadingStatus(actual);
+  return due === undefined || given === undefined || due.includes(given) ? actual : `${actual}, not ${due}`;
+}
 
 /** Returns members that have the same key, in the order of the first of each. */
 export function grouped<Member>(
@@ -23,7 +34,7 @@ export function grouped<Member>(
 }
 
 /** Failures of one cause: of one kind, or shown by one request. The gravest and most specific rule is first. */
-export type FailureGroup = readonly [RuleReport, ...RuleReport[]];
+type FailureGroup = readonly [RuleReport, ...RuleReport[]];
 
 /** Kinds that have one cause, whatever the parameter. */
 const OF_THE_WHOLE: ReadonlySet<ViolationKind> = new Set([

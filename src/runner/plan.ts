@@ -41,7 +41,7 @@ export const baselineOf = async ({ BASELINE }: Settings): Promise<Baseline> =>
   BASELINE === undefined ? NO_BASELINE : (await import('../baseline/read.ts')).readBaseline(BASELINE);
 
 /** Facts of the bundled service that a plan needs. */
-export type BundledTarget = Named & Pick<RunningService, 'baseUrl'>;
+type BundledTarget = Named & Pick<RunningService, 'baseUrl'>;
 
 /** Returns the settings that name the bundled service. */
 export const settingsOf = (bundled: BundledTarget) => ({

@@ -10,7 +10,7 @@ import { evidenceOfViolation } from '../report/evidence.ts';
 import { judgedOf } from '../report/groups.ts';
 import type { FailureReport, RuleReport, TriedReport } from '../report/model.ts';
 
-export interface ReportFacts {
+interface ReportFacts {
   readonly seed: number;
   readonly secrets: Secrets;
   /** True if the run accepted any certificate; curl then needs a flag for that. */

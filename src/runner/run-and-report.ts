@@ -1,4 +1,10 @@
+import { describeExchange, type Exchange } from '../client/exchange.ts';
+import { toRequest } from '../client/request.ts';
+import { interrupted, Stopped } from '../client/stopped.ts';
+import { credentialOf } from '../client/target-access.ts';
+import type { RunDependencies } from '../context/run-settings.ts';
 import type { RuleId } from '../model/rule-ids.ts';
+import { escapeHarmful } from '../model/text.ts';
 import type { Report } from '../report/model.ts';
 import type { Change } from '../service/behaviour.ts';
 import type { Settings } from '../settings/parse.ts';
@@ -6,10 +12,58 @@ import { planRun, type RunPlan } from './plan.ts';
 import { recordedBy } from './recording.ts';
 import { type RunRecord, reportOf } from './report-run.ts';
 import type { Collected } from './run-rules.ts';
-import { waitForTarget } from './wait.ts';
+
+/** Pause before the next request, after those that the client repeats by itself. */
+const PAUSE_MS = 2000;
+
+export interface Waiting extends RunDependencies {
+  readonly signal?: AbortSignal | undefined;
+  /** Receives a sentence if the first request is not answered with 200. */
+  readonly tell?: (sentence: string) => void;
+}
+
+const isReady = ({ fault, response }: Exchange): boolean => fault === null && response?.status === 200;
+
+/**
+ * Waits until a starting service answers the plain list with 200, up to WAIT_S; the bundled one is ready immediately. Any other
+ * result means "not yet": no connection, 404, 401, 5xx. These requests do not count for MAX_REQUESTS or DEADLINE_S. They
+ * respect MAX_RATE, TIMEOUT_MS and Retry-After.
+ */
+export async function waitForTarget(
+  { settings: { WAIT_S, isBundled }, session }: Pick<RunPlan, 'settings' | 'session'>,
+  { signal, tell, ...surroundings }: Waiting = {},
+): Promise<void> {
+  if (WAIT_S === 0 || isBundled) return;
+  const { address, target } = session;
+  const { repository } = target;
+  const as = credentialOf(target.token === undefined ? 'anonymous' : 'member', target);
+  const request = toRequest({ repository, as }, address);
+  const limits = { maxRequests: Number.POSITIVE_INFINITY, deadlineMs: WAIT_S * 1000, concurrency: 1 };
+  // Most runs wait for nothing, and it takes long to load.
+  const { Client } = await import('../client/client.ts');
+  const client = new Client({ ...session, ...limits, limitPatienceMs: limits.deadlineMs, ...surroundings });
+  const end = (): void => client.throttle.stop(interrupted());
+  signal?.addEventListener('abort', end);
+  if (signal?.aborted === true) end();
+  const onAttempt = (seen: Exchange): void => {
+    if (client.requests === 1 && !isReady(seen))
+      tell?.(
+        `waiting up to ${WAIT_S} s (WAIT_S) for ${escapeHarmful(address.baseUrl)} to list ${escapeHarmful(`${repository.owner}/${repository.repo}`)} with 200; currently: ${escapeHarmful(describeExchange(seen))}`,
+      );
+  };
+  try {
+    while (!isReady(await client.send(() => request, { onTransmission: onAttempt })))
+      await client.throttle.wait(PAUSE_MS);
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+  } finally {
+    signal?.removeEventListener('abort', end);
+    await client.close();
+  }
+}
 
 /** Context of a run besides its settings. */
-export interface RunAndReportOptions extends Omit<RunRecord, 'durationMs'> {
+interface RunAndReportOptions extends Omit<RunRecord, 'durationMs'> {
   /** Changes of the bundled service. */
   readonly changes?: readonly Change[];
   readonly signal?: AbortSignal | undefined;

@@ -17,7 +17,7 @@ export const beginNow = (faults: readonly string[] = []): Beginning => ({
 });
 
 /** The end of a run, as the head of a report shows it. */
-export interface Ending {
+interface Ending {
   readonly outcome: Report['outcome'];
   readonly problem?: string | null;
   readonly isInterrupted?: boolean;

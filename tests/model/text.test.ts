@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeHarmful, shorten } from '../../src/model/text.ts';
-import { columnsOf, fitted, wrap } from '../../src/render/columns.ts';
-import { styleFor } from '../../src/render/style.ts';
+import { columnsOf, fitted, styleFor, wrap } from '../../src/render/style.ts';
 import { hostileText } from '../report/hostile-text.ts';
 
 const anyText = fc

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { columnsOf } from '../../src/render/columns.ts';
 import { type ProgressStream, startProgress } from '../../src/render/progress.ts';
+import { columnsOf } from '../../src/render/style.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

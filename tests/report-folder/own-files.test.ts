@@ -3,8 +3,7 @@ import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type FormatName, formatNames, formats } from '../../src/render/formats.ts';
-import { rendered } from '../../src/render/render.ts';
+import { type FormatName, formatNames, formats, rendered } from '../../src/render/formats.ts';
 import type { Report } from '../../src/report/model.ts';
 import { authorOf } from '../../src/report-folder/own-files.ts';
 import { lockReportFolder, writeReports } from '../../src/report-folder/report-folder.ts';

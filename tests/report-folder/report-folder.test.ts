@@ -1,8 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FormatName, formatNames, formats } from '../../src/render/formats.ts';
-import { rendered } from '../../src/render/render.ts';
+import { type FormatName, formatNames, formats, rendered } from '../../src/render/formats.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { writeTogether } from '../../src/report-folder/files.ts';
 import { ForeignFile } from '../../src/report-folder/own-files.ts';

@@ -137,7 +137,6 @@ describe('junit.xml', () => {
     const rules = [failing('list.ok', { actual, expected: actual })];
     const [one] = suiteOf(sampleReport('nonconformant', { rules })).testcase;
     expect(one?.failure?.['@_message']).toContain(`actual ${actual}`);
-    expect(one?.failure?.['#text']).toContain(`: ${actual}\n`);
   });
 });
 

@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
+import { shownError } from '../../src/api/conformance-tests.ts';
 import { draftOf } from '../../src/baseline/draft.ts';
 import { badge } from '../../src/render/badge.ts';
 import { cardText } from '../../src/render/card.ts';
 import { json } from '../../src/render/json.ts';
 import { junit } from '../../src/render/junit.ts';
-import { print } from '../../src/render/print.ts';
-import { breakInText } from '../../src/render/runner-commands.ts';
+import { breakInText, print } from '../../src/render/runner-commands.ts';
 import type { Report } from '../../src/report/model.ts';
-import { PinChanged, RuleViolated } from '../../src/runner/shown-errors.ts';
 import { COMMANDS, expectNoCommand } from '../support/runner-commands.ts';
 import { heldAgainst, hostile } from './examples.ts';
 
@@ -24,8 +23,7 @@ function* outputsOf(report: Report, text: string): Generator<string> {
   print({ write: (line: string) => lines.push(line) }, `${text}\n`);
   yield lines.join('');
   for (const rule of report.rules) {
-    yield String(new PinChanged(rule).stack);
-    yield String(new RuleViolated(cardText(rule)).stack);
+    yield String(shownError('RuleViolated', cardText(rule, report)).stack);
   }
 }
 

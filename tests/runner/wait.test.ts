@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SentRequest } from '../../src/client/exchange.ts';
 import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import { planRun } from '../../src/runner/plan.ts';
-import { type Waiting, waitForTarget } from '../../src/runner/wait.ts';
+import { type Waiting, waitForTarget } from '../../src/runner/run-and-report.ts';
 import { openService } from '../../src/service/service.ts';
 import { transportTo, type VirtualReply } from '../client/virtual.ts';
 import { parsedSettings, TARGET } from '../settings/parsed-settings.ts';
