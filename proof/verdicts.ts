@@ -103,6 +103,17 @@ export const verdictsText = (verdicts: ReadonlyMap<string, Letters>): string =>
 /** The frozen verdicts of the matrix, by the name of the cell. */
 export const frozenVerdicts: ReadonlyMap<string, Letters> = parseVerdicts(frozen);
 
+/** The frozen seconds of each run on its virtual clock, by the name of the cell. */
+export const frozenSeconds: ReadonlyMap<string, number> = new Map(
+  readFileSync('proof/seconds.txt', 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => [line.slice(line.indexOf(' ') + 1), Number.parseInt(line, 10)]),
+);
+
+export const secondsText = (seconds: ReadonlyMap<string, number>): string =>
+  [...seconds].map(([name, each]) => `${each} ${name}\n`).join('');
+
 /** Returns the rules that the matrix judges otherwise than it did for the last version of the changelog. */
 export function rulesJudgedDifferently(): RuleId[] {
   const released = parseVerdicts(gunzipSync(readFileSync('proof/released.txt.gz')).toString());

@@ -1,12 +1,12 @@
-// Tries every cell of the matrix that npm test does not, and compares each verdict with the frozen ones:
+// Tries every cell of the matrix that npm test does not, and compares verdicts and times with the frozen ones:
 //   npm run proof [-- --all] [--write] [--every N] [PART OF A NAME…]
 // Names try only the cells that have them in their name, --every N one cell of N. --write writes what was tried.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { frozenVerdicts, type Letters, otherRules, verdictsText } from '../proof/verdicts.ts';
+import { frozenSeconds, frozenVerdicts, otherRules, secondsText, verdictsText } from '../proof/verdicts.ts';
+import { WAIT_REASONS } from '../src/client/throttle.ts';
 import { type Cell, cellName, cells } from '../tests/proof/cells.ts';
 import { testedCells, wronglyLeftOut } from '../tests/proof/sample.ts';
 import { differences, problemsIn, standingOfCell, wrongPassesIn } from '../tests/proof/standing.ts';
@@ -30,9 +30,8 @@ const { values: flags, positionals: names } = parseArgs({
     every: { type: 'string' },
   },
 });
-const FILE = 'proof/verdicts.txt';
-/** How long the matrix took last time, as a text. */
-const LAST_TIME = 'node_modules/.cache/proof.txt';
+/** Number of the slowest cells that are named. */
+const NAMED = 5;
 const every = Number(flags.every ?? 1);
 const isChosen = names.length > 0 || every > 1;
 const hasTested = flags.write === true || flags.all === true || names.length > 0;
@@ -76,31 +75,23 @@ async function tryInChild(
   }
 }
 
-/** Returns a function that prints how far the matrix is: on a terminal in one line, else in a line every few seconds. */
+/** Returns a function that prints every few seconds how far the matrix is. */
 function startProgress(all: number): (ended: number) => void {
-  const isTerminal = process.stderr.isTTY;
   const began = performance.now();
   let told = began;
   return (count) => {
     const now = performance.now();
-    if (count < all && now - told < (isTerminal ? 200 : 5000)) return;
+    if (count < all && now - told < 5000) return;
     told = now;
     const left = Math.ceil((((now - began) / count) * (all - count)) / 1000);
-    const line = `${count} of ${all} cells, about ${left} s left`;
-    process.stderr.write(isTerminal ? `\r\u001b[2K${line}${count === all ? '\n' : ''}` : `${line}\n`);
+    process.stderr.write(`${count} of ${all} cells, about ${left} s left\n`);
   };
 }
 
-/** Tries the chosen cells in several processes, and says how long that takes. */
+/** Tries the chosen cells in several processes. */
 async function tryChosen(): Promise<Map<string, Ended>> {
-  const lastTime = await readFile(LAST_TIME, 'utf8').catch(() => '');
-  process.stderr.write(`${chosen.length} cells${lastTime === '' ? '' : `; last time ${lastTime}`}\n`);
-  const began = performance.now();
   const [ended, waiting, tell] = [new Map<string, Ended>(), [...chosen], startProgress(chosen.length)];
   await Promise.all(Array.from({ length: PROCESSES }, () => tryInChild(waiting, ended, tell)));
-  await mkdir(dirname(LAST_TIME), { recursive: true });
-  const seconds = Math.ceil((performance.now() - began) / 1000);
-  if (!isChosen) await writeFile(LAST_TIME, `${chosen.length} cells in ${seconds} s`);
   return ended;
 }
 
@@ -124,7 +115,29 @@ function summary(ended: ReadonlyMap<string, Ended>): string[] {
     'Rules that pass although the fault breaks them:',
     ...passes,
     ...[...counts].map(([kind, count]) => `${String(count).padStart(4)} ${kind}`),
+    ...describeTimes('fault', ended),
+    ...describeTimes('variant', ended),
     `${ended.size} cells, ${requests} requests`,
+  ];
+}
+
+/** Returns lines on the time of the services of a kind, and on what they spent it. */
+function describeTimes(kind: Cell['kind'], ended: ReadonlyMap<string, Ended>): string[] {
+  const times = chosen
+    .flatMap((cell) => (cell.kind === kind ? (ended.get(cellName(cell)) ?? []) : []))
+    .toSorted((a, b) => b.seconds - a.seconds);
+  if (times.length === 0) return [];
+  const [median, decile, longest] = [1 / 2, 1 / 10, 0].map((part) => times[Math.floor(part * times.length)]);
+  const sumOf = (of: (one: Ended) => number): number =>
+    Math.round(times.reduce((sum, one) => sum + of(one), 0));
+  const all = sumOf(({ seconds }) => seconds);
+  const waits = WAIT_REASONS.map(
+    (reason) => `${reason} ${sumOf(({ waited }) => (waited[reason] ?? 0) / 1000)} s`,
+  );
+  return [
+    `Times of ${kind}: median ${median?.seconds} s, ninth decile ${decile?.seconds} s, longest ${longest?.seconds} s`,
+    `  of ${all} s in all, waited for ${waits.join(', ')}`,
+    ...times.slice(0, NAMED).map(({ name, seconds }) => `  ${seconds} s ${name}`),
   ];
 }
 
@@ -136,38 +149,42 @@ async function main(): Promise<void> {
     return;
   }
   const ended = await tryChosen();
-  const after = new Map(
-    chosen.map((cell): [string, Letters] => [cellName(cell), ended.get(cellName(cell))?.letters ?? '']),
-  );
+  const after = valuesOf(ended, ({ letters }) => letters);
+  const times = valuesOf(ended, ({ seconds }) => seconds);
   const problems = chosen.flatMap((cell) => {
     const { letters = '', untrue = [] } = ended.get(cellName(cell)) ?? {};
     return [...problemsIn(cell, letters), ...untrue].map((problem) => `${cellName(cell)}: ${problem}`);
   });
-  const isWhole = hasTested && !isChosen;
-  if (isWhole) problems.push(...wronglyLeftOut((cell) => ended.get(cellName(cell))?.shows ?? []));
-  const changed = differences(chosen, isWhole ? frozenVerdicts : chosenOnly(frozenVerdicts), after);
+  if (hasTested && !isChosen)
+    problems.push(...wronglyLeftOut((cell) => ended.get(cellName(cell))?.shows ?? []));
+  const changed = differences(chosen, frozenVerdicts, after);
+  const otherTimes = [...times].flatMap(([name, is]) => {
+    const was = frozenSeconds.get(name);
+    return was === is ? [] : [`${name}: ${was ?? 'new'} → ${is} s`];
+  });
   const lines = [...summary(ended), ...(problems.length > 0 ? ['', 'Never allowed:', ...problems] : [])];
   if (changed.length > 0) lines.push('', 'Verdicts that differ from `proof/verdicts.txt`:', ...changed);
+  if (otherTimes.length > 0) lines.push('', 'Times that differ from `proof/seconds.txt`:', ...otherTimes);
   process.stdout.write(`${lines.join('\n')}\n`);
-  if (flags.write === true) await write(after);
-  if (problems.length > 0 || (changed.length > 0 && flags.write !== true)) process.exitCode = 1;
+  if (flags.write === true) {
+    await writeFile('proof/verdicts.txt', verdictsText(inOrder(frozenVerdicts, after)));
+    await writeFile('proof/seconds.txt', secondsText(inOrder(frozenSeconds, times)));
+  }
+  if (problems.length > 0 || (changed.length + otherTimes.length > 0 && flags.write !== true))
+    process.exitCode = 1;
 }
 
-/** Writes the verdicts of the chosen cells, beside those of the others. */
-async function write(after: ReadonlyMap<string, Letters>): Promise<void> {
-  const all = new Map([...frozenVerdicts, ...after]);
-  const wanted = cells.flatMap((cell): [string, Letters][] => {
-    const letters = all.get(cellName(cell));
-    return letters === undefined ? [] : [[cellName(cell), letters]];
-  });
-  await writeFile(FILE, verdictsText(new Map(wanted)));
-}
+const valuesOf = <T>(ended: ReadonlyMap<string, Ended>, of: (one: Ended) => T): ReadonlyMap<string, T> =>
+  new Map([...ended].map(([name, one]) => [name, of(one)]));
 
-/** Returns the verdicts of the chosen cells. */
-function chosenOnly(all: ReadonlyMap<string, Letters>): ReadonlyMap<string, Letters> {
-  const wanted = new Set(chosen.map(cellName));
-  return new Map([...all].filter(([name]) => wanted.has(name)));
-}
+/** Returns the value of each cell: what was tried, else what is frozen. */
+const inOrder = <T>(frozen: ReadonlyMap<string, T>, tried: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+  new Map(
+    cells.map(cellName).flatMap((name) => {
+      const value = tried.get(name) ?? frozen.get(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 
 if (flags.child === true) serveCells();
 else await main();

@@ -75,7 +75,8 @@ export class Outage {
     const first = await this.#probe();
     const wasAway = !isThere(first);
     this.#look = { startedAt: first.startedAt, wasAway };
-    if (wasAway) await this.#untilReturn(first).finally(() => this.#throttle.noteWait(endOf(first)));
+    if (wasAway)
+      await this.#untilReturn(first).finally(() => this.#throttle.noteWait('outages', endOf(first)));
     this.#failed = [];
     return wasAway;
   }

@@ -11,6 +11,19 @@ export interface ThrottleLimits {
   readonly deadlineMs: number;
 }
 
+/** What a run waits for. */
+export const WAIT_REASONS = [
+  'rate limits',
+  'retries',
+  'outages',
+  'a start',
+  'new issues',
+  'settled lists',
+] as const;
+export type WaitReason = (typeof WAIT_REASONS)[number];
+/** Reasons for which a request is held up. */
+const HOLDING_UP = WAIT_REASONS.slice(0, 3);
+
 /** The caller key of limits that hold for all callers. */
 const EVERYBODY = '';
 /** Consecutive answers without refusal after which one more request is allowed in flight. */
@@ -39,7 +52,8 @@ export class Throttle {
   #isHeld = false;
   /** The times before which no request of a caller starts, or none at all. */
   readonly #heldUntil = new Map<string, number>();
-  #waitedMs = 0;
+  /** Milliseconds of waits. Concurrent waits count once. */
+  readonly #waited: Partial<Record<WaitReason, number>> = {};
   #waitedUntil = 0;
   /** The most that may be in flight now. */
   #atOnce: number;
@@ -101,13 +115,17 @@ export class Throttle {
 
   /** Milliseconds for which requests were held up. */
   get waitedMs(): number {
-    return this.#waitedMs;
+    return HOLDING_UP.reduce((sum, reason) => sum + (this.#waited[reason] ?? 0), 0);
   }
 
-  /** Adds the time since a moment to the waits. Concurrent waits count once. */
-  noteWait(from: number): void {
+  get waited(): Readonly<Partial<Record<WaitReason, number>>> {
+    return this.#waited;
+  }
+
+  /** Adds the time since a moment to the waits. */
+  noteWait(reason: WaitReason, from: number): void {
     const until = this.#clock.now();
-    this.#waitedMs += until - Math.max(from, this.#waitedUntil);
+    this.#waited[reason] = (this.#waited[reason] ?? 0) + until - Math.max(from, this.#waitedUntil);
     this.#waitedUntil = until;
   }
 
@@ -155,15 +173,15 @@ export class Throttle {
 
   /**
    * Waits for the given time.
-   * @param isHeldUp true if a request is held up by it
+   * @param reason absent if the caller notes the wait
    * @throws {Stopped} if the run ends
    */
-  async wait(ms: number, isHeldUp = false): Promise<void> {
+  async wait(ms: number, reason?: WaitReason): Promise<void> {
     this.#throwIfOver();
     if (ms <= 0) return;
     const from = this.#clock.now();
     await this.#clock.sleep(ms, this.signal);
-    if (isHeldUp) this.noteWait(from);
+    if (reason !== undefined) this.noteWait(reason, from);
     this.#throwIfOver();
   }
 
@@ -180,7 +198,7 @@ export class Throttle {
     const { maxRate = Infinity, maxRequests } = this.#limits;
     for (;;) {
       // Before it takes a place, so that other requests continue.
-      while (this.#heldMs(caller) > 0) await this.wait(this.#heldMs(caller), true);
+      while (this.#heldMs(caller) > 0) await this.wait(this.#heldMs(caller), 'rate limits');
       this.#throwIfOver();
       const leave = isAlone ? () => undefined : await this.#enter(this.#waiting);
       try {

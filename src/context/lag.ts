@@ -34,6 +34,6 @@ export class Lag {
   async wait(): Promise<void> {
     const since = Math.max(this.#ledger.lastWriteAt, this.#attemptedAt);
     const left = since + this.#listedWithinMs - this.#clock.now();
-    if (left > 0) await this.#throttle.wait(left);
+    if (left > 0) await this.#throttle.wait(left, 'settled lists');
   }
 }

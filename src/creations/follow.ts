@@ -45,7 +45,7 @@ async function untilFound(run: RunContext, send: Send, answers: Answers): Promis
     if (isOver && isRead)
       for (const one of sent.filter(isLost)) one.overdueMs = run.clock.now() - endOf(one.exchange);
     if (isFound || isNoList || isOver) return seen;
-    await run.client.throttle.wait(Math.min(listedWithinMs, pause));
+    await run.client.throttle.wait(Math.min(listedWithinMs, pause), 'new issues');
     // After the wait, only a new request shows something.
     again = (one) => run.send(observed === undefined ? one : { ...one, observed: {} });
   }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { exitZero } from '../../proof/exceptions.ts';
 import { faults } from '../../proof/faults/index.ts';
-import { frozenVerdicts, otherRules } from '../../proof/verdicts.ts';
+import { frozenSeconds, frozenVerdicts, otherRules } from '../../proof/verdicts.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
 import { dependsOnOrder } from './breaks.ts';
 import { type Cell, cellName, cells } from './cells.ts';
@@ -18,7 +18,8 @@ it('the frozen verdicts are those of the rules of today', () => {
 
 describe.skipIf(otherRules !== null)('the frozen verdicts', () => {
   it('are those of every cell, and of no other', () => {
-    expect([...frozenVerdicts.keys()]).toEqual(cells.map(cellName));
+    for (const frozen of [frozenVerdicts, frozenSeconds])
+      expect([...frozen.keys()]).toEqual(cells.map(cellName));
   });
 
   it('hold no false alarm, no pass on nothing, and no fault with exit 0 without a reason', () => {

@@ -1,17 +1,18 @@
 import { describe, it } from 'vitest';
-import { frozenVerdicts, otherRules } from '../../proof/verdicts.ts';
+import { frozenSeconds, frozenVerdicts, otherRules } from '../../proof/verdicts.ts';
 import { type Cell, cellName } from './cells.ts';
 import { testedCells } from './sample.ts';
 import { changesIn } from './standing.ts';
 import { tryCell } from './try-cell.ts';
 
-/** Registers a test that a service gets exactly the frozen verdicts, and nothing untrue is said of it. */
+/** Registers a test that a service gets exactly the frozen verdicts in the frozen time, and nothing untrue is said of it. */
 function holdVerdict(cell: Cell): void {
   const name = cellName(cell);
   it(name, async ({ expect }) => {
-    const { letters, untrue } = await tryCell(cell);
+    const { letters, seconds, untrue } = await tryCell(cell);
     expect(changesIn(frozenVerdicts.get(name), letters), 'see npm run proof').toEqual([]);
     expect(untrue).toEqual([]);
+    expect(seconds, 'see npm run proof').toBe(frozenSeconds.get(name));
   });
 }
 

@@ -88,7 +88,5 @@ export function differences(
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
     return [`${name}: ${how}`, ...(was === undefined ? [] : changesIn(was, is).map((line) => `    ${line}`))];
   });
-  const names = new Set(some.map(cellName));
-  const gone = [...before.keys()].filter((name) => !names.has(name)).map((name) => `${name}: gone`);
-  return [...[...counts].map(([kind, count]) => `${count} × ${kind}`), ...gone, ...lines];
+  return [...[...counts].map(([kind, count]) => `${count} × ${kind}`), ...lines];
 }

@@ -1,3 +1,4 @@
+import type { Throttle } from '../../src/client/throttle.ts';
 import { RunContext } from '../../src/context/run-context.ts';
 import type { RunDependencies, RunSettings } from '../../src/context/run-settings.ts';
 import type { TrialResult } from '../../src/engine/trial.ts';
@@ -8,6 +9,8 @@ export interface TriedAll {
   readonly tried: readonly TrialResult[];
   readonly requests: number;
   readonly retries: number;
+  /** Milliseconds of its waits. */
+  readonly waited: Throttle['waited'];
   /** The reason for which the target cannot be checked; `null` if it can. */
   readonly unusable: string | null;
 }
@@ -21,8 +24,8 @@ export async function tryRules(
   const run = new RunContext(settings, surroundings);
   try {
     const { results, unusable } = await tryAll(run, rules);
-    const { requests, retries } = run.client;
-    return { tried: results, requests, retries, unusable: unusable?.reason ?? null };
+    const { requests, retries, throttle } = run.client;
+    return { tried: results, requests, retries, waited: throttle.waited, unusable: unusable?.reason ?? null };
   } finally {
     await run.close();
   }
