@@ -59,6 +59,7 @@ export const failureSchema = z.object({
   exchanges: z.array(exchangeSchema),
   /** The records that show the failure, if its answers are lists. */
   records: z.array(recordSchema).optional(),
+  /** Empty if a handler within a program answered. */
   curl: z.string(),
   /** Data with which `replay` makes this case again. */
   replay: z

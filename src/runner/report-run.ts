@@ -134,11 +134,15 @@ function runPart(
   };
 }
 
+/** Returns a rule without the curl command of its failure, because a handler has no address. */
+const withoutCurl = (rule: RuleReport): RuleReport =>
+  rule.failure === undefined ? rule : { ...rule, failure: { ...rule.failure, curl: '' } };
+
 /** Returns the rules of a plan as the report shows them: with baseline entries. */
 function rulesOf(
   { session, rules }: RunPlan,
   { rules: collected, cutShort }: Collected,
-  { baseline, beginning }: RunRecord,
+  { baseline, beginning, isWithin }: RunRecord,
   secrets: Secrets,
 ): RuleReport[] {
   const doubt = UNREPORTED[cutShort ?? 'failed'];
@@ -147,7 +151,7 @@ function rulesOf(
   const chosen = catalogue.filter(({ id }) => rules.includes(id));
   const tried = chosen.map((rule) => collected.get(rule.id) ?? unreported(rule, doubt));
   const known = secrets.scrubAll(baseline);
-  return tried.map((rule) => applyBaseline(rule, known, day));
+  return tried.map((rule) => applyBaseline(isWithin === true ? withoutCurl(rule) : rule, known, day));
 }
 
 /** Assembles the report from the results of the rules. Pure. */

@@ -37,6 +37,8 @@ describe('a run within a program', () => {
     ];
     expect(verdicts(within)).toEqual(verdicts(over));
     expect(failed(within)).toContain('list.per-page.zero');
+    // Nobody can call a handler.
+    expect(within.rules.filter(({ failure }) => (failure?.curl ?? '') !== '')).toEqual([]);
   });
 
   it('writes nothing to the service unless it is told to', async () => {
