@@ -23,8 +23,10 @@ interface Leak {
 const SHOWN_RECORDS = 3;
 
 /** Returns to whom an answer was given: `to OUTSIDER_TOKEN`, `without a credential`. */
-export const toWhom = ({ kind, label }: Caller): string =>
-  kind === 'anonymous' ? 'without a credential' : `to ${label}`;
+export function toWhom({ kind, label }: Caller): string {
+  if (kind === 'anonymous') return 'without a credential';
+  return kind === 'malformed' ? `to the header "${label}"` : `to ${label}`;
+}
 
 /** Returns how many private issues an answer shows, and to whom. */
 export const privateIssuesIn = ({ list, ask }: Answer): string =>

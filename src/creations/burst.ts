@@ -101,7 +101,7 @@ function notTaken(first: Answer, sent: Answers, run: RunContext): Finding {
     );
   const alike = sent.filter(({ status }) => status === first.status).length;
   const finding = wrongStatus(`each of ${sent.length} accepted`, first);
-  return saying(finding, `${finding.violation.actual} for ${alike} of ${sent.length}`);
+  return saying(finding, `${finding.violation.actual} for ${alike} of ${sent.length} concurrent creations`);
 }
 
 /** Returns an inconclusive finding if a creation alone has the same trouble, else `null`. */

@@ -37,7 +37,7 @@ function tableLines({ heads, rows }: Block & { is: 'table' }, style: Style): str
   ];
   const widths = heads.map((_, at) => Math.max(...shown.map((cells) => columnsOf(cells[at]?.text ?? ''))));
   const before = widths.slice(0, -1).reduce((sum, width) => sum + width + GAP, 0);
-  if (before <= style.width / 2 || before + (widths.at(-1) ?? 0) <= style.width)
+  if (before <= (style.width * 2) / 3 || before + (widths.at(-1) ?? 0) <= style.width)
     return shown.flatMap((cells) => {
       const lead = cells
         .slice(0, -1)

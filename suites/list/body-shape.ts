@@ -36,7 +36,7 @@ function brokenBody(response: ReceivedResponse): string {
   }
   const at = breakIn(textOf(response) ?? '');
   return at <= SHOWN / 2
-    ? quoted(body, 0)
+    ? `the body starts with ${quoted(body, 0)}`
     : `no JSON from character ${at + 1} on: ${quoted(textOf(response) ?? '', at - SHOWN / 2)}`;
 }
 
