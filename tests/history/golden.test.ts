@@ -6,8 +6,8 @@ import { matrixDocument } from '../../src/history/matrix-document.ts';
 import { markdown } from '../../src/render/markdown.ts';
 import { terminal } from '../../src/render/terminal.ts';
 import type { Report } from '../../src/report/model.ts';
+import { ends, twelve } from '../report/examples.ts';
 import { failing, sampleRule } from '../report/reports.ts';
-import { ends, twelve } from '../report/twelve.ts';
 
 /** An earlier run in which another rule was broken. */
 const earlier: Report = {

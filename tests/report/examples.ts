@@ -16,35 +16,53 @@ export const conformant: Report = sampleReport('conformant', {
   target: { baseUrl: 'http://127.0.0.1:40123', owner: 'reference', repo: 'issues', bundled: true },
 });
 
+const listed = { expect: 'fail', reason: 'the gateway', expires: '2026-12-31', state: 'as-listed' } as const;
+
+/** Twelve rules that show each verdict, a known failure, a pin that changed, and several kinds and causes. */
+export const twelve: Report = {
+  ...sampleReport('nonconformant', {
+    rules: [
+      sampleRule('list.ok', { ms: 1234 }),
+      sampleRule('create.anonymous', { level: 'implied' }),
+      failing('list.per-page.zero'),
+      failing('list.sort.invalid-ignores-direction', {
+        kind: 'wrong-order',
+        expected: 'the first 30 issues in the default order: 130, 129, 128 and 27 more',
+        actual: 'result 1 is issue 1, not issue 130',
+        counterexample: { sort: '__proto__', direction: 'asc' },
+        records: [
+          {
+            places: [{ exchange: 2, result: 1 }],
+            differs: true,
+            name: '1',
+            number: '1',
+            state: 'open',
+            title: 'A',
+          },
+          { places: [{ exchange: 1, result: 1 }], differs: true, name: '130', number: '130', state: 'open' },
+        ],
+      }),
+      failing('list.private.anonymous', {
+        kind: 'leaked',
+        expected: 'nothing private',
+        actual: '2 private issues shown without a credential',
+        exchanges: [plainExchange],
+      }),
+      { ...failing('list.invalid-token', { kind: 'status' }), known: true, listed },
+      undecidedRule('list.state.default-open', 'inconclusive', 'It needs a closed issue.', 'data'),
+      undecidedRule('list.page.second', 'inconclusive', 'Equal requests differed.', 'unstable'),
+      undecidedRule('list.private.outsider', 'skip', 'Not tried: set OUTSIDER_TOKEN.', 'setting'),
+      undecidedRule('create.private.outsider', 'skip', 'Not tried: set OUTSIDER_TOKEN.', 'setting'),
+      sampleRule('observed.page.zero', { pin: { value: '422', reason: 'the app', state: 'changed' } }),
+      undecidedRule('observed.links', 'inconclusive', 'There is no second page.', 'data'),
+    ],
+  }),
+  staleBaseline: ['list.per-page.huge'],
+};
+
+/** All rules, of which those of `twelve` have its results. */
 export const nonconformant: Report = sampleReport('nonconformant', {
-  rules: allRules([
-    failing('list.per-page.zero'),
-    failing('list.sort.invalid-ignores-direction', {
-      kind: 'wrong-order',
-      expected: 'the first 30 issues in the order of the list: 130, 129, 128, 127 and 26 more',
-      actual: '30 results, of which the first is 1 and not 130: 1, 2, 3, 4 and 26 more',
-      counterexample: { sort: '__proto__', direction: 'asc', per_page: '30' },
-    }),
-    failing('create.missing-title', {
-      kind: 'status',
-      expected: '422',
-      actual: '201: an issue was created',
-      counterexample: { payload: '{"body":"a"}' },
-      reproduced: '2 of 3',
-      exchanges: [
-        {
-          request: { ...plainExchange.request, method: 'POST', body: '{"body":"a"}' },
-          response: { status: 201, headers: {}, body: '{}', truncated: false },
-          ms: 9,
-        },
-      ],
-      curl: `curl -si -X POST --data-raw '{"body":"a"}' http://127.0.0.1:4010/repos/octo/hello/issues`,
-    }),
-    { ...failing('list.invalid-token', { kind: 'status', actual: '200 and 30 results' }), known: true },
-    undecidedRule('list.state.default-open', 'inconclusive', 'It needs a closed issue.'),
-    undecidedRule('list.private.outsider', 'skip', 'Not tried: set OUTSIDER_TOKEN.'),
-    undecidedRule('create.private.outsider', 'skip', 'Not tried: set OUTSIDER_TOKEN.'),
-  ]),
+  rules: allRules(twelve.rules),
   staleBaseline: ['list.per-page.huge'],
 });
 
@@ -70,6 +88,25 @@ export const unusable: Report = sampleReport('unusable', {
   problem: refused,
   rules: ruleIds.map((id) => undecidedRule(id, 'inconclusive', refused)),
 });
+
+const passed = [sampleRule('list.ok'), sampleRule('observed.page.zero')];
+const skipped = undecidedRule('create.once', 'skip', 'Not tried: set WRITES.', 'setting');
+
+/** One report for each kind of end. */
+export const ends: Readonly<Record<string, Report>> = {
+  nonconformant: twelve,
+  conformant: sampleReport('conformant', { target: conformant.target, rules: passed }),
+  incomplete: sampleReport('incomplete', {
+    rules: [...passed, skipped],
+    run: {
+      ...nonconformant.run,
+      writes: 'none',
+      interrupted: true,
+      selection: { only: ['list'], skip: ['x'] },
+    },
+  }),
+  unusable: sampleReport('unusable', { ...unusable, rules: [{ ...skipped, verdict: 'inconclusive' }] }),
+};
 
 /** A report in which every text field holds the same hostile text. */
 export function hostile(text: string): Report {

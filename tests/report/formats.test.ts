@@ -12,9 +12,8 @@ import { reportJsonSchema } from '../../src/render/schema.ts';
 import type { Report } from '../../src/report/model.ts';
 import { type ExitStatus, runMark, strictExitStatusOf } from '../../src/report/strict-exit-status.ts';
 import { anyReport } from './any-report.ts';
-import { conformant, heldAgainst, hostile } from './examples.ts';
+import { conformant, heldAgainst, hostile, twelve } from './examples.ts';
 import { failing, sampleReport } from './reports.ts';
-import { twelve } from './twelve.ts';
 
 /** Reports drawn for each property; others are drawn in each run. */
 const RUNS = 40;

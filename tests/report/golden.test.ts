@@ -3,7 +3,7 @@ import { badge } from '../../src/render/badge.ts';
 import { markdown } from '../../src/render/markdown.ts';
 import { reportDocument } from '../../src/render/report-document.ts';
 import { terminal } from '../../src/render/terminal.ts';
-import { ends } from './twelve.ts';
+import { ends } from './examples.ts';
 
 // After an intended change, run: npx vitest run --project tests tests/report/golden.test.ts -u, and read the
 // diff.
