@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { cardBlocks, cardText } from '../../src/render/card.ts';
 import { actualInShort } from '../../src/report/groups.ts';
 import type { ExchangeReport, RuleReport } from '../../src/report/model.ts';
-import { isAcceptable, mayBeAllowed } from '../../src/report/strict-exit-status.ts';
-import { allRules, failing, plainExchange, sampleReport, undecidedRule } from '../report/reports.ts';
+import { failing, plainExchange, sampleReport } from '../report/reports.ts';
 
 it.each([
   ['404', '403', '403, not 404'],
@@ -90,22 +89,4 @@ it('a card shortens hostile records', () => {
   const text = cardText(failing('list.ok', { records: Array.from({ length: 1000 }, () => record) }), REPORT);
   expect(text).not.toContain('\u202e');
   expect(text.length).toBeLessThan(6000);
-});
-
-const UNSET = undecidedRule('list.token', 'skip', 'r', 'setting');
-const SMALL = undecidedRule('list.per-page.maximum', 'inconclusive', 'r', 'data');
-const SILENT = undecidedRule('list.ok', 'inconclusive', 'r', 'unanswered');
-const NO_CAUSE = undecidedRule('list.array', 'inconclusive', 'r');
-const UNSEEN = undecidedRule('observed.page.zero', 'inconclusive', 'r', 'unanswered');
-
-it('--allow-incomplete accepts a lack of settings and data, and nothing else', () => {
-  const allowed = (...open: readonly (typeof UNSET)[]): boolean =>
-    mayBeAllowed(sampleReport('incomplete', { rules: allRules(open) }));
-  expect([UNSET, SMALL, SILENT, NO_CAUSE].map(isAcceptable)).toEqual([true, true, false, false]);
-  expect(allowed(UNSET, SMALL, UNSEEN)).toBe(true);
-  expect(allowed(UNSET, SILENT)).toBe(false);
-  const { run } = sampleReport('incomplete');
-  const report = sampleReport('incomplete', { rules: allRules([UNSET]), run: { ...run, interrupted: true } });
-  expect(mayBeAllowed(report)).toBe(false);
-  expect(mayBeAllowed(sampleReport('incomplete', { rules: [UNSET] }))).toBe(false);
 });

@@ -4,7 +4,10 @@ import { changesDocument, historyDocument } from '../../src/history/changes-docu
 import { matrix } from '../../src/history/matrix.ts';
 import { matrixDocument } from '../../src/history/matrix-document.ts';
 import type { Document } from '../../src/render/document.ts';
+import { markdown } from '../../src/render/markdown.ts';
+import { page } from '../../src/render/page.tsx';
 import { reportDocument } from '../../src/render/report-document.ts';
+import { terminal } from '../../src/render/terminal.ts';
 import type { Report } from '../../src/report/model.ts';
 import { siteDocument } from '../../src/targets/site-document.ts';
 import { targetStatus } from '../../src/targets/status.ts';
@@ -34,6 +37,17 @@ export function documentsOf(report: Report, other: Report): Readonly<Record<stri
     ),
   };
 }
+
+/** Returns all that people see of documents, by name and layout. */
+export const layoutsOf = (
+  documents: Readonly<Record<string, Document>>,
+  width = 80,
+): readonly (readonly [name: string, text: string])[] =>
+  Object.entries(documents).flatMap(([name, document]) => [
+    [`${name}, terminal`, terminal(document, { color: false, width })],
+    [`${name}, markdown`, markdown(document)],
+    [`${name}, page`, page(document)],
+  ]);
 
 /** Documents of any reports, which may share rules. */
 export const anyDocuments: fc.Arbitrary<Readonly<Record<string, Document>>> = fc

@@ -103,9 +103,18 @@ export const ends: Readonly<Record<string, Report>> = {
       writes: 'none',
       interrupted: true,
       selection: { only: ['list'], skip: ['x'] },
+      settings: {},
+      replay: { program: 'name', report: '', settings: ['--base-url', 'http://h', '--writes', 'none'] },
     },
   }),
-  unusable: sampleReport('unusable', { ...unusable, rules: [{ ...skipped, verdict: 'inconclusive' }] }),
+  unusable: sampleReport('unusable', {
+    ...unusable,
+    rules: [{ ...skipped, verdict: 'inconclusive' }],
+    evidence: {
+      ...plainExchange,
+      response: { status: 404, headers: {}, body: 'Ж'.repeat(300), truncated: false },
+    },
+  }),
 };
 
 /** A report in which every text field holds the same hostile text. */

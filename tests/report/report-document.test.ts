@@ -5,8 +5,8 @@ import { page } from '../../src/render/page.tsx';
 import { reportDocument } from '../../src/render/report-document.ts';
 import { terminal } from '../../src/render/terminal.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
-import { conformant, incomplete, unusable } from './examples.ts';
-import { allRules, failing, plainExchange, sampleReport, sampleRule } from './reports.ts';
+import { conformant, incomplete } from './examples.ts';
+import { allRules, failing, sampleReport, sampleRule } from './reports.ts';
 
 const shown = (report: Report, past: readonly Report[] = [], allowIncomplete = false): string =>
   terminal(reportDocument(report, { past, allowIncomplete }), { color: false, width: 120 });
@@ -37,34 +37,6 @@ it('what changed since the last run that decided it is named, and nothing else',
   expect(now).toContain('Since the last run: 1 worse, 0 better\n✗ list.array fails, held on 2 Jan 2026');
   expect(now).toContain('1 changed since 2 Jan 2026, 00:00 UTC\n• observed.page.zero: 404; before: 200\n');
   expect(shown(second, [first])).toContain('0 worse, 1 better\n✓ list.ok passes again, failed on 1 Jan 2026');
-});
-
-it('a target that could not be checked is told in one sentence, and counts no rules', () => {
-  const text = shown(unusable);
-  expect(text).toContain(`Unusable: ${unusable.problem?.slice(0, 40)}`);
-  expect(text).not.toMatch(/undecided|rule/);
-});
-
-it('an unusable target is shown with the request, the status, the start of the answer and a curl line', () => {
-  const response = { status: 404, headers: {}, body: 'Ж'.repeat(300), truncated: false };
-  const text = shown({ ...unusable, evidence: { ...plainExchange, response } });
-  expect(text).toMatch(/^Request +GET http:[^]*^Answer +404\nBody +Ж{100,}[^]*^curl -si /m);
-  expect(text.match(/Ж/g)).toHaveLength(200);
-});
-
-it('a run without settings names the line that decides what was skipped', () => {
-  const settings = ['--base-url', 'http://127.0.0.1:4010', '--writes', 'none'];
-  const replay = { program: 'name', report: '', settings } as const;
-  const run = { ...incomplete.run, settings: {}, replay };
-  expect(shown({ ...incomplete, run })).toContain(
-    'WRITES=all issue-conformance --base-url http://127.0.0.1:4010  # decides all 16',
-  );
-});
-
-it('a handler has no address, so no command is given', () => {
-  const report = ran(1, failing('list.ok'));
-  const within = { ...report, run: { ...report.run, handler: true } };
-  expect([shown(report), shown(within)].map((text) => /^ *(?:curl|npx) /m.test(text))).toEqual([true, false]);
 });
 
 it('a card has a text for an issue tracker, in a page alone', () => {

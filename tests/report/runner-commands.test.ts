@@ -7,8 +7,10 @@ import { json } from '../../src/render/json.ts';
 import { junit } from '../../src/render/junit.ts';
 import { breakInText, print } from '../../src/render/runner-commands.ts';
 import type { Report } from '../../src/report/model.ts';
+import { documentsOf, layoutsOf } from '../render/documents.ts';
+import { contentOf } from '../render/html-parts.ts';
 import { COMMANDS, expectNoCommand } from '../support/runner-commands.ts';
-import { heldAgainst, hostile } from './examples.ts';
+import { conformant, heldAgainst, hostile } from './examples.ts';
 
 /** Commands at the start of texts and lines, within lines, and in JSON whose blanks a page removes. */
 const TEXTS = [
@@ -19,6 +21,7 @@ const TEXTS = [
 function* outputsOf(report: Report, text: string): Generator<string> {
   for (const render of [json, junit, badge]) yield render(report);
   yield draftOf(report);
+  for (const [, shown] of layoutsOf(documentsOf(report, conformant))) yield contentOf(shown);
   const lines: string[] = [];
   print({ write: (line: string) => lines.push(line) }, `${text}\n`);
   yield lines.join('');
@@ -27,7 +30,7 @@ function* outputsOf(report: Report, text: string): Generator<string> {
   }
 }
 
-it.each(TEXTS)('a target gives no command to a CI runner, in any output for programs (case %#)', (text) => {
+it.each(TEXTS)('a target gives no command to a CI runner, in any output (case %#)', (text) => {
   for (const report of [hostile(text), heldAgainst(text)]) {
     for (const output of outputsOf(report, text)) expectNoCommand(output, output.slice(0, 80));
     expect(JSON.parse(json(report))).toEqual(report);
