@@ -1,7 +1,6 @@
 import { begunAt, countOf } from '../model/text.ts';
-import { countsOf } from '../report/exit-status.ts';
 import type { Report } from '../report/model.ts';
-import { headlineOf } from '../report/outcome.ts';
+import { countsOf, headlineOf } from '../report/outcome.ts';
 import { type RuleHistory, ruleHistoryOf, ruleIn } from '../report/rule-history.ts';
 import { runMark } from '../report/strict-exit-status.ts';
 import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';

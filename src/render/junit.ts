@@ -1,9 +1,8 @@
 import { XMLBuilder } from 'fast-xml-parser';
 import { sanitise } from '../model/text.ts';
-import { exitStatusOf } from '../report/exit-status.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { headlineOf, sentenceOf } from '../report/outcome.ts';
-import { isAnyDecided, isResult } from '../report/strict-exit-status.ts';
+import { exitStatusOf, isAnyDecided, isResult } from '../report/strict-exit-status.ts';
 import { cardText } from './card.ts';
 import { plain } from './document.ts';
 import { baselineProblems, listedWords } from './lists.ts';

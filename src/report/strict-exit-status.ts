@@ -110,3 +110,9 @@ export function mayBeAllowed(report: Report): boolean {
     unexpectedUndecided(rules).every(isAcceptable)
   );
 }
+
+/** Returns the exit status of a report: that of its standing, or 0 if undecided rules are allowed. */
+export function exitStatusOf(report: Report, allowIncomplete: boolean): ExitStatus {
+  const strict = strictExitStatusOf(report);
+  return strict === 3 && allowIncomplete && mayBeAllowed(report) ? 0 : strict;
+}

@@ -7,9 +7,9 @@ import { type UndecidedReason, undecidedReason } from '../client/undecided-reaso
 import { NOT_PRIVATE } from '../context/unusable-target.ts';
 import { hideNearMisses } from '../generate/near-misses.ts';
 import { gatingIds, type RuleId } from '../model/rule-ids.ts';
-import { countsOf, outcomeOf } from '../report/exit-status.ts';
 import { judgedOf } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
+import { countsOf, outcomeOf } from '../report/outcome.ts';
 import { listedRules } from '../report/strict-exit-status.ts';
 import { selectionOf } from '../settings/selection.ts';
 import { isHidden } from '../settings/table.ts';

@@ -1,5 +1,5 @@
-import { countsOf } from '../report/exit-status.ts';
 import type { Report } from '../report/model.ts';
+import { countsOf } from '../report/outcome.ts';
 import type { Settings } from '../settings/parse.ts';
 import { newRunId, version } from './plan.ts';
 

@@ -1,12 +1,12 @@
 import { isDecidedRun } from '../history/changes.ts';
 import { isGating } from '../model/rule-metadata.ts';
 import { countOf } from '../model/text.ts';
-import { exitStatusOf } from '../report/exit-status.ts';
 import { gravestFirst, grouped } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { better, type Step, stepsOf, worse } from '../report/rule-history.ts';
 import {
   type ExitStatus,
+  exitStatusOf,
   isAnyDecided,
   knownFailures,
   mayBeAllowed,

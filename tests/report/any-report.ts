@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { z } from 'zod';
-import { countsOf } from '../../src/report/exit-status.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
+import { countsOf } from '../../src/report/outcome.ts';
 import { hostileText } from './hostile-text.ts';
 
 type Schema = z.core.JSONSchema.BaseSchema;

@@ -1,7 +1,7 @@
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
-import { countsOf } from '../../src/report/exit-status.ts';
 import type { ExchangeReport, FailureReport, Report, RuleReport } from '../../src/report/model.ts';
+import { countsOf } from '../../src/report/outcome.ts';
 import { metadataOf } from '../../src/runner/rule-report.ts';
 import { rules } from '../../suites/index.ts';
 
