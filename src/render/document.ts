@@ -66,7 +66,8 @@ export type Fact = readonly [label: string, words: RichText, mark?: VerdictStyle
 type Shape =
   | { readonly is: 'text'; readonly words: RichText; readonly mark?: VerdictStyle }
   | { readonly is: 'facts'; readonly facts: readonly Fact[] }
-  | { readonly is: 'list'; readonly items: readonly Item[] }
+  /** A terminal shows the beginning of a short list. */
+  | { readonly is: 'list'; readonly items: readonly Item[]; readonly short?: boolean }
   | {
       readonly is: 'table';
       /** Accessible name. */

@@ -3,10 +3,20 @@ import type { Report, RuleReport } from '../report/model.ts';
 import { knownFailures, unexpectedFailures } from '../report/strict-exit-status.ts';
 import { verdictStyleOf } from '../report/verdict-styles.ts';
 import { cardBlocks, specificationOf } from './card.ts';
-import { type Block, body, type Item, name, type Part, type RichText, sentence, text } from './document.ts';
+import {
+  type Block,
+  body,
+  type Format,
+  type Item,
+  name,
+  type Part,
+  type RichText,
+  sentence,
+  text,
+} from './document.ts';
 import { listedWords } from './lists.ts';
 import { markdownOf } from './markdown.ts';
-import { anchor, list, only } from './parts.ts';
+import { anchor, only } from './parts.ts';
 
 /** Groups of failures that a terminal shows in full; elsewhere only the first card is open. */
 const OPEN_GROUPS = 5;
@@ -38,27 +48,17 @@ function issueFold(rule: RuleReport, report: Report, blocks: readonly Block[]): 
   };
 }
 
-/** Returns the card of a failed rule. @param notes what is to be said before the evidence */
-function cardFold(rule: RuleReport, report: Report, notes: readonly Block[] = []): Block & { is: 'fold' } {
+/** Returns the card of a failed rule. @param words what is said after its result */
+function cardFold(rule: RuleReport, report: Report, words: RichText = []): Block & { is: 'fold' } {
   const blocks = cardBlocks(rule, report);
+  const item = failureItem(rule);
   return {
     is: 'fold',
     id: anchor(rule.id),
-    ...failureItem(rule),
-    blocks: [...notes, ...blocks, issueFold(rule, report, blocks)],
+    ...item,
+    words: [...item.words, ...words],
+    blocks: [...blocks, issueFold(rule, report, blocks)],
   };
-}
-
-/** Entries of a list on a terminal. */
-const MOST_LINES = 12;
-
-/** Returns a list, of which a terminal shows the first items and the number of the others. */
-export function shortList(items: readonly Item[]): Block[] {
-  const left = items.length - MOST_LINES;
-  const more = `… and ${left.toLocaleString('en')} more in report.html`;
-  if (left <= 0) return [list(items)];
-  const short = [list(items.slice(0, MOST_LINES)), text([more])];
-  return [only(['markdown', 'page'], list(items)), ...short.map((block) => only(['terminal'], block))];
 }
 
 export const failureLines = (report: Report): readonly Item[] =>
@@ -70,43 +70,24 @@ export function failuresPart(report: Report, file: RichText): Part[] {
   const all = groups.flat();
   if (all.length === 0) return [];
   const cards = groups.flatMap(([first, ...others], nth): Block[] => {
-    const rest = others.map(failureItem);
-    const card = cardFold(first, report, []);
-    const same = text(['Failed with it, probably for the same reason:']);
-    const beneath = rest.length === 0 ? [] : [same, list(rest)].map((block) => only(['terminal'], block));
-    const note = text(['Failed with ', name(first.id), ', probably for the same reason.']);
+    const why: RichText = ['; probably for the same reason as ', name(first.id)];
+    const open: Format[] = nth < OPEN_GROUPS ? ['terminal'] : [];
     return [
-      {
-        ...card,
-        open: nth === 0 ? ['terminal', 'markdown', 'page'] : nth < OPEN_GROUPS ? ['terminal'] : [],
-        blocks: [...(card.blocks ?? []), ...beneath],
-      },
-      ...others.map((rule) => only(['markdown', 'page'], cardFold(rule, report, [note]))),
+      { ...cardFold(first, report), open: nth === 0 ? ['terminal', 'markdown', 'page'] : open },
+      ...others.map((rule) => cardFold(rule, report, why)),
     ];
   });
   const shown = Math.min(OPEN_GROUPS, groups.length);
-  const more = text([`${shown} of ${all.length} shown; all: `, ...file]);
+  const more = only(['terminal'], text([`${shown} of ${all.length} shown; all: `, ...file]));
   const title = 'Failed rules, with the evidence';
-  const blocks = [...cards, ...(shown < all.length ? [only(['terminal'], more)] : [])];
-  return [{ id: 'failures', mark: 'fail', title, blocks }];
+  return [{ id: 'failures', mark: 'fail', title, blocks: shown < all.length ? [...cards, more] : cards }];
 }
 
 export function knownPart(report: Report): Part[] {
-  const rules = gravestFirst(knownFailures(report.rules));
-  if (rules.length === 0) return [];
-  const items = rules.map((rule): Item => {
-    const item = failureItem(rule);
-    return { ...item, words: [...item.words, '; ', sentence(listedWords(rule) ?? 'in the baseline')] };
-  });
-  return [
-    {
-      id: 'known',
-      mark: 'known',
-      title: 'Known failures, in the baseline',
-      blocks: [
-        only(['terminal', 'markdown'], list(items)),
-        ...rules.map((rule, at) => only(['page'], { ...cardFold(rule, report), ...items[at] })),
-      ],
-    },
-  ];
+  const blocks = gravestFirst(knownFailures(report.rules)).map((rule) =>
+    cardFold(rule, report, ['; ', sentence(listedWords(rule) ?? 'in the baseline')]),
+  );
+  return blocks.length === 0
+    ? []
+    : [{ id: 'known', mark: 'known', title: 'Known failures, in the baseline', blocks }];
 }

@@ -23,7 +23,7 @@ export const linked = ({ id }: Pick<RuleReport, 'id'>): RichText => [
 export const versionOf = (report: Report | undefined): RichText =>
   report?.run.targetVersion === undefined ? [] : [', version ', name(report.run.targetVersion)];
 
-export const list = (items: readonly Item[]): Block => ({ is: 'list', items });
+export const list = (items: readonly Item[], short = false): Block => ({ is: 'list', items, short });
 
 export const only = (formats: readonly Format[], block: Block): Block => ({ ...block, only: formats });
 

@@ -25,7 +25,7 @@ import {
   text,
   value,
 } from './document.ts';
-import { failureLines, failuresPart, knownPart, shortList } from './failed-rules.ts';
+import { failureLines, failuresPart, knownPart } from './failed-rules.ts';
 import { historyPart, type LinkTo } from './history-part.ts';
 import { type BaselineList, baselineAsExpected, baselineProblems } from './lists.ts';
 import { noticesOf } from './notices.ts';
@@ -82,7 +82,7 @@ function observationsPart({ rules }: Report, steps: readonly Step[]): Part[] {
       mark: 'observed',
       title: `Observations${news}`,
       ...(items.length === 0 ? { only: ['markdown', 'page'] as const } : {}),
-      blocks: [...(items.length === 0 ? [] : shortList(items)), all],
+      blocks: [...(items.length === 0 ? [] : [list(items, true)]), all],
     },
   ];
 }
@@ -225,7 +225,7 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
     last: [
       { is: 'facts', facts: [...runFacts(report, paths), ['Run', footOf(report)]] },
       ...replayBlocks(report, paths),
-      ...(failed.length === 0 ? [] : shortList(failed)),
+      ...(failed.length === 0 ? [] : [list(failed, true)]),
     ],
     foot: footOf(report),
   };

@@ -57,6 +57,9 @@ function tableLines({ heads, rows }: Block & { is: 'table' }, style: Style): str
 
 const isOpen = ({ open = [] }: Block & { is: 'fold' }): boolean => open.includes('terminal');
 
+/** Entries of a short list. */
+const MOST_LINES = 12;
+
 const NOT_SHOWN = 'not shown here; see conformance.json';
 
 function blockLines(block: Block, style: Style): string[] {
@@ -78,8 +81,13 @@ function blockLines(block: Block, style: Style): string[] {
         }),
       );
     }
-    case 'list':
-      return block.items.flatMap((item) => itemLines(item, style));
+    case 'list': {
+      const left = block.short === true ? block.items.length - MOST_LINES : 0;
+      const lines = block.items
+        .slice(0, left > 0 ? MOST_LINES : undefined)
+        .flatMap((item) => itemLines(item, style));
+      return left > 0 ? [...lines, `… and ${left.toLocaleString('en')} more in report.html`] : lines;
+    }
     case 'table':
       return tableLines(block, style);
     case 'command':
