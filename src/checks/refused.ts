@@ -22,10 +22,11 @@ export function unauthorized(attempt: Attempt, statuses: readonly number[]): Fin
     .flat()
     .find((answer) => !isAccepted(answer));
   return finding.is === 'holds' && other !== undefined
-    ? inconclusiveFinding('other-rule', `The same request with TOKEN got ${describeAnswer(other)}.`, [
-        'list.token',
-        'list.ok',
-      ])
+    ? inconclusiveFinding(
+        'other-rule',
+        `The same request with ${other.ask.caller.label} got ${describeAnswer(other)}.`,
+        ['list.token', 'list.ok'],
+      )
     : finding;
 }
 

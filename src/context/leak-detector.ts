@@ -22,9 +22,9 @@ interface Leak {
 /** Private records that a report shows. */
 const SHOWN_RECORDS = 3;
 
-/** Returns to whom an answer was given: `to OUTSIDER_TOKEN`, `without a credential`. */
-export const toWhom = ({ kind, label }: Caller): string =>
-  kind === 'anonymous' ? 'without a credential' : `to ${label}`;
+/** Returns to whom an answer was given, or who sent a request: `to OUTSIDER_TOKEN`, `without a credential`. */
+export const toWhom = ({ kind, label }: Caller, preposition: 'to' | 'with' = 'to'): string =>
+  kind === 'anonymous' ? 'without a credential' : `${preposition} ${label}`;
 
 /** Returns how many private issues an answer shows, and to whom. */
 export const privateIssuesIn = ({ list, ask }: Answer): string =>

@@ -49,10 +49,13 @@ function acceptedCreation(attempt: Attempt, mayRefuse: boolean, run: RunContext)
   if (isAccepted(own)) return holds([own]);
   const mayCreate = run.ledger.mayCreate(run.target.writeRepository);
   if ([401, 403, 404].includes(own.status) && !mayCreate)
-    return inconclusiveFinding('access', `TOKEN lists but may not create (${own.status}).`);
+    return inconclusiveFinding(
+      'access',
+      `TOKEN ${run.preflight.listingCallers.includes(own.ask.caller) ? 'lists but ' : ''}may not create (${own.status}).`,
+    );
   // The specification names no limit on creations, and no status for it.
   if (own.status === 403 && !mayRefuse)
-    return inconclusiveFinding('limit', 'A valid creation got 403, although others were accepted before.');
+    return inconclusiveFinding('limit', 'A valid creation got 403, although others were accepted.');
   return mayRefuse && isRefused(own)
     ? inconclusiveFinding('data', 'a service that accepts this title')
     : notAccepted(own);

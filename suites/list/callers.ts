@@ -31,15 +31,22 @@ function listedToo(attempt: Attempt, caller: Caller, isValid: boolean): Finding 
   const others = around(attempt, 'others');
   const isListed = others.every((answers) => answers.some(({ status }) => status === 200));
   if (!isListed)
-    return inconclusiveFinding('other-rule', `No caller gets 200, but ${describeAnswer(own)}.`, ['list.ok']);
+    return inconclusiveFinding(
+      'other-rule',
+      `${caller.label} got ${describeAnswer(own)}, and no other caller got 200 each time.`,
+      ['list.ok'],
+    );
   // Before, this token got another answer than a made-up token.
   if (caller.kind === 'outsider' && own.status === 401)
-    return inconclusiveFinding('access', `${caller.label} got 401 for the first time; it may have expired.`);
+    return inconclusiveFinding(
+      'access',
+      `${caller.label} got 401; it may be invalid, or have expired meanwhile.`,
+    );
   return isValid
     ? wrongStatus('200', own, others.flat())
     : inconclusiveFinding(
         'access',
-        `The service refuses ${caller.label}, and a made-up token too, or does not answer it. Set it to a valid token.`,
+        `${caller.label} got ${describeAnswer(own)}, and a made-up token no other answer. Set it to a valid token.`,
       );
 }
 

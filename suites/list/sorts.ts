@@ -97,7 +97,7 @@ function ignoresDirection({ answers, ...attempt }: Attempt, run: RunContext): Fi
   );
   if (alone?.is === 'inconclusive') return alone;
   if (alone?.is === 'violated')
-    return inconclusiveFinding('other-rule', 'The invalid sort changes the list even without a direction.', [
+    return inconclusiveFinding('other-rule', `Even without a direction: ${alone.violation.actual}.`, [
       'list.sort.invalid-default-order',
       'list.sort.invalid-ok',
     ]);
