@@ -71,7 +71,7 @@ export function judge(rule: Rule, testCase: Case, attempt: Attempt, run: RunCont
   ];
   const unsaid = answers.find((answer) => answer.unsaid !== null)?.unsaid;
   if (unsaid != null) return { is: 'inconclusive', ...unsaid };
-  const finding = testCase.check(attempt);
+  const finding = testCase.check(attempt, run);
   const fault = own.at(-1)?.exchange.fault?.kind;
   if (finding.is === 'violated' && (fault === 'gone' || fault === 'timeout') && isByInvalid(own))
     return inconclusiveFinding(

@@ -13,7 +13,7 @@ import {
   type RequestScript,
   sendInOrder,
 } from '../../src/model/planned-request.ts';
-import { ofRefusals } from '../groups.ts';
+import { ofRefusals } from '../define.ts';
 
 /** Schemes that `quick` tries. */
 const QUICK: ReadonlySet<string> = new Set(['Bearer', 'Basic']);
@@ -42,7 +42,7 @@ function byOutsider(run: RunContext, outsider: Caller): Case[] {
           : `In the public repository, the payload {} with OUTSIDER_TOKEN got ${describeAnswer(stopped)}.`,
         ['create.missing-title', 'create.invalid-token'],
       );
-    return hasAccess(run) ? testCase.check(attempt) : noAccess(run);
+    return hasAccess(run) ? testCase.check(attempt, run) : noAccess(run);
   };
   const empty = (caller: Caller): RequestScript => sendInOrder(run.post(caller, () => ({})));
   const stranger = run.preflight.isOutsiderValid ? {} : { stranger: empty(run.anonymous) };

@@ -1,11 +1,10 @@
-import { checkAcceptedLikeTwin } from '../../src/checks/same.ts';
+import { acceptedLikeTwin } from '../../src/checks/same.ts';
 import { wrongStatus } from '../../src/checks/violated.ts';
 import { type Attempt, around, type Case, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
 import { type Caller, describeAnswer, sendInOrder } from '../../src/model/planned-request.ts';
-import { caseAsking, caseOf } from '../cases.ts';
-import { ofStatus } from '../groups.ts';
+import { caseAsking, caseOf, ofStatus } from '../define.ts';
 
 /** Returns a case of the plain list of one caller, compared with the other callers. */
 function plainBy(run: RunContext, caller: Caller, isValid: boolean): Case {
@@ -113,9 +112,9 @@ export const callerRules: readonly Rule[] = [
         run.preflight.isBare ? { ...run.list(run.primaryCaller), bare: false } : run.list(run.primaryCaller),
         {
           what: 'the recommended headers',
-          twins: { bare: { ...run.list(run.primaryCaller), bare: true } },
+          twin: { ...run.list(run.primaryCaller), bare: true },
           quick: true,
-          check: (attempt) => checkAcceptedLikeTwin(attempt, 'bare', ['list.token', 'list.anonymous']),
+          check: acceptedLikeTwin('list.token', 'list.anonymous'),
         },
       ),
     ],
