@@ -1,6 +1,6 @@
 import { privateIssuesIn } from '../context/leak-detector.ts';
 import { isAccepted } from '../context/ledger.ts';
-import { type Attempt, around, lastAround, lastOf } from '../context/rule.ts';
+import { type Attempt, around, type Check, lastAround, lastOf } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
 import { type Answers, type Caller, describeAnswer, describeListing } from '../model/planned-request.ts';
@@ -22,10 +22,11 @@ export function unauthorized(attempt: Attempt, statuses: readonly number[]): Fin
     .flat()
     .find((answer) => !isAccepted(answer));
   return finding.is === 'holds' && other !== undefined
-    ? inconclusiveFinding('other-rule', `The same request with TOKEN got ${describeAnswer(other)}.`, [
-        'list.token',
-        'list.ok',
-      ])
+    ? inconclusiveFinding(
+        'other-rule',
+        `The same request with ${other.ask.caller.label} got ${describeAnswer(other)}.`,
+        ['list.token', 'list.ok'],
+      )
     : finding;
 }
 
@@ -71,21 +72,24 @@ export function hiddenFrom({ answers: [own, inPublic] }: Attempt, run: RunContex
     : wrongStatus('404', own);
 }
 
-/** Demands 200 for a member, unless the public repository refuses the same. */
-export function shownToMember(attempt: Attempt, isPlain: boolean, run: RunContext): Finding {
-  const own = lastOf(attempt);
-  if (own.status === 200) return hasAccess(run) ? holds([own]) : noAccess(run);
-  const refused = lastAround(attempt, 'inPublic').find(({ status }) => status !== 200);
-  const isRefused = refused !== undefined;
-  if (isRefused && !isPlain) return inconclusiveFinding('data', 'a query that the public repository accepts');
-  if (isRefused)
-    return inconclusiveFinding(
-      'other-rule',
-      `In the public repository, TOKEN got ${describeAnswer(refused)}.`,
-      ['list.token', 'list.ok'],
-    );
-  const isUnknown = (attempt.beforeConfirming['unknown'] ?? []).some(({ status }) => status === own.status);
-  return isUnknown && !hasAccess(run)
-    ? noAccess(run)
-    : wrongStatus('200', own, lastAround(attempt, 'inPublic'));
-}
+/** Returns a check that demands 200 for a member, unless the public repository refuses the same. */
+export const shownToMember =
+  (isPlain: boolean): Check =>
+  (attempt, run) => {
+    const own = lastOf(attempt);
+    if (own.status === 200) return hasAccess(run) ? holds([own]) : noAccess(run);
+    const refused = lastAround(attempt, 'inPublic').find(({ status }) => status !== 200);
+    const isRefused = refused !== undefined;
+    if (isRefused && !isPlain)
+      return inconclusiveFinding('data', 'a query that the public repository accepts');
+    if (isRefused)
+      return inconclusiveFinding(
+        'other-rule',
+        `In the public repository, TOKEN got ${describeAnswer(refused)}.`,
+        ['list.token', 'list.ok'],
+      );
+    const isUnknown = (attempt.beforeConfirming['unknown'] ?? []).some(({ status }) => status === own.status);
+    return isUnknown && !hasAccess(run)
+      ? noAccess(run)
+      : wrongStatus('200', own, lastAround(attempt, 'inPublic'));
+  };

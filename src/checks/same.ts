@@ -41,38 +41,39 @@ export function unreadable(answers: readonly (Answer | undefined)[]): Inconclusi
   return inconclusiveFinding('data', 'issues that can be told apart', ['list.array', 'list.records']);
 }
 
-/** Demands 200, unless a twin is refused as well. */
-export function checkAcceptedLikeTwin(attempt: Attempt, twin: string, blockedBy: readonly RuleId[]): Finding {
-  const own = lastOf(attempt);
-  if (own.status === 200) return holds([own]);
-  const refused = lastAround(attempt, twin).find(({ status }) => status !== 200);
-  if (refused !== undefined) return refusedTwin(refused, blockedBy);
-  return wrongStatus('200', own, lastAround(attempt, twin));
-}
+/** Returns a check that demands 200, unless the twin is refused as well. */
+export const acceptedLikeTwin =
+  (...blockedBy: readonly RuleId[]) =>
+  (attempt: Attempt): Finding => {
+    const own = lastOf(attempt);
+    if (own.status === 200) return holds([own]);
+    const twins = lastAround(attempt, 'twin');
+    const refused = twins.find(({ status }) => status !== 200);
+    return refused === undefined ? wrongStatus('200', own, twins) : refusedTwin(refused, blockedBy);
+  };
 
-export interface Sameness {
-  readonly keysOf: KeysOf;
+interface Sameness {
   /** Rules that judge a wrong answer to a twin. */
   readonly blockedBy: readonly RuleId[];
   /** The rule that judges a refusal of the request itself; `null` if this rule demands 200. */
   readonly refusal: RuleId | null;
 }
 
-/** Demands the results of a twin, in its order. */
+/** Demands the results of the twin, in its order. */
 export function checkSameAsTwin(
   attempt: Attempt,
-  twin: string,
-  { keysOf, blockedBy, refusal }: Sameness,
+  { keys }: { readonly keys: KeysOf },
+  { blockedBy, refusal }: Sameness,
 ): Finding {
   const own = lastOf(attempt);
-  const twins = lastAround(attempt, twin);
+  const twins = lastAround(attempt, 'twin');
   const refused = twins.find(({ status }) => status !== 200);
   if (refused !== undefined) return refusedTwin(refused, blockedBy);
   if (own.status !== 200)
     return refusal === null
       ? wrongStatus('200', own, twins)
       : inconclusiveFinding('other-rule', describeListing(own), [refusal]);
-  return sameRecords(own, twins, keysOf);
+  return sameRecords(own, twins, keys);
 }
 
 /** Demands the records of a twin, in its order. All answers have status 200. */

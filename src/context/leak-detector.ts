@@ -22,10 +22,10 @@ interface Leak {
 /** Private records that a report shows. */
 const SHOWN_RECORDS = 3;
 
-/** Returns to whom an answer was given: `to OUTSIDER_TOKEN`, `without a credential`. */
-export function toWhom({ kind, label }: Caller): string {
+/** Returns to whom an answer was given, or who sent a request: `to OUTSIDER_TOKEN`, `without a credential`. */
+export function toWhom({ kind, label }: Caller, preposition: 'to' | 'with' = 'to'): string {
   if (kind === 'anonymous') return 'without a credential';
-  return kind === 'malformed' ? `to the header "${label}"` : `to ${label}`;
+  return `${preposition} ${kind === 'malformed' ? `the header "${label}"` : label}`;
 }
 
 /** Returns how many private issues an answer shows, and to whom. */

@@ -31,9 +31,9 @@ export class Lockout {
     if (isLetIn && this.#reason === null) this.#letInAt = Math.max(this.#letInAt, startedAt);
     if (keyOf(ask) !== this.#plain) return;
     this.#firstStatus ??= status;
-    const isUsual = status === (usual ?? this.#firstStatus) || !isAnythingListed;
-    if (isRefused && unsaid === null && !isUsual)
-      this.#reason ??= `The plain list with ${label} got ${status} for the first time. It may lock callers out${kind === 'member' ? ', or TOKEN may have expired' : ''}.`;
+    const before = usual ?? this.#firstStatus;
+    if (isRefused && unsaid === null && status !== before && isAnythingListed)
+      this.#reason ??= `The plain list with ${label} got ${status}, not ${before} as before. The service may lock callers out${kind === 'member' ? ', or TOKEN may have expired' : ''}.`;
   }
 
   /** Reason why later answers prove nothing; `null` if nobody is locked out. */

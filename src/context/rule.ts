@@ -17,8 +17,8 @@ export interface Attempt {
   readonly beforeConfirming: ByTwin;
 }
 
-/** Judges one attempt. Pure. */
-type Check = (attempt: Attempt) => Finding;
+/** Judges one attempt. Pure: of the run it reads only what excuses an answer, or shows that the data suffice. */
+export type Check = (attempt: Attempt, run: RunContext) => Finding;
 
 /** A request under test, and the requests that it is compared with. */
 export interface Case {
@@ -60,26 +60,6 @@ export interface Rule extends RuleMetadata {
   /** Judges every listing of a gating rule that got 200, without requests of its own. */
   readonly everyListing?: (answer: Answer) => Finding;
 }
-
-/** Common properties of the rules of a group. */
-type Group = Pick<Rule, 'phase' | 'judges'> & Partial<Pick<Rule, 'needs'>>;
-
-/** A rule in a table: without the properties of its group, and with optional ones. */
-type Row = Omit<Rule, 'id' | 'level' | 'statedIn' | 'phase' | 'judges' | 'needs' | 'blockedBy'> &
-  Partial<Pick<Rule, 'needs' | 'blockedBy'>>;
-
-/** Returns a constructor of the rules of a group. */
-export const rulesOf =
-  (group: Group) =>
-  (id: RuleId, level: Rule['level'], statedIn: Rule['statedIn'], row: Row): Rule => ({
-    needs: [],
-    blockedBy: [],
-    ...group,
-    id,
-    level,
-    statedIn,
-    ...row,
-  });
 
 /** Returns the last answers of a twin: those before the case, and those after it. */
 export const around = ({ before, after }: Attempt, twin: string): readonly Answers[] =>

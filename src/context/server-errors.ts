@@ -59,7 +59,7 @@ export class ServerErrors {
     const found = this.byChance(method);
     if (found === null) return null;
     const { statuses, errors, requests } = found;
-    const reason = `The service answered ${statuses.join(' or ')} to ${errors} of ${requests} ${ASKED[method]} intermittently: a retry succeeded.`;
+    const reason = `The service answered ${statuses.join(' or ')} to ${errors} of ${requests} ${ASKED[method]} intermittently: later tries got no 5xx.`;
     return undecidedReason('unstable', reason);
   }
 }

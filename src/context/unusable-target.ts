@@ -1,5 +1,6 @@
 import { type Exchange, isRateLimited, type TransportErrorKind } from '../client/exchange.ts';
 import { cut, type Hide } from '../client/secrets.ts';
+import { sameRepository } from '../client/target-access.ts';
 import type { Answer } from '../model/planned-request.ts';
 import { answerOf } from './answer.ts';
 import type { RunContext } from './run-context.ts';
@@ -68,16 +69,17 @@ function ofStatus(
     const asks =
       after === undefined
         ? 'without saying how long to wait'
-        : `though it said Retry-After: ${cut(scrub(after), HEADER_LENGTH)}`;
+        : `with Retry-After: ${cut(scrub(after), HEADER_LENGTH)}`;
     const ms = clock.now() - client.throttle.startedAt;
-    return `answers ${status} (too many requests)${client.hasAnsweredWhole ? '' : `, and nothing else for ${seconds(ms)}`}, ${asks}: wait,${member === null ? ' set TOKEN for a higher limit,' : ''} or set a lower MAX_RATE`;
+    return `answers ${status} (too many requests)${client.hasAnsweredWhole ? '' : `, and listed nothing for ${seconds(ms)}`}, ${asks}: wait,${member === null ? ' set TOKEN for a higher limit,' : ''} or set a lower MAX_RATE`;
   }
   if (status >= 300 && status < 400) return ofRedirect(status, headers['location'], scrub);
   if (status === 401)
     return member === null
       ? `answers 401 without a credential: set TOKEN, and check that ${name} is public`
       : `answers 401 with TOKEN${recorded.plain.has('anonymous') ? ', and 200 without a credential: TOKEN is wrong or expired' : ': check TOKEN and BASE_URL'}`;
-  if (status === 403) return `answers 403: check that ${name} is public and that TOKEN may use it`;
+  if (status === 403)
+    return `answers 403: check that ${name} is public${member === null ? '' : ' and that TOKEN may use it'}`;
   if (status === 404)
     return `answers 404 for ${name}: check ${names} and the path in BASE_URL (requests go to {BASE_URL}/repos/{OWNER}/{REPO}/issues)`;
   const advice =
@@ -110,13 +112,15 @@ export function unusable(run: RunContext, answer: Answer, names = 'OWNER, REPO')
 
 /** Returns an error that names the last incomplete answer before the deadline or the last request. */
 export function neverAnswered(run: RunContext): Unusable {
-  const { client, settings } = run;
+  const { client, settings, target } = run;
   const exchange = client.last;
-  if (exchange !== null)
-    return unusable(
-      run,
-      answerOf(run.list(run.primaryCaller), exchange, { marker: '', transmissions: [exchange] }),
-    );
+  if (exchange !== null) {
+    // The preflight goes on to the other repository once this one is listed.
+    const ask = run.list(run.primaryCaller, {}, target.writeRepository);
+    const isOther = !sameRepository(target.writeRepository, target.repository);
+    const answer = answerOf(ask, exchange, { marker: '', transmissions: [exchange] });
+    return unusable(run, answer, isOther ? 'WRITE_OWNER, WRITE_REPO' : undefined);
+  }
   return new Unusable(
     `${settings.address.baseUrl} gave no whole answer within the deadline (${seconds(settings.deadlineMs)}): check BASE_URL and that the service is up.`,
   );

@@ -67,7 +67,7 @@ export function checkListed({ answers }: Attempt, run: RunContext): Finding {
   if (!showTexts(answers))
     return inconclusiveFinding(
       'unclear',
-      'The records show no text of several words, as each title that was sent.',
+      'No record of these listings shows a text of several words, such as a title.',
     );
   const alone = ledger.acceptedAlone(target.writeRepository).filter(({ isTitled }) => isTitled);
   const actual = `${lost.length} of ${alone.length} accepted issues are in no listing`;
@@ -192,7 +192,7 @@ export function checkListedOnce({ answers }: Attempt, run: RunContext): Finding 
     ? holds(answers)
     : inconclusiveFinding(
         'other-rule',
-        'The last full listing shows no issue that was created with title and body.',
+        'The last full listing shows no issue that was created alone, with title and body.',
         SHOWING,
       );
 }

@@ -32,7 +32,9 @@ function withoutControl(run: RunContext): InconclusiveFinding | null {
   if (run.settings.writes === 'rejected' && isRead) return null;
   const got = joinAnd([...new Set(tried.map(({ exchange }) => describeExchange(exchange)))]);
   const why =
-    got === '' ? 'No creation with TOKEN was tried.' : `No creation with TOKEN was accepted, but got ${got}.`;
+    got === ''
+      ? 'No creation with TOKEN was tried in the public repository.'
+      : `No creation with TOKEN was accepted in the public repository, but got ${got}.`;
   return inconclusiveFinding('other-rule', why, ['create.accepted']);
 }
 

@@ -67,11 +67,10 @@ function storedAllTheSame({ ledger }: RunContext): Finding | null {
 export function storedViolation(creation: Creation, expected: string): Violated {
   const { shown, exchange, ask } = creation;
   const name = shown?.name == null ? 'an issue' : shortName(shown.name);
-  const by = toWhom(ask.caller).replace(/^to /, 'with ').trim();
   return violated(
     'stored',
     expected,
-    `${name} is listed, although its creation ${by} got ${describeExchange(exchange)}`,
+    `${name} is listed, although its creation ${toWhom(ask.caller, 'with')} got ${describeExchange(exchange)}`,
     {
       answers: [creation],
       context: shown?.places.slice(0, 1) ?? [],
@@ -100,13 +99,11 @@ export function nothingLeft({ answers }: Attempt, run: RunContext): Finding {
   const isSeen = ledger
     .accepted(target.writeRepository)
     .some((one) => ledger.copies(answers, one, preflight.identity) > 0);
-  return isSeen && refused.length > 0
-    ? holds(answers)
-    : inconclusiveFinding(
-        'other-rule',
-        'The last full listing shows no accepted issue, so it would not show a refused one either.',
-        SHOWING,
-      );
+  if (isSeen && refused.length > 0) return holds(answers);
+  const why = isSeen
+    ? 'No creation was refused, so none can have left an issue behind.'
+    : 'The last full listing shows no accepted issue, so it would not show a refused one either.';
+  return inconclusiveFinding('other-rule', why, SHOWING);
 }
 
 /** Payloads that have no room for a marker. */
@@ -127,7 +124,7 @@ function addsNothing({ before, answers, after, beforeConfirming }: Attempt, run:
     [answers, after['list'] ?? answers],
   ] as const;
   if (others.some(([one, next]) => added(next, one, run).length > 0))
-    return inconclusiveFinding('unstable', 'Issues appeared that no creation of this run explains.');
+    return inconclusiveFinding('unstable', 'Issues appeared that show no text of a creation of this run.');
   const isQuoted = run.ledger.creations.some(
     (one) => isRefused(one) && one.isMentioned && one.places.size === 0,
   );
@@ -171,5 +168,5 @@ export const unmarked = (run: RunContext): Case => ({
   },
   quick: false,
   alone: true,
-  check: (attempt) => addsNothing(attempt, run),
+  check: addsNothing,
 });

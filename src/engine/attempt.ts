@@ -71,21 +71,21 @@ export function judge(rule: Rule, testCase: Case, attempt: Attempt, run: RunCont
   ];
   const unsaid = answers.find((answer) => answer.unsaid !== null)?.unsaid;
   if (unsaid != null) return { is: 'inconclusive', ...unsaid };
-  const finding = testCase.check(attempt);
+  const finding = testCase.check(attempt, run);
   const fault = own.at(-1)?.exchange.fault?.kind;
   if (finding.is === 'violated' && (fault === 'gone' || fault === 'timeout') && isByInvalid(own))
     return inconclusiveFinding(
       'limit',
-      'The service does not answer an invalid credential. It may lock callers out or delay them; set a higher TIMEOUT_MS.',
+      'An invalid credential got no answer. The service may lock callers out or delay them; set a higher TIMEOUT_MS.',
     );
   if (finding.is === 'violated' && isRefusedBehindCache(own, run))
     return inconclusiveFinding(
       'limit',
-      'A valid token got 401, and cached lists do not show if it has expired meanwhile.',
+      'A configured token got 401, and cached lists do not show if it has expired meanwhile.',
     );
   const isOfStatus = finding.is === 'violated' && !isOfContents(finding.violation.kind);
   if (finding.is === 'violated' && isOfAnotherWriter(finding, attempt, run))
-    return inconclusiveFinding('unstable', 'The list keeps changing, so this page may be stale.');
+    return inconclusiveFinding('unstable', 'The list changed during the run, so this page may be stale.');
   if (rule.judges === 'status' || isOfStatus || (finding.is === 'inconclusive' && finding.cause === 'data'))
     return finding;
   const { undecidedReason } = run.stability;

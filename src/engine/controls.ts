@@ -24,10 +24,10 @@ export async function sendControls(run: RunContext, rules: readonly Rule[]): Pro
     await listEverything(run, target.privateRepository)((ask) => run.send(ask));
 }
 
-/** True if an anonymous caller saw private records. Only `quick` has listed nothing before it writes. @throws {Stopped} */
+/** True if an anonymous caller was listed private records. Only `quick` has listed nothing before it writes. @throws {Stopped} */
 export async function isPrivateShown(run: RunContext): Promise<boolean> {
   const { privateRepository } = run.target;
   if (privateRepository !== undefined && run.settings.profile === 'quick')
     await run.send(run.list(run.anonymous, {}, privateRepository));
-  return run.leaks.some(({ rule }) => rule === 'list.private.anonymous');
+  return run.leaks.some(({ rule, answer }) => rule === 'list.private.anonymous' && answer.list !== null);
 }

@@ -62,7 +62,7 @@ export function noticesOf(report: Report): readonly Notice[] {
     ['note', 'Judged from a recording of ', recordingOf(report)],
     ['warning', '', isCut ? 'The run was interrupted before its end.' : ''],
     ['warning', 'Faults were injected into the bundled service: ', (target.faults ?? []).join(', ')],
-    ['warning', 'Intermittent errors (a retry succeeded): ', errorsSeen(run)],
+    ['warning', 'Intermittent errors (later tries got no 5xx): ', errorsSeen(run)],
     ['warning', 'Connection: ', wayOf(run)],
     ['note', `Selected: ${chosenOf(report) ?? 'some rules'}. The others do not count: `, chosen],
   ];

@@ -1,6 +1,6 @@
 import { saying, unambiguous, wrongStatus } from '../../src/checks/violated.ts';
 import { isAccepted, isRefused } from '../../src/context/ledger.ts';
-import { type Attempt, type Case, lastOf, type Rule } from '../../src/context/rule.ts';
+import { type Attempt, type Case, type Check, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { bodyText } from '../../src/creations/refusal.ts';
 import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
@@ -10,8 +10,7 @@ import {
   type Payload,
   type RequestScript,
 } from '../../src/model/planned-request.ts';
-import { caseAsking, caseOf, rightAfter } from '../cases.ts';
-import { ofAccepted } from '../groups.ts';
+import { caseAsking, caseOf, ofAccepted, rightAfter } from '../define.ts';
 
 /** Builds a title around a marker. */
 type Title = (marker: string) => string;
@@ -44,19 +43,24 @@ function notAccepted(own: Answer): Finding {
 }
 
 /** Demands a 2xx, unless TOKEN may not create, or the service may refuse the title. */
-function acceptedCreation(attempt: Attempt, mayRefuse: boolean, run: RunContext): Finding {
-  const own = lastOf(attempt);
-  if (isAccepted(own)) return holds([own]);
-  const mayCreate = run.ledger.mayCreate(run.target.writeRepository);
-  if ([401, 403, 404].includes(own.status) && !mayCreate)
-    return inconclusiveFinding('access', `TOKEN lists but may not create (${own.status}).`);
-  // The specification names no limit on creations, and no status for it.
-  if (own.status === 403 && !mayRefuse)
-    return inconclusiveFinding('limit', 'A valid creation got 403, although others were accepted before.');
-  return mayRefuse && isRefused(own)
-    ? inconclusiveFinding('data', 'a service that accepts this title')
-    : notAccepted(own);
-}
+const acceptedCreation =
+  (mayRefuse: boolean): Check =>
+  (attempt, run) => {
+    const own = lastOf(attempt);
+    if (isAccepted(own)) return holds([own]);
+    const mayCreate = run.ledger.mayCreate(run.target.writeRepository);
+    if ([401, 403, 404].includes(own.status) && !mayCreate)
+      return inconclusiveFinding(
+        'access',
+        `TOKEN ${run.preflight.listingCallers.includes(own.ask.caller) ? 'lists but ' : ''}may not create (${own.status}).`,
+      );
+    // The specification names no limit on creations, and no status for it.
+    if (own.status === 403 && !mayRefuse)
+      return inconclusiveFinding('limit', 'A valid creation got 403, although others were accepted.');
+    return mayRefuse && isRefused(own)
+      ? inconclusiveFinding('data', 'a service that accepts this title')
+      : notAccepted(own);
+  };
 
 /** Demands that a title is accepted if its twin is. The twin is sent only if the title is refused. */
 function likeTwin({ answers: [own, twin] }: Attempt): Finding {
@@ -103,7 +107,7 @@ const orElse =
 const creation = (run: RunContext, [what, title, body]: (typeof UNUSUAL)[number], mayRefuse = true): Case =>
   caseAsking(`a title of ${what}`, orElse(run, withBody(title, body), withoutBody(title)), {
     quick: !mayRefuse,
-    check: (attempt) => acceptedCreation(attempt, mayRefuse, run),
+    check: acceptedCreation(mayRefuse),
   });
 
 /** Sends a title alone, and a title with a body unless the service has already accepted a body. */
@@ -148,7 +152,7 @@ function validCreations(run: RunContext): Case[] {
       ),
       {
         what: 'a title that another issue has',
-        check: (attempt) => acceptedCreation(attempt, true, run),
+        check: acceptedCreation(true),
       },
     ),
   ];

@@ -8,8 +8,7 @@ import { LISTS } from '../../src/creations/full-listing.ts';
 import { lookedForRefused, nothingLeft, unmarked } from '../../src/creations/refused-audit.ts';
 import type { RequestScript } from '../../src/model/planned-request.ts';
 import { countOf } from '../../src/model/text.ts';
-import { caseAsking } from '../cases.ts';
-import { ofAudits, ofBursts } from '../groups.ts';
+import { caseAsking, ofAudits, ofBursts } from '../define.ts';
 
 /** Returns for how long the run searched for refused creations. */
 function watchedFor(run: RunContext): string {
@@ -31,11 +30,7 @@ export const auditRules: readonly Rule[] = [
       'The run searches all its listings for each accepted issue, by title or body. At its end, it reads every state that can be listed. It confirms a missing issue by further creations, and searches for each until LISTED_WITHIN_MS has passed. An issue that was listed once counts as listed, even if it is gone later.',
     impact: 'A client is told that its issue was created, and finds it in no listing.',
     blockedBy: [...LISTS, 'create.once'],
-    cases: (run) => [
-      watched('accepted issues, in all that is listed', lookedFor(run), (attempt) =>
-        checkListed(attempt, run),
-      ),
-    ],
+    cases: (run) => [watched('accepted issues, in all that is listed', lookedFor(run), checkListed)],
   }),
   ofAudits('create.once', 'implied', ['1 operation 1', '1 operation 2'], {
     general: true,
@@ -44,9 +39,7 @@ export const auditRules: readonly Rule[] = [
       'The run counts each accepted issue in every listing at its end. It reads the list three times if an issue is listed twice. The rule is undecided if an issue was listed and is gone at the end. The reason names the issue, because somebody, or a bot, may have closed it.',
     impact: 'A client that has created one issue finds more than one.',
     blockedBy: [...LISTS, 'create.payload-type', 'create.missing-title', 'create.title-type'],
-    cases: (run) => [
-      watched('all accepted issues', allCreated(run), (attempt) => checkListedOnce(attempt, run)),
-    ],
+    cases: (run) => [watched('all accepted issues', allCreated(run), checkListedOnce)],
   }),
   ofBursts('create.concurrent', 'implied', ['1 operation 2', '4.2 method and path'], {
     general: true,
@@ -79,7 +72,7 @@ export const auditRules: readonly Rule[] = [
       blockedBy: LISTS,
       passNote: watchedFor,
       cases: (run) => [
-        watched('all refused creations', lookedForRefused(run), (attempt) => nothingLeft(attempt, run)),
+        watched('all refused creations', lookedForRefused(run), nothingLeft),
         // A valid creation shows if other clients write at the same time.
         ...(run.settings.writes === 'all' ? [unmarked(run)] : []),
       ],

@@ -8,11 +8,12 @@ import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
 import {
   type Answer,
   type Caller,
+  describeAnswer,
   type PlannedRequest,
   type RequestScript,
   sendInOrder,
 } from '../../src/model/planned-request.ts';
-import { ofRefusals } from '../groups.ts';
+import { ofRefusals } from '../define.ts';
 
 /** Schemes that `quick` tries. */
 const QUICK: ReadonlySet<string> = new Set(['Bearer', 'Basic']);
@@ -30,15 +31,18 @@ function byOutsider(run: RunContext, outsider: Caller): Case[] {
   const check = (attempt: Attempt): Finding => {
     // Another rule judges how a missing title is answered.
     const isRead = (answer: Answer): boolean => [400, 422].includes(answer.status) || isAccepted(answer);
-    const isFurther = around(attempt, 'further').flat().every(isRead);
+    const [further, strangers] = ['further', 'stranger'].map((twin) => around(attempt, twin).flat());
+    const stopped = further?.find((answer) => !isRead(answer));
     // A service may read the payload before the credential.
-    if (!isFurther || around(attempt, 'stranger').flat().some(isRead))
+    if (stopped !== undefined || strangers?.some(isRead) === true)
       return inconclusiveFinding(
         'access',
-        'The public repository treats OUTSIDER_TOKEN like no credential.',
+        stopped === undefined
+          ? 'The public repository reads the payload {} without a credential, too.'
+          : `In the public repository, the payload {} with OUTSIDER_TOKEN got ${describeAnswer(stopped)}.`,
         ['create.missing-title', 'create.invalid-token'],
       );
-    return hasAccess(run) ? testCase.check(attempt) : noAccess(run);
+    return hasAccess(run) ? testCase.check(attempt, run) : noAccess(run);
   };
   const empty = (caller: Caller): RequestScript => sendInOrder(run.post(caller, () => ({})));
   const stranger = run.preflight.isOutsiderValid ? {} : { stranger: empty(run.anonymous) };

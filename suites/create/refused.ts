@@ -5,7 +5,7 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { bodyText, refusedCase } from '../../src/creations/refusal.ts';
 import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
 import { type Payload, sendInOrder } from '../../src/model/planned-request.ts';
-import { ofRefusals } from '../groups.ts';
+import { ofRefusals } from '../define.ts';
 
 // Each type of JSON, empty and full.
 const WRONG_TITLES = [null, 12, true, ['a'], { title: 'a' }, 0, false, [], {}];
@@ -57,7 +57,7 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
         const listed = run.list(run.primaryCaller, {}, repository);
         return sendInOrder(listed, listed, run.post(run.primaryCaller, run.valid, repository), listed)(send);
       },
-      check: (attempt) => nothingMade(attempt, usual.check),
+      check: (attempt) => nothingMade(attempt, (posted) => usual.check(posted, run)),
       alone: true,
     },
     one(longer(writeRepository[part], `create ${part}`), true),

@@ -5,8 +5,7 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { INHERITED_SORT } from '../../src/generate/sorts.ts';
 import { inconclusiveFinding } from '../../src/model/finding.ts';
 import { type Caller, describeAnswer, type Query } from '../../src/model/planned-request.ts';
-import { caseOf, rightAfter } from '../cases.ts';
-import { ofStatus } from '../groups.ts';
+import { caseOf, ofStatus, rightAfter } from '../define.ts';
 import { leaksSearched } from './private.ts';
 
 /** Returns malformed credentials for the private repository: an empty Bearer, a token without a scheme, one of a drawn scheme. */

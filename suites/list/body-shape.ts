@@ -6,8 +6,7 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { isObject } from '../../src/listings/records.ts';
 import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
 import type { Answer } from '../../src/model/planned-request.ts';
-import { caseOf } from '../cases.ts';
-import { ofStatus } from '../groups.ts';
+import { caseOf, ofStatus } from '../define.ts';
 
 const SHOWN = 80;
 

@@ -1,11 +1,10 @@
-import { checkAcceptedLikeTwin } from '../../src/checks/same.ts';
+import { acceptedLikeTwin } from '../../src/checks/same.ts';
 import { wrongStatus } from '../../src/checks/violated.ts';
 import { type Attempt, around, type Case, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
 import { type Caller, describeAnswer, sendInOrder } from '../../src/model/planned-request.ts';
-import { caseAsking, caseOf } from '../cases.ts';
-import { ofStatus } from '../groups.ts';
+import { caseAsking, caseOf, ofStatus } from '../define.ts';
 
 /** Returns a case of the plain list of one caller, compared with the other callers. */
 function plainBy(run: RunContext, caller: Caller, isValid: boolean): Case {
@@ -31,15 +30,22 @@ function listedToo(attempt: Attempt, caller: Caller, isValid: boolean): Finding 
   const others = around(attempt, 'others');
   const isListed = others.every((answers) => answers.some(({ status }) => status === 200));
   if (!isListed)
-    return inconclusiveFinding('other-rule', `No caller gets 200, but ${describeAnswer(own)}.`, ['list.ok']);
+    return inconclusiveFinding(
+      'other-rule',
+      `${caller.label} got ${describeAnswer(own)}, and no other caller got 200 each time.`,
+      ['list.ok'],
+    );
   // Before, this token got another answer than a made-up token.
   if (caller.kind === 'outsider' && own.status === 401)
-    return inconclusiveFinding('access', `${caller.label} got 401 for the first time; it may have expired.`);
+    return inconclusiveFinding(
+      'access',
+      `${caller.label} got 401; it may be invalid, or have expired meanwhile.`,
+    );
   return isValid
     ? wrongStatus('200', own, others.flat())
     : inconclusiveFinding(
         'access',
-        `The service refuses ${caller.label}, and a made-up token too, or does not answer it. Set it to a valid token.`,
+        `${caller.label} got ${describeAnswer(own)}, and a made-up token no other answer. Set it to a valid token.`,
       );
 }
 
@@ -106,9 +112,9 @@ export const callerRules: readonly Rule[] = [
         run.preflight.isBare ? { ...run.list(run.primaryCaller), bare: false } : run.list(run.primaryCaller),
         {
           what: 'the recommended headers',
-          twins: { bare: { ...run.list(run.primaryCaller), bare: true } },
+          twin: { ...run.list(run.primaryCaller), bare: true },
           quick: true,
-          check: (attempt) => checkAcceptedLikeTwin(attempt, 'bare', ['list.token', 'list.anonymous']),
+          check: acceptedLikeTwin('list.token', 'list.anonymous'),
         },
       ),
     ],

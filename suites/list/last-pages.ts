@@ -17,7 +17,7 @@ import {
   queryText,
   type RequestScript,
 } from '../../src/model/planned-request.ts';
-import { caseAsking } from '../cases.ts';
+import { caseAsking } from '../define.ts';
 import { pageOf, slice, walked, walkedSize } from './walks.ts';
 
 /** Splits answers into those of a walk, of the result behind its end, and of the last page of a dividing size. */

@@ -1,10 +1,10 @@
 import { recordsBeyond } from '../../src/checks/page-size.ts';
-import { checkAcceptedLikeTwin, checkSameAsTwin, ifDataSuffices, moreThan } from '../../src/checks/same.ts';
+import { acceptedLikeTwin, checkSameAsTwin, ifDataSuffices, moreThan } from '../../src/checks/same.ts';
 import { violated } from '../../src/checks/violated.ts';
-import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
+import { type Case, type Check, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { HUGE, LOWEST } from '../../src/generate/values.ts';
-import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
+import { inconclusiveFinding } from '../../src/model/finding.ts';
 import {
   type Caller,
   DEFAULT_PAGE,
@@ -13,8 +13,7 @@ import {
   type Query,
 } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import { byCaller, caseOf, type ValuesByCaller } from '../cases.ts';
-import { ofContents } from '../groups.ts';
+import { byCaller, caseOf, ofContents, type ValuesByCaller } from '../define.ts';
 
 /** A size within the range, the query that asks for it, and the rule on it. */
 interface Like {
@@ -33,41 +32,38 @@ const besideOf = ({ values }: RunContext, { size }: Like): Query[] => [
   { page: '2' },
 ];
 
-/** Demands the results of the size within the range (twin `size`). */
-function treatedLike(attempt: Attempt, other: Query, { size, rule }: Like, run: RunContext): Finding {
-  const own = lastOf(attempt);
-  const twins = lastAround(attempt, 'size');
-  const [twin] = twins;
-  const length = own.list?.length ?? 0;
-  if (length > LARGEST_PAGE) {
-    if (twin?.list != null && twin.list.length > LARGEST_PAGE)
-      return inconclusiveFinding('other-rule', describeListing(twin), [rule]);
-    return violated(
-      'too-many',
-      `at most ${LARGEST_PAGE} results`,
-      `${length} results for per_page=${own.ask.query['per_page']}`,
-      { answers: [own], twins, records: recordsBeyond(own, run.keys(own), LARGEST_PAGE) },
-    );
-  }
-  if ('page' in other)
-    return ifDataSuffices(
-      checkAcceptedLikeTwin(attempt, 'size', ['list.page.second']),
-      false,
-      'a first page',
-    );
-  if ('direction' in other && twins.some(({ status }) => status !== 200))
-    return inconclusiveFinding('data', 'a direction that is accepted with any size');
-  const finding = checkSameAsTwin(attempt, 'size', {
-    keysOf: run.keys,
-    blockedBy: [rule, 'list.sort.invalid-ok', 'list.state.open'],
-    refusal: null,
-  });
-  const isStatus = finding.is === 'violated' && ['status', 'server-error'].includes(finding.violation.kind);
-  const shown = run.listed.count();
-  const isTwinWrong = twin?.list != null && twin.list.length !== size && shown > size;
-  if (isTwinWrong && !isStatus) return inconclusiveFinding('other-rule', describeListing(twin), [rule]);
-  return ifDataSuffices(finding, shown > size, moreThan(size, shown));
-}
+/** Demands the results of the size within the range, which the twin has. */
+const treatedLike =
+  (other: Query, { size, rule }: Like): Check =>
+  (attempt, run) => {
+    const own = lastOf(attempt);
+    const twins = lastAround(attempt, 'twin');
+    const [twin] = twins;
+    const length = own.list?.length ?? 0;
+    if (length > LARGEST_PAGE) {
+      if (twin?.list != null && twin.list.length > LARGEST_PAGE)
+        return inconclusiveFinding('other-rule', describeListing(twin), [rule]);
+      return violated(
+        'too-many',
+        `at most ${LARGEST_PAGE} results`,
+        `${length} results for per_page=${own.ask.query['per_page']}`,
+        { answers: [own], twins, records: recordsBeyond(own, run.keys(own), LARGEST_PAGE) },
+      );
+    }
+    if ('page' in other)
+      return ifDataSuffices(acceptedLikeTwin('list.page.second')(attempt), false, 'a first page');
+    if ('direction' in other && twins.some(({ status }) => status !== 200))
+      return inconclusiveFinding('data', 'a direction that is accepted with any size');
+    const finding = checkSameAsTwin(attempt, run, {
+      blockedBy: [rule, 'list.sort.invalid-ok', 'list.state.open'],
+      refusal: null,
+    });
+    const isStatus = finding.is === 'violated' && ['status', 'server-error'].includes(finding.violation.kind);
+    const shown = run.listed.count();
+    const isTwinWrong = twin?.list != null && twin.list.length !== size && shown > size;
+    if (isTwinWrong && !isStatus) return inconclusiveFinding('other-rule', describeListing(twin), [rule]);
+    return ifDataSuffices(finding, shown > size, moreThan(size, shown));
+  };
 
 /** The sizes whose second page is requested. */
 const LATER_SIZES: Readonly<Partial<Record<RuleId, string>>> = {
@@ -84,9 +80,9 @@ function casesBeyond(run: RunContext, rule: RuleId, like: Like, sizes: ValuesByC
     const isPlain = Object.keys(other).every((name) => name === 'page');
     const size = { ...(isPlain ? like.plain : { per_page: String(like.size) }), ...other };
     return caseOf(run.list(caller, { per_page: value, ...other }), {
-      twins: { size: run.list(caller, size) },
+      twin: run.list(caller, size),
       quick: isQuick,
-      check: (attempt) => treatedLike(attempt, other, like, run),
+      check: treatedLike(other, like),
     });
   };
   // With other parameters, only the second half is tried, which is far out of range.

@@ -1,7 +1,7 @@
 import { LATER } from '../../src/checks/page-size.ts';
 import { checkSameAsTwin, ifDataSuffices, moreThan, unreadable } from '../../src/checks/same.ts';
 import { wrongStatus } from '../../src/checks/violated.ts';
-import { type Attempt, type Case, lastAround, type Rule } from '../../src/context/rule.ts';
+import { type Attempt, type Case, type Check, lastAround, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { areIdentical, difference, type Keys } from '../../src/listings/compare.ts';
 import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
@@ -15,8 +15,7 @@ import {
   sendInOrder,
 } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import { caseAsking, caseOf } from '../cases.ts';
-import { ofContents } from '../groups.ts';
+import { caseAsking, caseOf, ofContents } from '../define.ts';
 import { lastOfMany, lastPage } from './last-pages.ts';
 import { drawnParts, type PagePart, pageOf, partOf, SIZES, slice } from './walks.ts';
 
@@ -28,35 +27,36 @@ const BEYOND: readonly RuleId[] = [
 ];
 
 /** Demands that a later page of a size beyond the range continues by the size really used. */
-function followsOn(attempt: Attempt, size: number, page: number, run: RunContext): Finding {
-  const keysOf = (twin: string): (Keys | null)[] => lastAround(attempt, twin).map(run.keys);
-  const [first, like] = [keysOf('first'), keysOf('firstLike')];
-  const isRefused = lastAround(attempt, 'first').some(({ status }) => status >= 400 && status < 500);
-  if (isRefused) return inconclusiveFinding('data', 'a first page of such a size', BEYOND);
-  const firsts = [...lastAround(attempt, 'first'), ...lastAround(attempt, 'firstLike')];
-  const unlisted = firsts.find(({ status }) => status !== 200);
-  if (unlisted !== undefined) return inconclusiveFinding('other-rule', describeListing(unlisted), BEYOND);
-  if (firsts.some((answer) => run.keys(answer) === null)) return unreadable(firsts);
-  const isOther = first.some((keys, index) => difference(keys ?? [], like[index] ?? []) !== null);
-  if (isOther)
-    return areIdentical(first.map((keys) => keys ?? []))
-      ? inconclusiveFinding('other-rule', 'First pages of the two sizes differ.', BEYOND)
-      : inconclusiveFinding('unstable', 'The list changed from request to request.');
-  const pages = lastAround(attempt, 'like');
-  const second = new Set(run.keys(pages[0]) ?? []);
-  if (second.size > 0 && like.some((keys) => keys?.every((key) => second.has(key))))
-    return inconclusiveFinding('other-rule', 'The later page repeats the first page.', LATER);
-  const finding = checkSameAsTwin(attempt, 'like', {
-    keysOf: run.keys,
-    blockedBy: LATER,
-    refusal: BEYOND[0] ?? null,
-  });
-  const tooLong = pages.find(({ list }) => (list?.length ?? 0) > size);
-  if (finding.is === 'violated' && tooLong !== undefined)
-    return inconclusiveFinding('other-rule', describeListing(tooLong), LATER);
-  const exist = run.distinct([...pages, ...lastAround(attempt, 'firstLike')]);
-  return ifDataSuffices(finding, (pages[0]?.list?.length ?? 0) > 0, moreThan((page - 1) * size, exist));
-}
+const followsOn =
+  (size: number, page: number): Check =>
+  (attempt, run) => {
+    const keysOf = (twin: string): (Keys | null)[] => lastAround(attempt, twin).map(run.keys);
+    const [first, like] = [keysOf('first'), keysOf('firstLike')];
+    const isRefused = lastAround(attempt, 'first').some(({ status }) => status >= 400 && status < 500);
+    if (isRefused) return inconclusiveFinding('data', 'a first page of such a size', BEYOND);
+    const firsts = [...lastAround(attempt, 'first'), ...lastAround(attempt, 'firstLike')];
+    const unlisted = firsts.find(({ status }) => status !== 200);
+    if (unlisted !== undefined) return inconclusiveFinding('other-rule', describeListing(unlisted), BEYOND);
+    if (firsts.some((answer) => run.keys(answer) === null)) return unreadable(firsts);
+    const isOther = first.some((keys, index) => difference(keys ?? [], like[index] ?? []) !== null);
+    if (isOther)
+      return areIdentical(first.map((keys) => keys ?? []))
+        ? inconclusiveFinding('other-rule', 'First pages of the two sizes differ.', BEYOND)
+        : inconclusiveFinding('unstable', 'The list changed from request to request.');
+    const pages = lastAround(attempt, 'twin');
+    const second = new Set(run.keys(pages[0]) ?? []);
+    if (second.size > 0 && like.some((keys) => keys?.every((key) => second.has(key))))
+      return inconclusiveFinding('other-rule', 'The later page repeats the first page.', LATER);
+    const finding = checkSameAsTwin(attempt, run, {
+      blockedBy: LATER,
+      refusal: BEYOND[0] ?? null,
+    });
+    const tooLong = pages.find(({ list }) => (list?.length ?? 0) > size);
+    if (finding.is === 'violated' && tooLong !== undefined)
+      return inconclusiveFinding('other-rule', describeListing(tooLong), LATER);
+    const exist = run.distinct([...pages, ...lastAround(attempt, 'firstLike')]);
+    return ifDataSuffices(finding, (pages[0]?.list?.length ?? 0) > 0, moreThan((page - 1) * size, exist));
+  };
 
 /** A size beyond the range, the size that it is treated like, and a page. */
 type Later = readonly [value: string, like: 30 | 100, page: number];
@@ -76,12 +76,12 @@ function later(run: RunContext, caller: Caller, [value, like, page]: Later, quic
   const plain: Query = like === 30 ? {} : { per_page: String(like) };
   return caseOf(run.list(caller, { per_page: value, page: String(page) }), {
     twins: {
-      like: run.list(caller, { ...plain, page: String(page) }),
+      twin: run.list(caller, { ...plain, page: String(page) }),
       first: run.list(caller, { per_page: value }),
       firstLike: run.list(caller, plain),
     },
     quick,
-    check: (attempt) => followsOn(attempt, like, page, run),
+    check: followsOn(like, page),
   });
 }
 
@@ -145,7 +145,7 @@ const windows = (run: RunContext): Case =>
       }
       return answers;
     },
-    { check: (attempt) => checkAfterFullPage(attempt, run) },
+    { check: checkAfterFullPage },
   );
 
 /** Rules on single pages. */

@@ -3,8 +3,7 @@ import { type Case, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { inconclusiveFinding } from '../../src/model/finding.ts';
 import { type Caller, type Query, queryText } from '../../src/model/planned-request.ts';
-import { caseOf } from '../cases.ts';
-import { ofStatus } from '../groups.ts';
+import { caseOf, ofStatus } from '../define.ts';
 
 /** All parameters together, as an export uses them. */
 const EXPORT: Query = { state: 'all', per_page: '100', sort: 'created', direction: 'asc' };
@@ -33,7 +32,7 @@ function hiddenCase(run: RunContext, stranger: Caller, query: Query, quick: bool
       what: `the private repository, ${queryText(query)}`,
       twins: { member: run.list(run.primaryCaller, query, privateRepository) },
       quick,
-      check: (attempt) => hiddenFrom(attempt, run),
+      check: hiddenFrom,
     }),
     script: async (send) => {
       // A service may mix up callers whose requests are under way together.
@@ -121,7 +120,7 @@ export const privateRules: readonly Rule[] = [
           twins: { inPublic: run.list(run.primaryCaller, query) },
           beforeConfirming: { unknown: run.list(run.primaryCaller, query, unknown) },
           quick: index === 0,
-          check: (attempt) => shownToMember(attempt, index === 0, run),
+          check: shownToMember(index === 0),
         }),
       );
     },

@@ -2,8 +2,7 @@ import { checkPageSize, type Size } from '../../src/checks/page-size.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { type Caller, DEFAULT_PAGE, LARGEST_PAGE, type Query } from '../../src/model/planned-request.ts';
-import { byCaller, caseOf, rightAfter, type ValuesByCaller } from '../cases.ts';
-import { ofContents } from '../groups.ts';
+import { byCaller, caseOf, ofContents, rightAfter, type ValuesByCaller } from '../define.ts';
 import { drawnParts, partOf, sizesByNumber } from './walks.ts';
 
 /** Pages of the default size that show how many issues exist. */

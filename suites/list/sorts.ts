@@ -1,12 +1,11 @@
-import { checkAcceptedLikeTwin, checkSameAsTwin, ifDataSuffices } from '../../src/checks/same.ts';
+import { acceptedLikeTwin, checkSameAsTwin, ifDataSuffices } from '../../src/checks/same.ts';
 import type { Attempt, Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { INHERITED, INHERITED_SORT } from '../../src/generate/sorts.ts';
 import { areIdentical } from '../../src/listings/compare.ts';
 import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
 import { type Caller, type Query, sendInOrder } from '../../src/model/planned-request.ts';
-import { byCaller, caseOf, rightAfter, type ValuesByCaller } from '../cases.ts';
-import { ofContents, ofStatus } from '../groups.ts';
+import { byCaller, caseOf, ofContents, ofStatus, rightAfter, type ValuesByCaller } from '../define.ts';
 import { plainSizes } from './walks.ts';
 
 /** Returns parameters with which invalid sorts are tried. */
@@ -81,8 +80,7 @@ const without = (query: Query, ...names: readonly string[]): Query =>
 
 /** Demands the results of the list without the sort, in their order. */
 function likeNone(attempt: Attempt, run: RunContext): Finding {
-  const finding = checkSameAsTwin(attempt, 'without', {
-    keysOf: run.keys,
+  const finding = checkSameAsTwin(attempt, run, {
     blockedBy: ['list.page.second', 'list.state.open'],
     refusal: 'list.sort.invalid-ok',
   });
@@ -91,13 +89,13 @@ function likeNone(attempt: Attempt, run: RunContext): Finding {
 
 /** Demands the results of the list without sort and direction. The sort must be ignored without a direction, too (first answer). */
 function ignoresDirection({ answers, ...attempt }: Attempt, run: RunContext): Finding {
-  const sameness = { keysOf: run.keys, blockedBy: ['list.page.second'], refusal: null } as const;
+  const sameness = { blockedBy: ['list.page.second'], refusal: null } as const;
   const [own, alone] = [answers.slice(-1), answers.slice(0, -1)].map((some) =>
-    some.length === 0 ? null : checkSameAsTwin({ ...attempt, answers: some }, 'without', sameness),
+    some.length === 0 ? null : checkSameAsTwin({ ...attempt, answers: some }, run, sameness),
   );
   if (alone?.is === 'inconclusive') return alone;
   if (alone?.is === 'violated')
-    return inconclusiveFinding('other-rule', 'The invalid sort changes the list even without a direction.', [
+    return inconclusiveFinding('other-rule', `Even without a direction: ${alone.violation.actual}.`, [
       'list.sort.invalid-default-order',
       'list.sort.invalid-ok',
     ]);
@@ -114,9 +112,9 @@ function withDirection(run: RunContext, caller: Caller, query: Query, quick: boo
   const plain = run.list(caller, without(query, 'sort', 'direction'));
   let isSuspect = false;
   const usualCase = caseOf(own, {
-    twins: { without: plain },
+    twin: plain,
     quick,
-    check: (attempt) => ignoresDirection(attempt, run),
+    check: ignoresDirection,
   });
   return {
     ...usualCase,
@@ -139,10 +137,9 @@ export const sortRules: readonly Rule[] = [
     cases: (run) =>
       bySort(run, (caller, query, quick) =>
         caseOf(run.list(caller, query), {
-          twins: { without: run.list(caller, without(query, 'sort')) },
+          twin: run.list(caller, without(query, 'sort')),
           quick,
-          check: (attempt) =>
-            checkAcceptedLikeTwin(attempt, 'without', ['list.page.second', 'list.state.open']),
+          check: acceptedLikeTwin('list.page.second', 'list.state.open'),
         }),
       ),
   }),
@@ -156,9 +153,9 @@ export const sortRules: readonly Rule[] = [
     cases: (run) => {
       const ordered = (caller: Caller, query: Query, quick: boolean): Case =>
         caseOf(run.list(caller, query), {
-          twins: { without: run.list(caller, without(query, 'sort')) },
+          twin: run.list(caller, without(query, 'sort')),
           quick,
-          check: (attempt) => likeNone(attempt, run),
+          check: likeNone,
         });
       const [after = INHERITED_SORT] = run.values.sorts('after a valid one', 1);
       const valid = run.list(run.primaryCaller, { sort: 'created', direction: 'asc' });
@@ -177,9 +174,6 @@ export const sortRules: readonly Rule[] = [
     impactIf: { refused: 'A client with an unknown sort key and a direction is refused.' },
     blockedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
     data: { open: 32 },
-    cases: (run) =>
-      byCaller(run, sortsWithDirection(run), (caller, query, quick) =>
-        withDirection(run, caller, query, quick),
-      ),
+    cases: (run) => byCaller(run, sortsWithDirection(run), (...one) => withDirection(run, ...one)),
   }),
 ];

@@ -1,4 +1,4 @@
-import { checkAcceptedLikeTwin, checkSameAsTwin, ifDataSuffices } from '../../src/checks/same.ts';
+import { acceptedLikeTwin, checkSameAsTwin, ifDataSuffices } from '../../src/checks/same.ts';
 import { sameRepository } from '../../src/client/target-access.ts';
 import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
@@ -13,8 +13,7 @@ import {
   type RequestScript,
   sendInOrder,
 } from '../../src/model/planned-request.ts';
-import { byCaller, caseAsking, caseOf, type ValuesByCaller } from '../cases.ts';
-import { ofContents, ofStatus } from '../groups.ts';
+import { byCaller, caseAsking, caseOf, ofContents, ofStatus, type ValuesByCaller } from '../define.ts';
 
 const HUNDRED: Query = { per_page: '100' };
 /** Queries to try. Other rules request the page of the other callers, too. */
@@ -24,14 +23,11 @@ const QUERIES: ValuesByCaller<Query> = {
   quick: [HUNDRED],
 };
 
+const LIKE_OPEN = { blockedBy: ['list.state.open'], refusal: 'list.ok' } as const;
+
 /** Demands the results of `state=open`. They show something only if an issue that is not open would stand on the page. */
 function openByDefault(attempt: Attempt, run: RunContext): Finding {
-  const blockedBy = ['list.state.open'] as const;
-  const finding = checkSameAsTwin(attempt, 'open', {
-    keysOf: run.keys,
-    blockedBy,
-    refusal: 'list.ok',
-  });
+  const finding = checkSameAsTwin(attempt, run, LIKE_OPEN);
   // A cache that mixes pages up may give an empty one.
   if (finding.is === 'violated' && lastOf(attempt).list?.length === 0)
     return inconclusiveFinding('other-rule', 'The first page is empty.', [
@@ -49,7 +45,7 @@ function otherStates(run: RunContext): readonly [Keys, Keys] {
 
 /** True if a list of every state would show an issue that is not open on this page. */
 function wouldShow(attempt: Attempt, run: RunContext): boolean {
-  const keys = run.keys(lastAround(attempt, 'open')[0]) ?? [];
+  const keys = run.keys(lastAround(attempt, 'twin')[0]) ?? [];
   const open = new Set(keys);
   const [all] = otherStates(run);
   const { page = '1', per_page = DEFAULT_PAGE } = lastOf(attempt).ask.query;
@@ -86,15 +82,11 @@ const atEnd =
 /** Returns a case of the last page of the list without state. A list of every state is longer, so it shows other issues there. */
 const lastPage = (run: RunContext, caller: Caller, quick: boolean): Case =>
   caseAsking(`the last page with ${caller.label}`, atEnd(run, caller, {}), {
-    twins: { open: atEnd(run, caller, { state: 'open' }) },
+    twins: { twin: atEnd(run, caller, { state: 'open' }) },
     quick,
     check: (attempt) =>
       ifDataSuffices(
-        checkSameAsTwin(attempt, 'open', {
-          keysOf: run.keys,
-          blockedBy: ['list.state.open'],
-          refusal: 'list.ok',
-        }),
+        checkSameAsTwin(attempt, run, LIKE_OPEN),
         run.distinct(attempt.answers) > 0,
         'an issue on the last page',
       ),
@@ -103,9 +95,9 @@ const lastPage = (run: RunContext, caller: Caller, quick: boolean): Case =>
 /** Returns a case of the same page with state=open, which needs no request of its own. */
 const openLastPage = (run: RunContext, caller: Caller): Case =>
   caseAsking(`the last page with state=open with ${caller.label}`, atEnd(run, caller, { state: 'open' }), {
-    twins: { without: atEnd(run, caller, {}) },
+    twins: { twin: atEnd(run, caller, {}) },
     quick: true,
-    check: (attempt) => checkAcceptedLikeTwin(attempt, 'without', ['list.page.second']),
+    check: acceptedLikeTwin('list.page.second'),
   });
 
 /** Rules on `state`. */
@@ -119,9 +111,9 @@ export const stateRules: readonly Rule[] = [
       ...(areOld(run) ? [openLastPage(run, run.primaryCaller)] : []),
       ...byCaller(run, QUERIES, (caller, query, quick) =>
         caseOf(run.list(caller, { ...query, state: 'open' }), {
-          twins: { without: run.list(caller, query) },
+          twin: run.list(caller, query),
           quick: quick && !areOld(run),
-          check: (attempt) => checkAcceptedLikeTwin(attempt, 'without', ['list.page.second']),
+          check: acceptedLikeTwin('list.page.second'),
         }),
       ),
     ],
@@ -138,9 +130,9 @@ export const stateRules: readonly Rule[] = [
         return run.preflight.listingCallers.map((caller, who) => lastPage(run, caller, who === 0));
       return byCaller(run, QUERIES, (caller, query, quick) =>
         caseOf(run.list(caller, query), {
-          twins: { open: run.list(caller, { ...query, state: 'open' }) },
+          twin: run.list(caller, { ...query, state: 'open' }),
           quick,
-          check: (attempt) => openByDefault(attempt, run),
+          check: openByDefault,
         }),
       );
     },

@@ -19,8 +19,7 @@ import {
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { joinAnd } from '../../src/model/text.ts';
 import type { CaseSummary } from '../../src/model/verdict.ts';
-import { caseAsking, caseOf } from '../cases.ts';
-import { ofStatus } from '../groups.ts';
+import { caseAsking, caseOf, ofStatus } from '../define.ts';
 
 /** Rules that must hold before the position of a page is known. */
 export const SIZES: readonly RuleId[] = [
@@ -174,7 +173,7 @@ function lasting(run: RunContext, caller: Caller, quick: boolean): Case {
     // `quick` tries it only if the service is flaky.
     quick,
     alone: true,
-    check: (attempt) => oneOrder(attempt, run),
+    check: oneOrder,
   });
 }
 

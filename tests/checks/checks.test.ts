@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkPageSize } from '../../src/checks/page-size.ts';
 import { checkSlice } from '../../src/checks/page-slice.ts';
-import { checkAcceptedLikeTwin, checkSameAsTwin } from '../../src/checks/same.ts';
+import { acceptedLikeTwin, checkSameAsTwin } from '../../src/checks/same.ts';
 import { onceEach, walkOf } from '../../src/checks/walk.ts';
 import { difference } from '../../src/listings/compare.ts';
 import type { Finding } from '../../src/model/finding.ts';
@@ -28,7 +28,7 @@ describe('difference', () => {
 });
 
 describe('a listing and its twin', () => {
-  const sameness = { keysOf, blockedBy: [], refusal: 'list.sort.invalid-ok' } as const;
+  const sameness = { blockedBy: [], refusal: 'list.sort.invalid-ok' } as const;
 
   it.each([
     ['equal', names(3), names(3), 'holds'],
@@ -38,13 +38,13 @@ describe('a listing and its twin', () => {
     ['another one than a twin that is too long', names(30), names(31), 'other-rule'],
   ])('%s', (_, own, twin, kind) => {
     expect(
-      kindOf(checkSameAsTwin(attempt([answer(own)], { without: [answer(twin)] }), 'without', sameness)),
+      kindOf(checkSameAsTwin(attempt([answer(own)], { twin: [answer(twin)] }), { keys: keysOf }, sameness)),
     ).toBe(kind);
   });
 
   it('says nothing where the twin before and the one after differ', () => {
-    const one = attempt([answer(names(2))], { without: [answer(names(3))] }, { without: [answer(names(4))] });
-    expect(kindOf(checkSameAsTwin(one, 'without', sameness))).toBe('unstable');
+    const one = attempt([answer(names(2))], { twin: [answer(names(3))] }, { twin: [answer(names(4))] });
+    expect(kindOf(checkSameAsTwin(one, { keys: keysOf }, sameness))).toBe('unstable');
   });
 
   it.each([
@@ -53,8 +53,8 @@ describe('a listing and its twin', () => {
     ['a server error', 500, 200, 'server-error'],
     ['refused as its twin is', 422, 422, 'other-rule'],
   ])('accepts %s', (_, own, twin, kind) => {
-    const one = attempt([answer(own)], { without: [answer(twin)] });
-    expect(kindOf(checkAcceptedLikeTwin(one, 'without', []))).toBe(kind);
+    const one = attempt([answer(own)], { twin: [answer(twin)] });
+    expect(kindOf(acceptedLikeTwin()(one))).toBe(kind);
   });
 });
 

@@ -5,6 +5,7 @@ import { moreThan } from '../../src/checks/same.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { isCreate } from '../../src/service/request.ts';
+import { secret } from '../../src/settings/values.ts';
 import { type Trying, tryService } from '../support/try-service.ts';
 
 type Options = Parameters<typeof tryService>[0];
@@ -14,6 +15,24 @@ const withPrivate =
   (all: RunSettings): RunSettings => ({
     ...all,
     target: { ...all.target, privateRepository: { owner: 'acme', repo } },
+  });
+
+let requests = 0;
+type Asked = { readonly method: string; readonly by: 'member' | 'outsider' | 'nobody' };
+
+/** Answers some requests with another status and no body. */
+const answering =
+  (statusOf: (asked: Asked) => number | null): NonNullable<Trying['behind']> =>
+  (service) => ({
+    ...service,
+    handle: async (request) => {
+      const answer = await service.handle(request);
+      const credential = request.header('authorization');
+      const by = ['member', 'outsider'] as const;
+      const who = by.find((_, at) => credential === `Bearer ${[service.token, service.outsiderToken][at]}`);
+      const status = statusOf({ method: request.method, by: who ?? 'nobody' });
+      return status === null ? answer : { status, headers: {}, body: '' };
+    },
   });
 
 it.each<[what: string, Options, Trying, RuleId, said: RegExp]>([
@@ -50,7 +69,7 @@ it.each<[what: string, Options, Trying, RuleId, said: RegExp]>([
     { changes: [answerWith(failure(500), isCreate)] },
     { only: ['create.missing-title'] },
     'create.missing-title',
-    /^No creation with TOKEN was accepted, but got 500\.$/,
+    /^No creation with TOKEN was accepted in the public repository, but got 500\.$/,
   ],
   [
     'an empty list',
@@ -66,6 +85,41 @@ it.each<[what: string, Options, Trying, RuleId, said: RegExp]>([
     'list.private.outsider',
     /same answer, or none\. Set it to a valid token without access to PRIVATE_REPO\./,
   ],
+  [
+    'no creation is refused',
+    {},
+    { behind: answering(({ method }) => (method === 'POST' ? 201 : null)) },
+    'create.rejected-no-effect',
+    /^No creation was refused, so none can have left an issue behind\.$/,
+  ],
+  [
+    'creations by OUTSIDER_TOKEN get 500, and those without a credential 401',
+    {},
+    { behind: answering(({ method, by }) => (method === 'POST' && by === 'outsider' ? 500 : null)) },
+    'create.private.outsider',
+    /^In the public repository, the payload \{\} with OUTSIDER_TOKEN got 500\.$/,
+  ],
+  [
+    'TOKEN may neither list nor create',
+    {},
+    { behind: answering(({ method, by }) => (by !== 'member' ? null : method === 'POST' ? 403 : 500)) },
+    'create.accepted',
+    /^TOKEN may not create \(403\)\.$/,
+  ],
+  [
+    'TOKEN expires',
+    { variants: ['token-lasts-thirty-requests'] },
+    {},
+    'list.page.partition',
+    /^The plain list with TOKEN got 401, not 200 as before\./,
+  ],
+  [
+    'OUTSIDER_TOKEN expires',
+    { variants: ['outsider-token-lasts-three-requests'] },
+    {},
+    'list.token',
+    /^OUTSIDER_TOKEN got 401; it may be invalid, or have expired meanwhile\.$/,
+  ],
 ])('%s: the reason says what was seen', async (_what, options, settings, id, said) => {
   const { tried } = await tryService(options, { profile: 'quick', ...settings });
   const found = tried.find(({ rule }) => rule.id === id)?.verdict;
@@ -77,4 +131,39 @@ it('does not say that 137 issues are not more than 5', () => {
     expect.stringContaining('more than 5'),
     expect.not.stringContaining('more than 5'),
   ]);
+});
+
+it.each<[what: string, Trying, said: RegExp]>([
+  [
+    'WRITE_REPO is not listed',
+    {
+      maxRequests: 1,
+      behind: answering(() => 503),
+      adjust: (all) => ({
+        ...all,
+        target: { ...all.target, writeRepository: { owner: 'acme', repo: 'written' } },
+      }),
+    },
+    /answers 503 where the issues of acme\/written should be listed/,
+  ],
+  [
+    'an error comes before the limits',
+    { behind: answering(() => ((requests += 1) === 1 ? 500 : 429)) },
+    /answers 429 \(too many requests\), and listed nothing for/,
+  ],
+  [
+    '403 without TOKEN',
+    {
+      adjust: (all) => ({ ...all, target: { ...all.target, token: undefined } }),
+      behind: answering(() => 403),
+    },
+    /answers 403: check that [^ ]+ is public\.$/,
+  ],
+])('%s: the sentence on the unusable target says no more', async (_what, settings, said) => {
+  const { unusable } = await tryService({}, { profile: 'quick', writes: 'none', ...settings });
+  expect(unusable).toMatch(said);
+});
+
+it.each(['bearer-1 2', 'a Bearer b'])('does not say that the token %s begins with Bearer', (token) => {
+  expect(secret.safeParse(token).error?.message).not.toContain('without Bearer');
 });

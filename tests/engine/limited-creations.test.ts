@@ -7,7 +7,7 @@ import { tryService } from '../support/try-service.ts';
 const MINUTE_MS = 60_000;
 
 it.each([
-  ['all', 'A valid creation got 403, although others were accepted before.'],
+  ['all', 'A valid creation got 403, although others were accepted.'],
   ['rejected', 'A creation with TOKEN also got 403; the service may limit creations.'],
 ] as const)(
   'takes a 403 that every creation gets by then for a limit (WRITES=%s)',

@@ -1,4 +1,4 @@
-import type { Case } from '../src/context/rule.ts';
+import type { Case, Rule } from '../src/context/rule.ts';
 import type { RunContext } from '../src/context/run-context.ts';
 import {
   type Caller,
@@ -7,6 +7,7 @@ import {
   type RequestScript,
   sendInOrder,
 } from '../src/model/planned-request.ts';
+import type { RuleId } from '../src/model/rule-ids.ts';
 
 /** Requests by name. */
 type Asks = Readonly<Record<string, PlannedRequest | readonly PlannedRequest[]>>;
@@ -15,7 +16,8 @@ type Asks = Readonly<Record<string, PlannedRequest | readonly PlannedRequest[]>>
 interface Parts extends Pick<Case, 'check'>, Partial<Pick<Case, 'quick'>> {
   /** Name of the request, if its query is not enough. */
   readonly what?: string;
-  /** Requests that it is compared with. */
+  /** The request that it is compared with, if there is one alone. */
+  readonly twin?: PlannedRequest;
   readonly twins?: Asks;
   /** Requests that are sent once, before the confirmation. */
   readonly beforeConfirming?: Asks;
@@ -27,7 +29,14 @@ const questions = (asks: Asks): Case['twins'] =>
 /** Returns a case of one request. */
 export const caseOf = (
   one: PlannedRequest,
-  { what = queryText(one.query), twins = {}, beforeConfirming = {}, quick = false, check }: Parts,
+  {
+    what = queryText(one.query),
+    twin,
+    twins = twin ? { twin } : {},
+    beforeConfirming = {},
+    quick = false,
+    check,
+  }: Parts,
 ): Case => ({
   name: `${what} with ${one.caller.label}`,
   script: sendInOrder(one),
@@ -69,3 +78,46 @@ export const byCaller = <T>(
   listingCallers.flatMap((caller, who) =>
     (who === 0 ? all : others(caller)).map((one) => make(caller, one, who === 0 && quick.includes(one))),
   );
+
+/** Common properties of the rules of a group. */
+type Group = Pick<Rule, 'phase' | 'judges'> & Partial<Pick<Rule, 'needs'>>;
+
+/** A rule in a table: without the properties of its group, and with optional ones. */
+type Row = Omit<Rule, 'id' | 'level' | 'statedIn' | 'phase' | 'judges' | 'needs' | 'blockedBy'> &
+  Partial<Pick<Rule, 'needs' | 'blockedBy'>>;
+
+/** Returns a constructor of the rules of a group. */
+const rulesOf =
+  (group: Group) =>
+  (id: RuleId, level: Rule['level'], statedIn: Rule['statedIn'], row: Row): Rule => ({
+    needs: [],
+    blockedBy: [],
+    ...group,
+    id,
+    level,
+    statedIn,
+    ...row,
+  });
+
+/** Rules that judge the status or the shape of listings. */
+export const ofStatus = rulesOf({ phase: 'lists', judges: 'status' });
+/** Rules that judge the records of listings. They are undecided while the service is flaky. */
+export const ofContents = rulesOf({ phase: 'lists', judges: 'contents' });
+/** Rules on creations that must be refused. */
+export const ofRefusals = rulesOf({
+  phase: 'refusing',
+  judges: 'status',
+  needs: ['WRITES=rejected', 'TOKEN'],
+});
+
+const CREATING = { judges: 'status', needs: ['WRITES=all', 'TOKEN'] } as const;
+/** Rules on creations that must be accepted, one at a time. */
+export const ofAccepted = rulesOf({ phase: 'accepting', ...CREATING });
+/** Rules on concurrent creations. */
+export const ofBursts = rulesOf({
+  phase: 'concurrent',
+  judges: 'status',
+  needs: ['WRITES=all', 'TOKEN', 'CONCURRENCY>1'],
+});
+/** Rules on the audit of accepted and refused creations. */
+export const ofAudits = rulesOf({ phase: 'auditing', ...CREATING });
