@@ -158,8 +158,11 @@ export class Playback {
     bodies: SendDependencies['bodies'],
   ): Exchange['response'] {
     if (status === 0) return null;
-    const bytes = Buffer.from(content.text, content.encoding);
-    return receivedOf({ status, headers }, bytes, bodies);
+    // Labels and the secrets of a judgement are ASCII, so that bytes stand for characters of any encoding.
+    const text = Buffer.from(content.text, content.encoding).toString('latin1');
+    const restored = Object.entries(headers).map(([name, value]) => [name, this.#secrets.restore(value)]);
+    const bytes = Buffer.from(this.#secrets.restore(text), 'latin1');
+    return receivedOf({ status, headers: Object.fromEntries(restored) }, bytes, bodies);
   }
 
   /** Reads an entry synchronously, because the clock jumps while a file is awaited. */

@@ -34,6 +34,8 @@ const run = {
 it.each([
   CELL,
   { kind: 'variant', id: 'cached-for-too-long-while-somebody-creates', profile: 'quick' },
+  // What follows from a hidden credential must follow from its label.
+  { kind: 'nothing', id: 'echoes the request', profile: 'quick' },
 ] as const)('a run on $id is judged again as it was', async (cell) => {
   const path = inFolder('run.har');
   const { settings, live } = await recordCell(path, cell);
