@@ -10,15 +10,13 @@ import {
 } from './exchange.ts';
 import { limitedCaller, RateLimits } from './limits.ts';
 import { Outage } from './outage.ts';
-import type { Playback } from './playback.ts';
-import type { Recorder } from './recorder.ts';
 import type { Credential } from './request.ts';
 import { retryAfter, type WaitMs } from './retry.ts';
 import type { Route } from './route.ts';
 import { interrupted } from './stopped.ts';
 import { Throttle, type ThrottleLimits } from './throttle.ts';
 import { type SendDependencies, transmit } from './transmit.ts';
-import { httpTransport, type Transport } from './transport.ts';
+import { httpTransport } from './transport.ts';
 
 type Validity = Credential['validity'];
 
@@ -28,14 +26,12 @@ export type Quotas = Readonly<Partial<Record<Validity, { readonly most: number; 
 /** Retries of requests of one credential with a quota. */
 const MOST_REPEATED = 4;
 
-export interface ClientOptions extends ThrottleLimits {
+export interface ClientOptions
+  extends ThrottleLimits,
+    Partial<Pick<SendDependencies, 'transport' | 'clock' | 'recorder' | 'playback'>> {
   /** Milliseconds for a whole request, connecting and body included. */
   readonly timeoutMs: number;
   readonly route?: Route;
-  readonly transport?: Transport;
-  readonly clock?: Clock;
-  readonly recorder?: Recorder | undefined;
-  readonly playback?: Playback | undefined;
   readonly quotas?: Quotas;
   /** Milliseconds to keep asking a target that answers only rate limits. */
   readonly limitPatienceMs?: number;
@@ -67,8 +63,6 @@ interface Heard {
 export class Client {
   readonly throttle: Throttle;
   readonly clock: Clock;
-  readonly recorder: Recorder | undefined;
-  readonly playback: Playback | undefined;
   readonly #dependencies: SendDependencies;
   readonly #outage: Outage | null;
   readonly #limits: RateLimits;
@@ -87,30 +81,17 @@ export class Client {
   #isErratic = false;
 
   constructor(options: ClientOptions) {
-    const {
-      timeoutMs,
-      clock = systemClock,
-      route,
-      transport,
-      probe,
-      quotas = {},
-      recorder,
-      playback,
-    } = options;
+    const { timeoutMs, clock = systemClock, route, transport, probe, quotas = {} } = options;
     this.clock = clock;
-    this.recorder = recorder;
-    this.playback = playback;
     this.throttle = new Throttle(options, clock);
     this.#limits = new RateLimits(options.limitPatienceMs);
     this.#quotas = quotas;
     this.#dependencies = {
+      ...options,
       transport: transport ?? httpTransport(options.concurrency, timeoutMs, route),
       clock,
       bodies: new Bodies(),
-      timeoutMs,
       run: this.throttle.signal,
-      recorder,
-      playback,
     };
     this.#outage =
       probe === undefined ? null : new Outage(this.throttle, () => transmit(probe(), this.#dependencies));
@@ -126,9 +107,10 @@ export class Client {
 
   async close(): Promise<void> {
     this.throttle.stop(interrupted());
-    await this.#dependencies.transport.close();
-    this.recorder?.close();
-    this.playback?.close();
+    const { transport, recorder, playback } = this.#dependencies;
+    await transport.close();
+    recorder?.close();
+    playback?.close();
   }
 
   /** Returns how many more requests of a standing may be sent. Without `confirming`, the reserved ones are excluded. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { transportErrorKinds } from './exchange.ts';
+import { type SentRequest, transportErrorKinds } from './exchange.ts';
 
 const runSchema = z.object({
   id: z.string().regex(/^[0-9a-z]{4,40}$/),
@@ -20,42 +20,44 @@ export const headSchema = z
   .object({ log: z.object({ _format: z.int(), _run: z.unknown() }) })
   .transform(({ log: { _format: format, _run: run } }) => ({ format, run: runSchema.safeParse(run).data }));
 
-const pairs = z.array(z.object({ name: z.string(), value: z.string() }));
+const headers = z
+  .array(z.object({ name: z.string(), value: z.string() }))
+  .transform(
+    (pairs): Record<string, string> =>
+      Object.fromEntries(pairs.map(({ name, value }) => [name.toLowerCase(), value])),
+  );
 
 /** The part of a HAR 1.2 entry that playback reads. Names with `_` are ours, as HAR allows. */
-export const entrySchema = z
-  .object({
-    time: z.number().nonnegative(),
-    request: z.object({
+export const entrySchema = z.object({
+  time: z.number().nonnegative(),
+  request: z
+    .object({
       method: z.string(),
       url: z.string(),
-      headers: pairs,
+      headers,
       postData: z.object({ text: z.string() }).optional(),
-    }),
-    response: z.object({
-      /** 0 without an answer. */
-      status: z.int().min(0).max(999),
-      headers: pairs,
-      content: z.object({ text: z.string(), encoding: z.literal('base64').optional() }),
-    }),
-    _place: z.object({
-      /** Place among all requests of the run, from 1. */
-      number: z.int(),
-      /** Place among equal requests after the same creation, from 1. */
-      nth: z.int(),
-      /** Key of the last creation that was answered before; empty without one. */
-      after: z.string(),
-    }),
-    /** When it was sent, and when its outcome was known, in milliseconds since the run began. */
-    _times: z.object({ sent: z.number().nonnegative(), ended: z.number().nonnegative() }),
-    _error: z.object({ kind: z.enum(transportErrorKinds), message: z.string() }).optional(),
-  })
-  .transform(({ _place: place, _times: times, _error: fault = null, ...entry }) => ({
-    ...entry,
-    place,
-    times,
-    fault,
-  }));
+    })
+    .transform(({ postData, ...sent }): SentRequest => ({ ...sent, body: postData?.text ?? null })),
+  response: z.object({
+    /** 0 without an answer. */
+    status: z.int().min(0).max(999),
+    headers,
+    content: z.object({ text: z.string(), encoding: z.literal('base64').optional() }),
+  }),
+  _place: z.object({
+    /** Place among all requests of the run, from 1. */
+    number: z.int(),
+    /** Place among equal requests after the same creation, from 1. */
+    nth: z.int(),
+    /** Key of the last creation that was answered before; empty without one. */
+    after: z.string(),
+  }),
+  /** When it was sent, and when its outcome was known, in milliseconds since the run began. */
+  _times: z.object({ sent: z.number().nonnegative(), ended: z.number().nonnegative() }),
+  _error: z.object({ kind: z.enum(transportErrorKinds), message: z.string() }).optional(),
+});
 
 export type Entry = z.output<typeof entrySchema>;
-export type EntryPlace = Entry['place'];
+export type EntryPlace = Entry['_place'];
+/** An entry as it is written. HAR demands more of it. */
+export type WrittenEntry = z.input<typeof entrySchema>;

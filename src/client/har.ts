@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
-import type { Exchange, SentRequest } from './exchange.ts';
-import type { Entry, EntryPlace } from './har-schema.ts';
+import type { Exchange, ReceivedResponse, SentRequest } from './exchange.ts';
+import type { EntryPlace, WrittenEntry } from './har-schema.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Raised when an older version would misread a recording. */
@@ -26,35 +26,37 @@ const digest = (value: unknown): string => hash('sha256', JSON.stringify(value),
 export const requestKey = ({ method, url, headers, body }: SentRequest): string =>
   digest([method, url, Object.entries(headers).toSorted(([a], [b]) => (a < b ? -1 : 1)), body]);
 
-/** Returns the key of one transmission. */
-export const entryKey = (key: string, { after, nth }: Pick<EntryPlace, 'after' | 'nth'>): string =>
-  digest([key, after, nth]);
+/** Returns the key of one transmission. @param request without secrets */
+export const entryKey = (request: SentRequest, { after, nth }: Pick<EntryPlace, 'after' | 'nth'>): string =>
+  digest([requestKey(request), after, nth]);
 
-/** Numbers the requests of a run. A deleted entry leaves a gap, and shifts no other. */
+/** Numbers the requests of a run, which are without secrets. A deleted entry leaves a gap, and shifts no other. */
 export class EntryPlaces {
   readonly #counts = new Map<string, number>();
-  #number = 0;
+  /** Requests so far. */
+  count = 0;
   #after = '';
 
-  next(key: string): EntryPlace {
-    const name = digest([key, this.#after]);
+  next(request: SentRequest): EntryPlace {
+    const after = this.#after;
+    const name = entryKey(request, { after, nth: 0 });
     const nth = (this.#counts.get(name) ?? 0) + 1;
     this.#counts.set(name, nth);
-    this.#number += 1;
-    return { number: this.#number, nth, after: this.#after };
+    this.count += 1;
+    return { number: this.count, nth, after };
   }
 
   /** Notes that a request was answered. Answers before a creation say nothing about later ones. */
-  answered({ method }: SentRequest, key: string): void {
-    if (method !== 'GET') this.#after = key;
+  answered(request: SentRequest): void {
+    if (request.method !== 'GET') this.#after = requestKey(request);
   }
 }
 
-const pairsOf = (headers: Readonly<Record<string, string>>): Entry['request']['headers'] =>
+const pairsOf = (headers: Readonly<Record<string, string>>): WrittenEntry['request']['headers'] =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
 
 /** Returns a body as HAR has it, without secrets. */
-const contentOf = (bytes: Buffer, { scrub }: Secrets) =>
+const contentOf = (bytes: Buffer, { scrub }: Secrets): WrittenEntry['response']['content'] =>
   isUtf8(bytes)
     ? { text: scrub(bytes.toString('utf8')) }
     : {
@@ -62,26 +64,26 @@ const contentOf = (bytes: Buffer, { scrub }: Secrets) =>
         encoding: 'base64',
       };
 
-/** The outcome of a request, with the place and the moments of its entry. */
-export interface Outcome extends Pick<Exchange, 'fault' | 'ms'> {
-  readonly response: Pick<NonNullable<Exchange['response']>, 'status' | 'headers'> | null;
-  /** The whole body, decoded. */
-  readonly bytes: Buffer;
-  readonly place: EntryPlace;
-  readonly times: Entry['times'];
-  /** When it was sent, in Unix milliseconds. */
-  readonly date: number;
-}
-
-/** Returns the entry of a request that is already without secrets. */
+/**
+ * Returns the entry of an exchange whose request is already without secrets.
+ * @param about its whole body, decoded; its date in Unix milliseconds; its place and times
+ */
 export function entryOf(
-  { method, url, headers, body }: SentRequest,
-  { response, bytes, place, times, date, fault, ms }: Outcome,
+  { request: { method, url, headers, body }, response, fault, ms }: Exchange,
+  {
+    bytes,
+    date,
+    ...place
+  }: Pick<WrittenEntry, '_place' | '_times'> & { readonly bytes: Buffer; readonly date: number },
   secrets: Secrets,
-): object {
+): WrittenEntry {
+  const { scrub } = secrets;
   const http = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
-  const { status, headers: received } = response ?? { status: 0, headers: {} };
-  return {
+  const { status, headers: received }: Pick<ReceivedResponse, 'status' | 'headers'> = response ?? {
+    status: 0,
+    headers: {},
+  };
+  const entry = {
     startedDateTime: new Date(date).toISOString(),
     time: ms,
     request: {
@@ -97,22 +99,22 @@ export function entryOf(
       status,
       statusText: '',
       ...http,
-      redirectURL: secrets.scrub(received['location'] ?? ''),
+      redirectURL: scrub(received['location'] ?? ''),
       headers: pairsOf(received).map(({ name, value }) => ({
-        name: secrets.scrub(name),
+        name: scrub(name),
         value: secrets.scrubHeader(name, value),
       })),
       content: {
         size: bytes.length,
-        mimeType: secrets.scrub(received['content-type'] ?? 'x-unknown'),
+        mimeType: scrub(received['content-type'] ?? 'x-unknown'),
         ...contentOf(bytes, secrets),
       },
       bodySize: -1,
     },
     cache: {},
     timings: { send: 0, wait: ms, receive: 0 },
-    _place: place,
-    _times: times,
-    ...(fault === null ? {} : { _error: { kind: fault.kind, message: secrets.scrub(fault.message) } }),
+    ...place,
+    ...(fault === null ? {} : { _error: { kind: fault.kind, message: scrub(fault.message) } }),
   };
+  return entry;
 }

@@ -1,17 +1,16 @@
-import { isUtf8 } from 'node:buffer';
 import { once } from 'node:events';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { MAX_BODY_BYTES } from './body.ts';
 import type { Exchange, SentRequest } from './exchange.ts';
 import { EntryPlaces, entryKey, FORMAT, redacted, requestKey } from './har.ts';
 import { type Entry, entrySchema, headSchema, type RecordedRun } from './har-schema.ts';
 import { COMPLETE } from './recorder.ts';
 import type { Secrets } from './secrets.ts';
-import type { SendDependencies } from './transmit.ts';
+import { receivedOf, type SendDependencies } from './transmit.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 /** Bytes that are read at a time, and those of the longest line: a body in base64 or escaped, and the rest of an entry. */
-const [CHUNK, LONGEST] = [1024 * 1024, 3 * MAX_BODY_BYTES];
+const [CHUNK, LONGEST] = [4 * 1024 * 1024, 3 * MAX_BODY_BYTES];
 
 /** The place of a line in a file, in bytes. */
 interface Span {
@@ -42,11 +41,11 @@ const jsonIn = (text: string): unknown => {
 };
 
 const entryIn = (line: string): Entry | null =>
-  entrySchema.safeParse(jsonIn(line.replace(/,$/, ''))).data ?? null;
+  entrySchema.safeParse(jsonIn(line.trim().replace(/,$/, ''))).data ?? null;
 
 /** @throws {Error} if the first line is not that of a recording */
 function runIn(line: string): RecordedRun {
-  const { format, run } = headSchema.safeParse(jsonIn(`${line}]}}`)).data ?? {};
+  const { format, run } = headSchema.safeParse(jsonIn(`${line.trim()}]}}`)).data ?? {};
   if (format === undefined) throw new Error(NO_RECORDING);
   if (format !== FORMAT) throw new Error('a newer version of this program wrote it; update this one');
   if (run === undefined)
@@ -57,29 +56,17 @@ function runIn(line: string): RecordedRun {
 /** Yields the lines of a file. @throws {Error} if one is too long */
 function* linesIn(file: number): Generator<Span & { readonly line: string }> {
   const chunk = Buffer.alloc(CHUNK);
-  let parts: Buffer[] = [];
-  let [at, length] = [0, 0];
-  const take = (): Span & { readonly line: string } => ({
-    at,
-    length,
-    line: Buffer.concat(parts).toString().trim(),
-  });
+  let [rest, at] = [Buffer.alloc(0), 0];
   for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) {
-    for (let from = 0; from < read; ) {
-      const end = chunk.subarray(0, read).indexOf('\n', from);
-      const part = Buffer.from(chunk.subarray(from, end < 0 ? read : end));
-      parts.push(part);
-      length += part.length;
-      if (length > LONGEST) throw new Error(NO_RECORDING);
-      from += part.length;
-      if (end < 0) continue;
-      yield take();
-      from += 1;
+    rest = Buffer.concat([rest, chunk.subarray(0, read)]);
+    for (let length = rest.indexOf('\n'); length >= 0; length = rest.indexOf('\n')) {
+      yield { at, length, line: rest.toString('utf8', 0, length) };
       at += length + 1;
-      [parts, length] = [[], 0];
+      rest = rest.subarray(length + 1);
     }
+    if (rest.length > LONGEST) throw new Error(NO_RECORDING);
   }
-  yield take();
+  yield { at, length: rest.length, line: rest.toString() };
 }
 
 /** Finds the entries of a recording, a line at a time. @throws {Error} with the end of a sentence that begins with its name */
@@ -89,20 +76,16 @@ export function readRecording(path: string): RecordedFile {
   let requests = Number.POSITIVE_INFINITY;
   const file = openSync(path, 'r');
   try {
-    if (!fstatSync(file).isFile()) throw new Error('it is a folder, a pipe or a device, not a file');
-    for (const { line, at, length } of linesIn(file)) {
-      if (run === null) {
-        run = runIn(line.replace(/^\ufeff/, ''));
-        continue;
-      }
-      const entry = entryIn(line);
-      if (entry === null) {
-        if (line.startsWith(COMPLETE)) requests = Number.parseInt(line.slice(COMPLETE.length), 10);
-        continue;
-      }
-      entries.set(entryKey(requestKey(requestOf(entry)), entry.place), { at, length });
-      creations.add(entry.place.after);
-      numbers.add(entry.place.number);
+    for (const { line, ...span } of linesIn(file)) {
+      const entry = run && entryIn(line);
+      if (entry !== null) {
+        const { request, _place: place } = entry;
+        entries.set(entryKey(request, place), span);
+        creations.add(place.after);
+        numbers.add(place.number);
+      } else if (line.startsWith(COMPLETE)) requests = Number.parseInt(line.slice(COMPLETE.length), 10);
+      // A byte order mark may stand before it.
+      run ??= runIn(line);
     }
   } finally {
     closeSync(file);
@@ -110,16 +93,6 @@ export function readRecording(path: string): RecordedFile {
   if (run === null) throw new Error(NO_RECORDING);
   return { path, run, entries, creations, isWhole: numbers.size >= requests };
 }
-
-const headersIn = (pairs: Entry['request']['headers']): Record<string, string> =>
-  Object.fromEntries(pairs.map(({ name, value }) => [name.toLowerCase(), value]));
-
-const requestOf = ({ request: { method, url, headers, postData } }: Entry): SentRequest => ({
-  method,
-  url,
-  headers: headersIn(headers),
-  body: postData?.text ?? null,
-});
 
 /** Answers requests in place of a target, each as it was answered, and when. */
 export class Playback {
@@ -130,7 +103,6 @@ export class Playback {
   readonly #file: number;
   readonly #secrets: Secrets;
   readonly #places = new EntryPlaces();
-  readonly #used = new Set<string>();
   readonly #onInterruption: () => void;
 
   /** @param onInterruption called where the recorded run was interrupted; it ends this one */
@@ -154,17 +126,16 @@ export class Playback {
     { bodies, run }: Pick<SendDependencies, 'bodies' | 'run'>,
   ): Promise<Exchange> {
     const request = redacted(sent, this.#secrets);
-    const key = requestKey(request);
-    const entry = this.#take(entryKey(key, this.#places.next(key)));
+    const entry = this.#read(entryKey(request, this.#places.next(request)));
     const now = this.clock.now();
     if (entry === null) {
       this.missing += 1;
       // The run sent it, and its entry is lost.
-      if (this.#recorded.creations.has(key)) this.#places.answered(request, key);
+      if (this.#recorded.creations.has(requestKey(request))) this.#places.answered(request);
       const fault = { kind: 'not-recorded', message: 'the recording does not have this request' } as const;
       return { request: sent, response: null, fault, startedAt: now, ms: 0 };
     }
-    const { response, time: ms, times, fault } = entry;
+    const { time: ms, _times: times, _error: fault = null } = entry;
     if (fault?.kind === 'not-sent') {
       if (fault.message === 'interrupted') this.#onInterruption();
       if (!run.aborted) await once(run, 'abort');
@@ -173,30 +144,33 @@ export class Playback {
     const startedAt = Math.max(now, times.sent);
     await this.clock.sleep(startedAt - now + Math.max(0, times.ended - times.sent), run);
     if (run.aborted) throw run.reason;
-    this.#places.answered(request, key);
-    if (response.status === 0) return { request: sent, response: null, fault, startedAt, ms };
-    const { text, encoding = 'utf8' } = response.content;
-    const bytes = Buffer.from(text, encoding);
-    const received = {
-      status: response.status,
-      headers: headersIn(response.headers),
-      ...bodies.keep(bytes),
-      utf8: isUtf8(bytes),
-    };
-    return { request: sent, response: received, fault, startedAt, ms };
+    this.#places.answered(request);
+    const response = this.#responseOf(entry, bodies);
+    return { request: sent, response, fault, startedAt, ms };
   }
 
   close(): void {
     closeSync(this.#file);
   }
 
-  /** Reads an entry once, synchronously, because the clock jumps while a file is awaited. */
-  #take(key: string): Entry | null {
+  #responseOf(
+    { response: { status, headers, content } }: Entry,
+    bodies: SendDependencies['bodies'],
+  ): Exchange['response'] {
+    if (status === 0) return null;
+    // Labels and the secrets of a judgement are ASCII, so that bytes stand for characters of any encoding.
+    const text = Buffer.from(content.text, content.encoding).toString('latin1');
+    const restored = Object.entries(headers).map(([name, value]) => [name, this.#secrets.restore(value)]);
+    const bytes = Buffer.from(this.#secrets.restore(text), 'latin1');
+    return receivedOf({ status, headers: Object.fromEntries(restored) }, bytes, bodies);
+  }
+
+  /** Reads an entry synchronously, because the clock jumps while a file is awaited. */
+  #read(key: string): Entry | null {
     const span = this.#recorded.entries.get(key);
-    if (span === undefined || this.#used.has(key)) return null;
-    this.#used.add(key);
+    if (span === undefined) return null;
     const bytes = Buffer.alloc(span.length);
     readSync(this.#file, bytes, 0, span.length, span.at);
-    return entryIn(bytes.toString().trim());
+    return entryIn(bytes.toString());
   }
 }

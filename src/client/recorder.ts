@@ -1,7 +1,7 @@
-import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, linkSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import type { Clock } from './clock.ts';
-import type { SentRequest } from './exchange.ts';
-import { EntryPlaces, entryOf, FORMAT, type Outcome, redacted, requestKey } from './har.ts';
+import type { Exchange, SentRequest } from './exchange.ts';
+import { EntryPlaces, entryOf, FORMAT, redacted } from './har.ts';
 import type { RecordedRun } from './har-schema.ts';
 import type { Secrets } from './secrets.ts';
 import { messageOf } from './thrown.ts';
@@ -12,13 +12,12 @@ export interface Recording {
   readonly run: RecordedRun;
 }
 
-/** The end of a file, over which the next entry is written, so that the file is whole at any time. */
-export const END = '\n]}}\n';
+const END = '\n]}}\n';
 /** Stands before the end of a recording whose run has ended; the number of its requests follows. */
 export const COMPLETE = '],"_requests":';
 
 /** Returns the beginning of a recording. @param run the facts of the run, once they are known */
-export const beginningOf = (version: string, run?: RecordedRun): string =>
+const beginningOf = (version: string, run?: RecordedRun): string =>
   JSON.stringify({
     log: {
       version: '1.2',
@@ -29,87 +28,106 @@ export const beginningOf = (version: string, run?: RecordedRun): string =>
     },
   }).replace(/\]\}\}$/, '');
 
+/** Returns a recording without entries, of a run that sends nothing. */
+export const emptyRecording = (version: string): string => `${beginningOf(version)}${END}`;
+
 /** Matches an earlier recording of this program, and an empty file. */
 export const BEGINS = /^(?:$|\{"log":\{"version":"1\.2","creator":\{"name":"issue-conformance",)/;
 
-/** Records the outcome of a request. */
-export type RecordOutcome = (
-  outcome: Omit<Outcome, 'place' | 'times' | 'date'> & { readonly startedAt: number },
-) => void;
+/** Returns the names of the second copy of a recording, which take turns. */
+export const copiesOf = (path: string): readonly [string, string] => [`${path}.0`, `${path}.1`];
 
 /**
  * Writes the exchanges of a run to a HAR 1.2 file, an entry a line, as soon as each is known. It keeps nothing in memory
- * but a count for each different request.
+ * but a count for each different request. A kill may cut a write of several pages, so that each entry is first written to a
+ * second copy, which then gets the name of the file: the file is valid JSON at any time.
  */
 export class Recorder {
-  readonly #file: number;
+  readonly #path: string;
+  /** The file, and its second copy, or the file alone if the two cannot be exchanged. */
+  #shown: number;
+  #hidden: number | null;
+  #copies: readonly [string, string];
   readonly #secrets: Secrets;
   readonly #clock: Clock;
   readonly #startedAt: number;
   readonly #places = new EntryPlaces();
   /** The end of the last entry, in bytes. */
-  #size: number;
+  #size = 0;
   #separator = '\n';
-  #requests = 0;
-  /** True once the number of the file may be that of another one. */
+  /** True once the numbers of the files may be those of others. */
   #isClosed = false;
   /** Reason why the file ends early; `null` if it does not. */
   problem: string | null = null;
 
-  /** @throws {Error} if the file is gone */
+  /** @throws {Error} if the file or its copy is gone */
   constructor({ path, run }: Recording, secrets: Secrets, clock: Clock) {
-    const head = beginningOf(run.version, run);
-    this.#file = openSync(path, 'r+');
-    this.#size = 0;
+    this.#path = path;
+    this.#copies = copiesOf(path);
+    this.#shown = openSync(path, 'r+');
+    this.#hidden = openSync(this.#copies[0], 'r+');
     this.#secrets = secrets;
     this.#clock = clock;
     this.#startedAt = clock.now();
-    this.#append(head, END);
+    try {
+      this.#exchange(this.#hidden);
+    } catch {
+      // A file system without hard links, or one that does not rename open files.
+      closeSync(this.#hidden);
+      this.#hidden = null;
+    }
+    this.#append(beginningOf(run.version, run), END);
   }
 
-  /** Notes that a request is sent. */
-  begin(sent: SentRequest): RecordOutcome {
+  /** Notes that a request is sent. @returns a function that records its outcome, with the whole body, decoded */
+  begin(sent: SentRequest): (outcome: Exchange, bytes: Buffer) => void {
     const request = redacted(sent, this.#secrets);
-    const key = requestKey(request);
-    const place = this.#places.next(key);
+    const place = this.#places.next(request);
     const date = this.#clock.date();
-    this.#requests += 1;
-    return ({ startedAt, ...outcome }) => {
-      this.#places.answered(request, key);
-      const times = { sent: startedAt - this.#startedAt, ended: this.#clock.now() - this.#startedAt };
-      const entry = entryOf(request, { ...outcome, place, times, date }, this.#secrets);
+    return (outcome, bytes) => {
+      this.#places.answered(request);
+      const times = { sent: outcome.startedAt - this.#startedAt, ended: this.#clock.now() - this.#startedAt };
+      const about = { bytes, date, _place: place, _times: times };
+      const entry = entryOf({ ...outcome, request }, about, this.#secrets);
       this.#append(`${this.#separator}${JSON.stringify(entry)}`, END);
       this.#separator = ',\n';
     };
   }
 
   close(): void {
-    this.#append('', `\n${COMPLETE}${this.#requests}}}\n`);
+    this.#append('', `\n${COMPLETE}${this.#places.count}}}\n`);
     this.#isClosed = true;
-    closeSync(this.#file);
+    closeSync(this.#shown);
+    if (this.#hidden !== null) closeSync(this.#hidden);
+    for (const copy of this.#copies) rmSync(copy, { force: true });
   }
 
   /** Writes over the end of the file. The findings of a run do not depend on its recording, so a full disk only ends it. */
   #append(text: string, end: string): void {
     if (this.#isClosed || this.problem !== null) return;
     const bytes = Buffer.from(`${text}${end}`);
-    try {
-      if (writeSync(this.#file, bytes, 0, bytes.length, this.#size) < bytes.length)
+    const write = (file: number): void => {
+      if (writeSync(file, bytes, 0, bytes.length, this.#size) < bytes.length)
         throw new Error('the disk is full');
+    };
+    try {
+      if (this.#hidden !== null) {
+        write(this.#hidden);
+        this.#exchange(this.#hidden);
+      }
+      write(this.#hidden ?? this.#shown);
       this.#size += Buffer.byteLength(text);
     } catch (error) {
       this.problem = messageOf(error);
-      this.#restore();
     }
   }
 
-  /** Ends the file after its last whole entry. */
-  #restore(): void {
-    try {
-      ftruncateSync(this.#file, this.#size + END.length);
-      writeSync(this.#file, END, this.#size);
-    } catch {
-      // A reader ignores a partial entry.
-    }
+  /** Gives the second copy the name of the file. */
+  #exchange(hidden: number): void {
+    const [from, to] = this.#copies;
+    linkSync(this.#path, to);
+    renameSync(from, this.#path);
+    this.#copies = [to, from];
+    [this.#shown, this.#hidden] = [hidden, this.#shown];
   }
 }

@@ -77,10 +77,13 @@ export class Secrets {
   #places = 1;
   /** Headers by name, in lower case. */
   readonly #headers = new Map<string, { readonly value: string; readonly label: string }>();
+  /** Secrets by their labels, with angle brackets. */
+  readonly #byLabel = new Map<string, string>();
 
   /** Registers a secret with its label, without angle brackets. */
   add(secret: string, label: string): void {
     if (secret === '') return;
+    if (!this.#byLabel.has(`<${label}>`)) this.#byLabel.set(`<${label}>`, secret);
     for (const form of formsOf(secret)) {
       let place = this.#root;
       for (let at = 0; at < form.length; at += 1) {
@@ -106,6 +109,11 @@ export class Secrets {
   }
 
   readonly scrub: Hide = (text) => this.#scrub(text, false);
+
+  /** Puts secrets in place of their labels, for checks to read a recorded answer as they read the original. */
+  restore(text: string): string {
+    return text.replaceAll(/<[^<>]{1,99}>/g, (label) => this.#byLabel.get(label) ?? label);
+  }
 
   /** Replaces every secret in the beginning of a longer text. What may be the beginning of one is left out. */
   readonly scrubBeginning: Hide = (text) => this.#scrub(text, true);

@@ -1,7 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { type Bodies, decodeBody, readBody } from './body.ts';
 import type { Clock } from './clock.ts';
-import type { Exchange, ExchangeFault, SentRequest } from './exchange.ts';
+import {
+  type Exchange,
+  type ExchangeFault,
+  notSent,
+  type ReceivedResponse,
+  type SentRequest,
+} from './exchange.ts';
 import type { Playback } from './playback.ts';
 import type { Recorder } from './recorder.ts';
 import { Stopped } from './stopped.ts';
@@ -19,6 +25,13 @@ export interface SendDependencies {
   /** Answers in place of the target. */
   readonly playback?: Playback | undefined;
 }
+
+/** Returns an answer as its exchange keeps it. @param bytes its whole body, decoded */
+export const receivedOf = (
+  { status, headers }: Pick<RawAnswer, 'status' | 'headers'>,
+  bytes: Buffer,
+  bodies: Bodies,
+): ReceivedResponse => ({ status, headers, ...bodies.keep(bytes), utf8: isUtf8(bytes) });
 
 /** Sends a request once, with a limit of time and of body size. @throws {Stopped} if the run ends meanwhile */
 export async function transmit(request: SentRequest, dependencies: SendDependencies): Promise<Exchange> {
@@ -46,7 +59,7 @@ export async function transmit(request: SentRequest, dependencies: SendDependenc
   } catch (error) {
     if (run.aborted && !isTimedOut) {
       const message = run.reason instanceof Stopped ? run.reason.cause : '';
-      record?.({ response: null, fault: { kind: 'not-sent', message }, bytes, startedAt, ms: 0 });
+      record?.(notSent(request, message, startedAt), bytes);
       throw run.reason;
     }
     fault = isTimedOut
@@ -58,9 +71,8 @@ export async function transmit(request: SentRequest, dependencies: SendDependenc
     done.abort(null);
   }
   const ms = Math.round((clock.now() - startedAt) * 10) / 10;
-  record?.({ response: answer, fault, bytes, startedAt, ms });
-  if (answer === null) return { request, response: null, fault, startedAt, ms };
-  const { status, headers } = answer;
-  const response = { status, headers, ...bodies.keep(bytes), utf8: isUtf8(bytes) };
-  return { request, response, fault, startedAt, ms };
+  const response = answer && receivedOf(answer, bytes, bodies);
+  const exchange = { request, response, fault, startedAt, ms };
+  record?.(exchange, bytes);
+  return exchange;
 }

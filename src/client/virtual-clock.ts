@@ -13,7 +13,7 @@ export class VirtualClock implements Clock {
   readonly #epoch: number;
   #now = 0;
   readonly #sleepers = new Set<Sleeper>();
-  #isPumping = false;
+  #isTurning = false;
 
   /** @param epoch its date at the beginning, in Unix milliseconds */
   constructor(epoch = Date.parse('2026-11-01T12:00:00Z')) {
@@ -24,39 +24,26 @@ export class VirtualClock implements Clock {
 
   date = (): number => this.#epoch + this.#now;
 
-  after = (ms: number, work: () => void): (() => void) => {
-    const sleeper: Sleeper = { at: this.#now + Math.max(0, ms), wake: work };
+  after = (ms: number, wake: () => void): (() => void) => {
+    const sleeper = { at: this.#now + Math.max(0, ms), wake };
     this.#sleepers.add(sleeper);
-    this.#pump();
+    if (!this.#isTurning) setImmediate(this.#turn);
+    this.#isTurning = true;
     return () => this.#sleepers.delete(sleeper);
   };
 
   sleep = sleepingBy(this.after);
 
-  /**
-   * Returns the first sleeper due. Among equals it is the one that slept first, since a set keeps that order.
-   */
-  #next(): Sleeper | undefined {
-    let first: Sleeper | undefined;
-    for (const one of this.#sleepers) if (first === undefined || one.at < first.at) first = one;
-    return first;
-  }
-
   /** Advances the clock in a later turn of the event loop, after all work that needs no time. */
-  #pump(): void {
-    if (this.#isPumping) return;
-    this.#isPumping = true;
-    const turn = (): void => {
-      const next = this.#next();
-      if (next === undefined) {
-        this.#isPumping = false;
-        return;
-      }
-      this.#sleepers.delete(next);
-      this.#now = Math.max(this.#now, next.at);
-      next.wake();
-      setImmediate(turn);
-    };
-    setImmediate(turn);
-  }
+  #turn = (): void => {
+    let next: Sleeper | undefined;
+    // Among equals the first one that slept, since a set keeps that order.
+    for (const one of this.#sleepers) if (next === undefined || one.at < next.at) next = one;
+    this.#isTurning = next !== undefined;
+    if (next === undefined) return;
+    this.#sleepers.delete(next);
+    this.#now = Math.max(this.#now, next.at);
+    next.wake();
+    setImmediate(this.#turn);
+  };
 }

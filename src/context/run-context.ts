@@ -1,6 +1,7 @@
 import { Client, type Sending } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import type { Exchange, SentRequest } from '../client/exchange.ts';
+import type { Playback } from '../client/playback.ts';
 import { Recorder } from '../client/recorder.ts';
 import { type RepositoryName, toRequest } from '../client/request.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
@@ -46,6 +47,8 @@ export class RunContext {
   readonly client: Client;
   readonly clock: Clock;
   readonly secrets: Secrets;
+  readonly recorder: Recorder | undefined;
+  readonly playback: Playback | undefined;
   readonly values: Values;
   readonly ledger: Ledger;
   /** Facts for observations without requests of their own. */
@@ -75,16 +78,16 @@ export class RunContext {
     this.clock = clock;
     this.secrets = secretsOf(target, settings.route?.proxy, address.extra);
     hideNearMisses(this.secrets, target);
+    this.recorder = recording && new Recorder(recording, this.secrets, clock);
+    this.playback = playback;
     this.values = new Values(seed, profile);
     this.unknownName = this.values.name('unknown repository');
     this.ledger = new Ledger(runId);
     this.stability = new Stability(target.repository, settings.listedWithinMs);
     this.leakDetector = new LeakDetector(target.privateRepository, settings.canarySeed);
-    const caller = (kind: Configured): Caller => ({
-      kind,
-      credential: credentialOf(kind, target),
-      label: CALLER_LABELS[kind],
-    });
+    const caller = (kind: Configured): Caller => {
+      return { kind, credential: credentialOf(kind, target), label: CALLER_LABELS[kind] };
+    };
     this.anonymous = caller('anonymous');
     this.member = target.token === undefined ? null : caller('member');
     this.outsider = target.outsiderToken === undefined ? null : caller('outsider');
@@ -93,7 +96,7 @@ export class RunContext {
     this.client = new Client({
       ...settings,
       clock,
-      recorder: recording && new Recorder(recording, this.secrets, clock),
+      recorder: this.recorder,
       playback,
       ...(transport === undefined ? {} : { transport }),
       probe: () => this.#requestOf(this.list(this.primaryCaller)),
@@ -162,12 +165,7 @@ export class RunContext {
     caller: Caller,
     payload: Payload,
     repository: RepositoryName = this.target.writeRepository,
-  ): PlannedRequest => ({
-    repository,
-    query: {},
-    caller,
-    payload,
-  });
+  ): PlannedRequest => ({ repository, query: {}, caller, payload });
 
   title = (marker: string): string => `Conformance check ${marker}`;
 

@@ -54,7 +54,7 @@ export function deriveVerdicts(
     ...trials.map((trial) => [trial.rule.id, ownVerdict(trial, run, shared)] as const),
     ...observed.map((rule) => [rule.id, observedVerdict(rule, made.get(rule.id), shared, run)] as const),
   ]);
-  return blockedByOthers(own, run.client.playback?.gapReason ?? null);
+  return blockedByOthers(own, run.playback?.gapReason ?? null);
 }
 
 /** Facts about all rules of a run. */

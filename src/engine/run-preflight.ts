@@ -42,14 +42,14 @@ interface Listed {
 export async function runPreflight(run: RunContext): Promise<void> {
   try {
     await new PreflightRun(run, false).findOut().finally(() => {
-      if ((run.client.playback?.missing ?? 0) === 0) return;
+      if ((run.playback?.missing ?? 0) === 0) return;
       throw new Stopped(
         'limit',
         'The recording lacks a request of the preflight, on which all rules depend.',
       );
     });
   } catch (error) {
-    const isLate = error instanceof Stopped && error.cause === 'limit' && !run.client.playback?.missing;
+    const isLate = error instanceof Stopped && error.cause === 'limit' && !run.playback?.missing;
     throw isLate && run.client.requests > 0 && !run.client.hasAnsweredWhole ? neverAnswered(run) : error;
   }
 }

@@ -31,7 +31,7 @@ export async function observeAll(
     if (await observer.compare(compared)) break;
   for (const rule of [...at('in turn'), ...at('recorded'), ...at('last')])
     await observer.make(rule, () => {
-      if (rule.at === 'recorded' && run.client.playback?.gapReason != null)
+      if (rule.at === 'recorded' && run.playback?.gapReason != null)
         throw new NotMade('limit', 'Not all answers are known.');
       return observer.observe(rule);
     });

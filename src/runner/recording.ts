@@ -1,21 +1,18 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { RecordedRun } from '../client/har-schema.ts';
-import { BEGINS, beginningOf, END } from '../client/recorder.ts';
+import { BEGINS, copiesOf, emptyRecording } from '../client/recorder.ts';
 import { authorOf } from '../report-folder/own-files.ts';
 import type { RawSettings } from '../settings/parse.ts';
-import { JUDGING, type SettingName, settingNames } from '../settings/table.ts';
+import { JUDGING, settingNames } from '../settings/table.ts';
 import { type RunPlan, version } from './plan.ts';
 import type { Beginning } from './unfinished.ts';
 
-/** Settings that change nothing of what a run sends. */
-const NOT_SENT: ReadonlySet<SettingName> = new Set([
-  ...JUDGING,
-  'RECORD',
-  'HISTORY_DIR',
-  'HISTORY_KEEP',
-  'WAIT_S',
-]);
+/** Settings of a recorded run that change what it sends. */
+const SENT = settingNames.filter(
+  (name) => ![...JUDGING, 'RECORD', 'HISTORY_DIR', 'HISTORY_KEEP', 'WAIT_S'].includes(name),
+);
+const UNCHECKED = 'NODE_TLS_REJECT_UNAUTHORIZED';
 
 /** Stands for a secret of the recorded run. Near misses of it have the same labels. */
 const standIn = (name: string): string => `${name.toLowerCase()}-of-the-recording`;
@@ -25,13 +22,16 @@ const standIn = (name: string): string => `${name.toLowerCase()}-of-the-recordin
  * @throws {Error} if it cannot be written, or would replace a file that this program did not write
  */
 export async function prepareRecording(path: string): Promise<void> {
-  if ((await authorOf(path, BEGINS)) === 'somebody else')
-    throw new Error(
-      `There is a file that this program did not write: ${JSON.stringify(path)}. Set RECORD (--record) to another one.`,
-    );
-  // A new file, because an old one may be readable by others, and another run may write to it.
-  await rm(path, { force: true });
-  await writeFile(path, `${beginningOf(version)}${END}`, { flag: 'wx', mode: 0o600 });
+  const [copy, other] = copiesOf(path);
+  for (const file of [path, copy, other])
+    if ((await authorOf(file, BEGINS)) === 'somebody else')
+      throw new Error(
+        `There is a file that this program did not write: ${JSON.stringify(file)}. Set RECORD (--record) to another one.`,
+      );
+  // New files, because old ones may be readable by others, and another run may write to them.
+  for (const file of [path, copy, other]) await rm(file, { force: true });
+  for (const file of [path, copy])
+    await writeFile(file, emptyRecording(version), { flag: 'wx', mode: 0o600 });
 }
 
 /** Returns the settings of a plan as texts, without secrets. */
@@ -42,24 +42,20 @@ function recordedSettings({ settings, session }: RunPlan): Record<string, string
     USER_AGENT: session.address.userAgent,
     TOKEN: TOKEN && standIn('TOKEN'),
     OUTSIDER_TOKEN: OUTSIDER_TOKEN && standIn('OUTSIDER_TOKEN'),
-    HEADERS: HEADERS?.map(({ name }) => `${name}: ${standIn('header')}`),
+    HEADERS: HEADERS?.map(({ name }) => `${name}: ${standIn(name)}`),
   };
-  const texts = settingNames.flatMap((name) => {
-    const value = NOT_SENT.has(name) ? undefined : shown[name];
-    return value === undefined ? [] : [[name, [value].flat().join('\n')]];
-  });
-  const isChecked = session.route?.checksCertificates !== false;
-  return { ...Object.fromEntries(texts), ...(isChecked ? {} : { NODE_TLS_REJECT_UNAUTHORIZED: '0' }) };
+  const texts = SENT.flatMap((name) =>
+    shown[name] === undefined ? [] : [[name, [shown[name]].flat().join('\n')]],
+  );
+  return {
+    ...Object.fromEntries(texts),
+    ...(session.route?.checksCertificates === false ? { [UNCHECKED]: '0' } : {}),
+  };
 }
 
 /** Returns the settings of a recorded run, which anybody may have edited, with those of its judgement. */
 export const settingsOfRecording = ({ settings }: RecordedRun, own: RawSettings): RawSettings => ({
-  ...Object.fromEntries(
-    [...settingNames.filter((name) => !NOT_SENT.has(name)), 'NODE_TLS_REJECT_UNAUTHORIZED'].map((name) => [
-      name,
-      settings[name],
-    ]),
-  ),
+  ...Object.fromEntries([...SENT, UNCHECKED].map((name) => [name, settings[name]])),
   ...Object.fromEntries(JUDGING.map((name) => [name, own[name]])),
 });
 

@@ -155,8 +155,7 @@ export async function runRules(
   } finally {
     signal?.removeEventListener('abort', stop);
     await run.close();
-    if (run.client.recorder?.problem != null)
-      onWarning?.(`The recording ends early: ${run.client.recorder.problem}.`);
+    if (run.recorder?.problem != null) onWarning?.(`The recording ends early: ${run.recorder.problem}.`);
   }
   return {
     rules,

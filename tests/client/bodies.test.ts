@@ -1,5 +1,4 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Bodies, decodeBody, MAX_BODY_BYTES } from '../../src/client/body.ts';
 import { type ReceivedResponse, textOf } from '../../src/client/exchange.ts';
@@ -9,15 +8,8 @@ const TOO_LARGE = expect.objectContaining({ kind: 'too-large' });
 const NAMES = ['gzip', 'x-gzip', 'deflate', 'br'] as const;
 
 describe('a compressed body', () => {
-  it.each(NAMES)('is undone: %s', (name) => {
-    fc.assert(
-      fc.property(fc.uint8Array(), (bytes) => {
-        expect(decodeBody(CODINGS[name](Buffer.from(bytes)), name).equals(Buffer.from(bytes))).toBe(true);
-      }),
-    );
-  });
-
   it.each<[string | undefined, Buffer | string]>([
+    ...NAMES.map((name) => [name, CODINGS[name]('[1]')] as [string, Buffer]),
     ['GZIP', gzipSync('[1]')],
     [undefined, '[1]'],
     ['', '[1]'],

@@ -51,21 +51,6 @@ describe('a request', () => {
     expect([outcomeOf(exchange), elsewhere.methods]).toEqual([status, []]);
   });
 
-  it('shares its connection', async () => {
-    const seen = new Set<unknown>();
-    await withService(
-      serveHttp((request, response) => {
-        seen.add(request.socket);
-        response.end();
-      }),
-      { concurrency: 1 },
-      async (client, baseUrl) => {
-        for (let nth = 0; nth < 3; nth += 1) await client.send(() => get(baseUrl));
-      },
-    );
-    expect(seen.size).toBe(1);
-  });
-
   it('is timed from its sending to its last byte, its turn excluded', async () => {
     const { client } = virtualClient(() => () => GOOD, { concurrency: 1 });
     const answers = await Promise.all([1, 2, 3].map((nth) => client.send(() => get(`http://a/${nth}`))));

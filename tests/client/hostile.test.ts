@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/client.ts';
+import { sleepingBy } from '../../src/client/clock.ts';
 import type { TransportErrorKind } from '../../src/client/exchange.ts';
 import { alwaysAnswer, type FakeService, serveHttp, serveTcp } from '../support/serve.ts';
-import { HandClock } from './hand-clock.ts';
 import { get, LIMITS, outcomeOf, post, sendTo } from './sending.ts';
 
 const MEBI = 1024 * 1024;
@@ -36,14 +36,6 @@ const endlessBody = () =>
     more();
   });
 
-const endlessHeaders = () =>
-  serveTcp((socket) => {
-    socket.write('HTTP/1.1 200 OK\r\n');
-    const line = `x-more: ${'a'.repeat(1000)}\r\n`.repeat(10);
-    const more = (): boolean => !socket.destroyed && socket.write(line, () => setImmediate(more));
-    more();
-  });
-
 type Attack = readonly [
   name: string,
   start: () => Promise<FakeService>,
@@ -54,13 +46,10 @@ type Attack = readonly [
 /** A POST is sent, because it is sent once. */
 const ATTACKS: readonly Attack[] = [
   ['a bomb in gzip', () => encoded('gzip', gzipSync(BLANK)), 'too-large', 200],
-  ['gzip that is cut', () => encoded('gzip', gzipSync('[]').subarray(0, 15)), 'undecodable', 200],
   ['an endless body', endlessBody, 'too-large', 200],
   ['a list that is too large', () => raw(sized(LONG_LIST)), 'too-large', 200],
-  ['endless headers', endlessHeaders, 'malformed', null],
   ['headers that are too long', () => raw(ok(`x: ${'y'.repeat(40_000)}`, '', '[]')), 'malformed', null],
   ['a reset', () => serveTcp((socket) => socket.resetAndDestroy()), 'connection-lost', null],
-  ['no word', () => raw(''), 'connection-lost', null],
   ['100 Continue unasked', () => raw(`HTTP/1.1 100 Continue\r\n\r\n${sized('[]')}`), 'connect-failed', null],
   ['a head that breaks off', () => raw('HTTP/1.1 200 OK\r\nx-a'), 'connection-lost', null],
   ['a body that breaks off', () => raw(sized('[', '100')), 'connection-lost', 200],
@@ -70,16 +59,10 @@ const ATTACKS: readonly Attack[] = [
     'connection-lost',
     200,
   ],
-  ['no last chunk', () => raw(ok('Transfer-Encoding: chunked', '', '2', '[]', '')), 'connection-lost', 200],
   ['a bad chunk', () => raw(ok('Transfer-Encoding: chunked', '', 'zz', '[]', '')), 'malformed', 200],
-  ['a length that is none', () => raw(sized('[]', 'two')), 'malformed', null],
   ['a negative length', () => raw(sized('[]', '-2')), 'malformed', null],
-  ['two lengths', () => raw(ok('Content-Length: 2', 'Content-Length: 3', '', '[]')), 'connection-lost', null],
-  ['a NUL in a header', () => raw(ok('x: a\0b', 'Content-Length: 2', '', '[]')), 'malformed', null],
   ['a status of zeros', () => raw('HTTP/1.1 000 No\r\nContent-Length: 2\r\n\r\n[]'), 'malformed', null],
-  ['an escape in a header', () => raw(ok('x: a\u001bb', 'Content-Length: 2', '', '[]')), 'malformed', null],
   ['another protocol', () => raw('SSH-2.0-OpenSSH_9.2\r\n'), 'malformed', null],
-  ['a switch of protocols', () => raw('HTTP/1.1 101 S\r\nUpgrade: x\r\n\r\n'), 'malformed', null],
 ];
 
 describe('a hostile answer', () => {
@@ -89,21 +72,9 @@ describe('a hostile answer', () => {
     expect(exchange.response?.body ?? '').toBe('');
   });
 
-  it('is asked for again if the connection was reset, and is not if it is no HTTP', async () => {
-    const reset = await sendTo(serveTcp((socket) => socket.resetAndDestroy()));
-    expect([outcomeOf(reset.exchange), reset.requests]).toEqual(['connection-lost', 4]);
-    const other = await sendTo(raw('SSH-2.0-OpenSSH_9.2\r\n'));
-    expect([outcomeOf(other.exchange), other.requests]).toEqual(['malformed', 1]);
-  });
-
   it('is told from another protocol if a header alone is wrong', async () => {
     const { exchange } = await sendTo(raw(ok('x: a\u001bb', 'Content-Length: 2', '', '[]')), {}, post);
     expect(exchange.fault?.message).toMatch(/header/);
-  });
-
-  it('ends where its length says, whatever follows', async () => {
-    const { exchange } = await sendTo(raw(sized('[]HTTP/1.1 500 No\r\n\r\n', '2')), {}, post);
-    expect(exchange.response).toMatchObject({ status: 200, body: '[]' });
   });
 
   it.each([
@@ -119,6 +90,21 @@ describe('a hostile answer', () => {
     if (kind !== 'unreachable') await service.stop();
   });
 });
+
+/** Returns a clock that moves only when told to, because a virtual one would outrun real connections. */
+function handClock() {
+  let now = 0;
+  const sleepers = new Map<() => void, number>();
+  const sleep = sleepingBy((ms, wake) => {
+    sleepers.set(wake, now + ms);
+    return () => sleepers.delete(wake);
+  });
+  const pass = (ms: number): void => {
+    now += ms;
+    for (const [wake, until] of sleepers) if (until <= now) wake();
+  };
+  return { clock: { now: () => now, date: () => now, sleep }, pass };
+}
 
 describe('the time of a request', () => {
   const writing = (text: string) => (pass: (ms: number) => void) =>
@@ -143,8 +129,8 @@ describe('the time of a request', () => {
       200,
     ],
   ])('ends %s', async (_name, start, status) => {
-    const clock = new HandClock();
-    const service = start((ms) => clock.pass(ms));
+    const { clock, pass } = handClock();
+    const service = start(pass);
     const { exchange } = await sendTo(service, { clock, timeoutMs: 150 }, post);
     expect([exchange.fault?.kind, exchange.response?.status ?? null, exchange.ms]).toEqual([
       'timeout',

@@ -158,13 +158,6 @@ describe('the end of a run', () => {
     for (const one of [alone, second]) await expect(one).rejects.toBeInstanceOf(Stopped);
     expect(pace.sent).toBe(1);
   });
-
-  it('comes by itself at the deadline', async () => {
-    const clock = new VirtualClock();
-    const pace = paceOf({ deadlineMs: 30 }, clock);
-    await expect(pace.wait(10_000)).rejects.toMatchObject({ cause: 'limit' });
-    expect([clock.now(), pace.remainingMs]).toEqual([30, 0]);
-  });
 });
 
 describe('work that runs alone', () => {

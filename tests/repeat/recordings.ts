@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Playback, readRecording } from '../../src/client/playback.ts';
 import type { Recording } from '../../src/client/recorder.ts';
-import { beginningOf, END } from '../../src/client/recorder.ts';
 import { secretsOf } from '../../src/client/secrets.ts';
 import type { RunDependencies, RunSettings } from '../../src/context/run-settings.ts';
 import { hideNearMisses } from '../../src/generate/near-misses.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import type { RuleReport } from '../../src/report/model.ts';
+import { prepareRecording } from '../../src/runner/recording.ts';
 import { type Collected, runRules } from '../../src/runner/run-rules.ts';
 import { rules as allRules } from '../../suites/index.ts';
 import { type Cell, cellName, cells } from '../proof/cells.ts';
@@ -37,7 +37,7 @@ export async function record(
   const startedAt = new Date(surroundings.clock?.date() ?? Date.now()).toISOString();
   const run = { id, canarySeed, startedAt, version: '0', bundled: true, faults: [], settings: {} };
   const recording: Recording = { path, run };
-  writeFileSync(path, `${beginningOf('0')}${END}`);
+  await prepareRecording(path);
   const live = await runRules(
     { session: { ...settings, recording }, rules: ruleIdsOf(rules) },
     rules,
