@@ -1,10 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
-import { type Changes, changes } from '../history/changes.ts';
-import { changesDocument, historyDocument, incomparableReason } from '../history/changes-document.ts';
-import { isSameTarget } from '../history/kept-file.ts';
-import { matrix } from '../history/matrix.ts';
-import { matrixDocument } from '../history/matrix-document.ts';
-import { lastRunsIn } from '../history/past-reports.ts';
+import { changesDocument, incomparableReason } from '../history/changes-document.ts';
+import { changesBetween, compareReports } from '../history/comparison.ts';
+import { matrixDocument } from '../history/comparison-document.ts';
+import { isSameTarget, type LastRuns, lastRunsIn } from '../history/kept-runs.ts';
 import type { Document } from '../render/document.ts';
 import { formats } from '../render/formats.ts';
 import { type LayoutName, layouts } from '../render/people.ts';
@@ -20,32 +18,29 @@ interface Compared {
   readonly exitStatus: number;
 }
 
-/** @returns the document, and the exit status; `null` if no target has two runs @throws {UsageError} if nothing can be compared */
+/** @throws {UsageError} if there is one target, whose runs cannot be compared */
+function compareRuns(targets: readonly LastRuns[]): Compared {
+  const [first] = targets;
+  if (targets.length === 1 && first?.changes === null)
+    throw new UsageError(
+      `${incomparableReason(first.earlier)} Name two reports instead: ${pasteable('compare OLDER NEWER')}`,
+    );
+  const incomparable = first?.changes?.incomparable ?? null;
+  if (targets.length === 1 && incomparable !== null) throw new UsageError(incomparable);
+  const document = changesDocument(targets);
+  return { document, exitStatus: document.mark === 'fail' ? 1 : document.mark === 'pass' ? 0 : 2 };
+}
+
+/** @returns `null` if no target has two runs @throws {UsageError} if nothing can be compared */
 async function compareHistory(dir: string): Promise<Compared | null> {
   const targets = await lastRunsIn(dir);
-  const [first] = targets;
-  if (first === undefined)
+  if (targets.length === 0)
     throw new UsageError(
       `The history folder ${JSON.stringify(dir)} has no readable run; \`compare\` needs two. HISTORY_DIR (--history) keeps runs.`,
     );
-  if (targets.every(({ earlier }) => earlier === 0)) {
-    printStderr(`${JSON.stringify(dir)} has only one run of each target; \`compare\` needs two`);
-    return null;
-  }
-  if (targets.length > 1) {
-    const document = historyDocument(targets);
-    return { document, exitStatus: document.mark === 'fail' ? 1 : document.mark === 'pass' ? 0 : 2 };
-  }
-  if (first.changes !== null) return comparePair(first.changes);
-  throw new UsageError(
-    `${incomparableReason(first.earlier)} Name two reports instead: ${pasteable('compare OLDER NEWER')}`,
-  );
-}
-
-/** @throws {UsageError} if the two reports cannot be compared */
-function comparePair(found: Changes): Compared {
-  if (found.incomparable !== null) throw new UsageError(found.incomparable);
-  return { document: changesDocument(found), exitStatus: found.worse ? 1 : 0 };
+  if (targets.some(({ earlier }) => earlier > 0)) return compareRuns(targets);
+  printStderr(`${JSON.stringify(dir)} has only one run of each target; \`compare\` needs two`);
+  return null;
 }
 
 /** True if two reports are of one target: at one address, or with the same label. */
@@ -53,7 +48,7 @@ const isOneTarget = ({ target: one }: Report, { target: other }: Report): boolea
   isSameTarget(one, other) || (one.label !== undefined && one.label === other.label);
 
 /** @throws {UsageError} if a report cannot be read or compared */
-async function compareReports(paths: readonly string[]): Promise<Compared> {
+async function compareFiles(paths: readonly string[]): Promise<Compared> {
   const reports: Report[] = [];
   // One after the other, so that the error names the first unreadable one.
   for (const path of paths) reports.push(await readReport(path).catch(rejectAsUsageError));
@@ -63,8 +58,8 @@ async function compareReports(paths: readonly string[]): Promise<Compared> {
       `1 report was given; at least two are needed: ${pasteable('compare OLDER/conformance.json NEWER/conformance.json')}; or one history folder, in which runs are kept (HISTORY_DIR, --history)`,
     );
   if (reports.length > 2 || !isOneTarget(before, after))
-    return { document: matrixDocument(matrix(reports)), exitStatus: 0 };
-  return comparePair(changes(before, after));
+    return { document: matrixDocument(compareReports(reports)), exitStatus: 0 };
+  return compareRuns([{ report: after, changes: changesBetween(before, after), earlier: 1 }]);
 }
 
 /**
@@ -79,7 +74,7 @@ export async function compareCommand(
 ): Promise<number> {
   const [only = ''] = paths;
   const isHistory = paths.length === 1 && existsSync(only) && statSync(only).isDirectory();
-  const compared = await (isHistory ? compareHistory(only).catch(rejectAsUsageError) : compareReports(paths));
+  const compared = await (isHistory ? compareHistory(only).catch(rejectAsUsageError) : compareFiles(paths));
   if (compared === null) return 0;
   const options = output === undefined ? outputOptions() : { color: false, width: widthOf({}) };
   const text = layouts[format](compared.document, options);

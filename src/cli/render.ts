@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
-import { linksInto } from '../history/kept-file.ts';
-import { pastReports } from '../history/past-reports.ts';
+import { linksInto, pastReports } from '../history/kept-runs.ts';
 import { formatNames } from '../render/formats.ts';
 import { print } from '../render/runner-commands.ts';
 import { readReport, reportFile } from '../report-folder/read.ts';

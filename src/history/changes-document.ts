@@ -1,4 +1,4 @@
-import { begunAt, countOf } from '../model/text.ts';
+import { countOf } from '../model/text.ts';
 import {
   type Document,
   type Item,
@@ -12,16 +12,11 @@ import {
 } from '../render/document.ts';
 import { selectionFlags } from '../render/notices.ts';
 import { listPart, tablePart } from '../render/parts.ts';
-import { undecidedPart } from '../render/undecided.ts';
-import type { Report, RuleReport } from '../report/model.ts';
-import { headlineOf } from '../report/outcome.ts';
-import type { Step } from '../report/rule-history.ts';
+import type { Report } from '../report/model.ts';
 import { type VerdictStyle, verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
-import { type ChangeKind, type Changes, isWorse } from './changes.ts';
-import { isSameTarget } from './kept-file.ts';
-import { headsOf, targetName, whereOf } from './matrix.ts';
-import type { LastRuns } from './past-reports.ts';
-import { RUN_HEADS, runRow, shownBy } from './run-rows.ts';
+import { type Change, type ChangeKind, type Changes, headsOf } from './comparison.ts';
+import { runsPart, shownBy, whereOf } from './comparison-document.ts';
+import { isSameTarget, type LastRuns } from './kept-runs.ts';
 
 function settingsWords(before: Report, after: Report): RichText {
   const settingsOf = ({ run: { profile, writes, selection, settings } }: Report) =>
@@ -42,124 +37,70 @@ function settingsWords(before: Report, after: Report): RichText {
 
 /** Returns remarks that may explain or weaken the changes, the most important first. */
 function remarksOn({ before, after }: Changes): readonly RichText[] {
-  const when = (applies: boolean, ...words: RichText): RichText => (applies ? words : []);
   const [was, is] = [before.run, after.run];
   const end = (which: string, { problem, run: { interrupted } }: Report): RichText =>
-    when(
-      problem !== undefined || interrupted === true,
-      `The ${which} run did not finish: `,
-      sentence(problem ?? 'it was interrupted.'),
-    );
+    problem === undefined && interrupted !== true
+      ? []
+      : [`The ${which} run did not finish: `, sentence(problem ?? 'it was interrupted.')];
   return [
-    when(was.id === is.id && was.startedAt === is.startedAt, 'Both reports are of the same run.'),
-    when(
-      !isSameTarget(before.target, after.target),
-      'The reports are on different targets, so these are differences between the two and not changes of one.',
-    ),
-    when(
-      Date.parse(was.startedAt) > Date.parse(is.startedAt),
-      'The first report is of a later run than the second. Swap them if that was not meant.',
-    ),
+    was.id === is.id && was.startedAt === is.startedAt ? ['Both reports are of the same run.'] : [],
+    isSameTarget(before.target, after.target)
+      ? []
+      : [
+          'The reports are on different targets, so these are differences between the two and not changes of one.',
+        ],
+    Date.parse(was.startedAt) > Date.parse(is.startedAt)
+      ? ['The first report is of a later run than the second. Swap them if that was not meant.']
+      : [],
     end('older', before),
     end('newer', after),
-    when(
-      before.tool.version !== after.tool.version,
-      'Different versions of this program made the reports, and may test a rule differently: ',
-      value(`${before.tool.version} → ${after.tool.version}`),
-    ),
+    before.tool.version === after.tool.version
+      ? []
+      : [
+          'Different versions of this program made the reports, and may test a rule differently: ',
+          value(`${before.tool.version} → ${after.tool.version}`),
+        ],
     settingsWords(before, after),
   ].filter((words) => words.length > 0);
 }
-
-function stepItem(step: Step, head: RichText): Item {
-  const { rule, last } = step;
-  const is = verdictStyles[verdictStyleOf(rule)].word;
-  const was = last === null ? verdictStyles.inconclusive.word : verdictStyles[verdictStyleOf(last.rule)].word;
-  return {
-    mark: verdictStyleOf(rule),
-    words: [
-      ...head,
-      name(rule.id),
-      was === is ? '' : ` (${was} → ${is}${isWorse(step) ? '; worse' : ''})`,
-      ...(rule.verdict === 'pass' ? [] : [': ', ...shownBy(rule)]),
-    ],
-  };
-}
-
-const ruleItem = (rule: RuleReport): Item => ({ mark: verdictStyleOf(rule), words: [name(rule.id)] });
 
 /** Listed kinds of changes, the worse first. */
 const LISTED: readonly (readonly [ChangeKind, VerdictStyle, title: string])[] = [
   ['newlyFailing', 'fail', 'Newly failing'],
   ['newlyUndecided', 'inconclusive', 'Newly undecided'],
   ['stillFailing', 'fail', 'Still failing'],
+  ['stillUndecided', 'inconclusive', 'Still undecided'],
   ['noLongerFailing', 'pass', 'No longer failing'],
   ['decidedNow', 'pass', 'Decided now, and passing'],
+  ['onlyBefore', 'absent', 'Only in the older report'],
+  ['onlyAfter', 'absent', 'Only in the newer report'],
 ];
 
-function resultOf({ rules, judged, worse }: Changes): string {
-  if (!worse) return `None of the ${countOf(judged, 'rule')} that both reports judge got worse.`;
-  const [failing, undecided] = [rules.newlyFailing.length, rules.newlyUndecided.filter(isWorse).length];
-  const parts = [
-    ...(failing > 0 ? [`${countOf(failing, 'rule')} newly failing`] : []),
-    ...(undecided > 0 ? [`${countOf(undecided, 'rule')} no longer decided`] : []),
-  ];
-  return `${parts.join(', ') || 'The newer run produced no result'}.`;
+function changeItem({ kind, was, is, isWorse }: Change, head: RichText): Item {
+  const rule = kind === 'onlyBefore' ? was : is;
+  const [old, now] = [was, is].map((one) => verdictStyles[verdictStyleOf(one)].word);
+  const isOfBoth = !kind.startsWith('only');
+  return {
+    mark: verdictStyleOf(rule),
+    words: [
+      ...head,
+      name(rule?.id ?? ''),
+      isOfBoth && old !== now ? ` (${old} → ${now}${isWorse ? '; worse' : ''})` : '',
+      ...(isOfBoth && rule !== undefined && rule.verdict !== 'pass' ? [': ', ...shownBy(rule)] : []),
+    ],
+  };
 }
-
-const markOf = ({ worse, incomparable }: Changes): keyof typeof TITLES =>
-  incomparable === null ? (worse ? 'fail' : 'pass') : 'inconclusive';
 
 const TITLES = { fail: 'Got worse', inconclusive: 'Not comparable', pass: 'Not worse' } as const;
 
-/** Returns the changes of rules in several pairs of reports, the worse first, each with the head of its pair. */
-const changedParts = (pairs: readonly (readonly [Changes, head: RichText])[]): readonly Part[] =>
-  LISTED.flatMap(([kind, mark, title]) => {
-    const items = pairs.flatMap(([{ rules }, head]) => rules[kind].map((step) => stepItem(step, head)));
-    return listPart(kind, mark, title, items);
-  });
+const markOf = ({ isWorse, incomparable }: Changes): keyof typeof TITLES =>
+  incomparable === null ? (isWorse ? 'fail' : 'pass') : 'inconclusive';
 
-/** Returns the changes between two reports. Pure. */
-export function changesDocument(changes: Changes): Document {
-  const { before, after, rules, incomparable } = changes;
-  const unchanged = rules.stillPassing.length;
-  const mark = markOf(changes);
-  return {
-    kind: 'Two reports compared',
-    mark,
-    title: TITLES[mark],
-    lead: [
-      [incomparable ?? resultOf(changes)],
-      [`${countOf(unchanged, 'rule')} still ${unchanged === 1 ? 'passes' : 'pass'}.`],
-    ],
-    about: [[name(targetName(after))]],
-    notices: remarksOn(changes).map((words) => text(words, 'inconclusive')),
-    parts: [
-      ...changedParts([[changes, []]]),
-      ...undecidedPart(
-        rules.stillUndecided.map(({ rule }) => rule),
-        'Rules still undecided',
-      ),
-      ...tablePart(
-        'observed',
-        'Changed observations',
-        ['Observation', 'Before', 'Now'],
-        changes.observations.map(({ rule, last }) => [
-          { words: [name(rule.id)] },
-          { words: last === null ? [] : shownBy(last.rule) },
-          { words: shownBy(rule) },
-        ]),
-      ),
-      ...listPart('only-before', 'absent', 'Only in the older report', changes.onlyBefore.map(ruleItem)),
-      ...listPart('only-after', 'absent', 'Only in the newer report', changes.onlyAfter.map(ruleItem)),
-      ...tablePart('runs', 'The two runs', RUN_HEADS, [
-        runRow(before, ['older: ', name(targetName(before))]),
-        runRow(after, ['newer: ', name(targetName(after))]),
-      ]),
-    ],
-    last: [],
-    foot: ['issue-conformance ', name(after.tool.version)],
-  };
+function resultOf({ all, judged, isWorse, incomparable }: Changes): string {
+  if (incomparable !== null) return incomparable;
+  const count = all.filter((change) => change.isWorse).length;
+  if (isWorse && count === 0) return 'The newer run produced no result.';
+  return `${count || 'None'} of the ${countOf(judged, 'rule')} in both reports got worse.`;
 }
 
 /** Returns why the last run of a target is not compared, as a sentence. */
@@ -168,44 +109,66 @@ export const incomparableReason = (earlier: number): string =>
     ? 'Only one run.'
     : `None of the runs before the last (${earlier}) can be compared with it: each was unusable, broken or interrupted, decided nothing, or tried other rules.`;
 
-/** Returns the changes between the last two runs of each of several targets. Pure. */
-export function historyDocument(targets: readonly LastRuns[]): Document {
-  const heads = headsOf(targets.map(({ report }) => report));
-  const lines = targets.map(({ report, changes, earlier }, at) => {
-    const mark = changes !== null ? markOf(changes) : earlier > 0 ? 'inconclusive' : 'absent';
-    const since =
-      changes === null
-        ? incomparableReason(earlier)
-        : `${TITLES[markOf(changes)]}. ${changes.incomparable ?? resultOf(changes)}`;
-    const head = [name(heads[at] ?? ''), ', ', name(whereOf(report)), ': '];
-    return { mark, words: [...head, since, ` Now: ${headlineOf(report)}, ${begunAt(report)}.`] } as const;
-  });
-  const count = (mark: VerdictStyle): number => lines.filter((line) => line.mark === mark).length;
-  const mark = count('fail') > 0 ? 'fail' : count('inconclusive') > 0 ? 'inconclusive' : 'pass';
-  const others = [
-    ...(count('inconclusive') === 0 ? [] : [`, ${count('inconclusive')} cannot be compared`]),
-    ...(count('absent') === 0 ? [] : [`, ${count('absent')} with only one run`]),
+/** Changes of a target, and its name if there are others. */
+type Compared = readonly [changes: Changes, head: RichText];
+
+function changedParts(compared: readonly Compared[]): readonly Part[] {
+  const of = <T>(kind: ChangeKind, as: (change: Change, head: RichText) => T): T[] =>
+    compared.flatMap(([{ all }, head]) =>
+      all.filter((change) => change.kind === kind).map((change) => as(change, head)),
+    );
+  return [
+    ...LISTED.flatMap(([kind, mark, title]) => listPart(kind, mark, title, of(kind, changeItem))),
+    ...tablePart(
+      'observed',
+      'Changed observations',
+      ['Observation', 'Before', 'Now'],
+      of('observed', ({ was, is }, head) => [
+        { words: [...head, name(is?.id ?? '')] },
+        { words: was === undefined ? [] : shownBy(was) },
+        { words: is === undefined ? [] : shownBy(is) },
+      ]),
+    ),
+    ...runsPart(
+      'runs',
+      'Runs',
+      compared.flatMap(([{ before, after }]) => [
+        [before, ['older: ', name(whereOf(before))]] as const,
+        [after, ['newer: ', name(whereOf(after))]] as const,
+      ]),
+    ),
   ];
+}
+
+/** Returns the changes between the last two runs of one target or several. Pure. */
+export function changesDocument(targets: readonly LastRuns[]): Document {
+  const isOne = targets.length === 1;
+  const heads = headsOf(targets.map(({ report }) => report));
+  const lines = targets.map(({ report, changes, earlier }, at) => ({
+    mark: changes !== null ? markOf(changes) : earlier > 0 ? ('inconclusive' as const) : ('absent' as const),
+    where: [name(heads[at] ?? ''), ', ', name(whereOf(report))],
+    result: changes === null ? incomparableReason(earlier) : resultOf(changes),
+  }));
+  const compared = targets.flatMap(({ changes }, at): readonly Compared[] =>
+    changes === null ? [] : [[changes, isOne ? [] : [name(heads[at] ?? ''), ': ']]],
+  );
+  const [fail, inconclusive, absent] = (['fail', 'inconclusive', 'absent'] as const).map(
+    (one) => lines.filter(({ mark }) => mark === one).length,
+  );
+  const mark = fail ? 'fail' : inconclusive ? 'inconclusive' : 'pass';
+  const counted = `${fail} of ${countOf(targets.length, 'target')} got worse, ${inconclusive} cannot be compared, ${absent} with only one run.`;
+  const items = lines.map((line) => ({ mark: line.mark, words: [...line.where, `: ${line.result}`] }));
   return {
     kind: 'The last two runs of each target compared',
     mark,
     title: TITLES[mark],
-    lead: [[`${count('fail')} of ${countOf(targets.length, 'target')} got worse`, ...others, '.']],
-    about: [],
-    notices: targets.flatMap(({ changes }, at) =>
-      (changes === null ? [] : remarksOn(changes)).map((words) =>
-        text([name(heads[at] ?? ''), ': ', ...words], 'inconclusive'),
-      ),
+    lead: isOne ? lines.map(({ result }) => [result]) : [[counted]],
+    about: isOne ? lines.map(({ where }) => where) : [],
+    notices: compared.flatMap(([changes, head]) =>
+      remarksOn(changes).map((words) => text([...head, ...words], 'inconclusive')),
     ),
-    parts: [
-      ...listPart('targets', mark, 'Targets', lines),
-      ...changedParts(
-        targets.flatMap(({ changes }, at) =>
-          changes === null ? [] : [[changes, [name(heads[at] ?? ''), ': ']] as const],
-        ),
-      ),
-    ],
+    parts: [...(isOne ? [] : listPart('targets', mark, 'Targets', items)), ...changedParts(compared)],
     last: [],
-    foot: ['issue-conformance'],
+    foot: ['issue-conformance ', name(targets[0]?.report.tool.version ?? '')],
   };
 }

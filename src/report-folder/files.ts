@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { messageOf } from '../client/thrown.ts';
 import { escapeHarmful } from '../model/text.ts';
-import { refuseForeign } from './own-files.ts';
+import { authorOf, refuseForeign } from './own-files.ts';
 
 const nameBeside = (path: string): string => `${path}.${randomUUID()}.tmp`;
 
@@ -46,6 +46,11 @@ export async function writeTogether(files: ReadonlyMap<string, OwnText>): Promis
     for (const path of [...done, ...staged.map(({ beside }) => beside)]) await rm(path, { force: true });
     throw error;
   }
+}
+
+/** Removes a file if this program wrote it. */
+export async function removeOwn(path: string, begins: RegExp): Promise<void> {
+  if ((await authorOf(path, begins)) === 'this program') await rm(path, { force: true });
 }
 
 /** Removes what a killed program left half-written in place of files of these names. */

@@ -1,7 +1,5 @@
 import { resolve } from 'node:path';
-import { keepInHistory, prepareHistoryDir } from '../history/keep.ts';
-import { linksInto } from '../history/kept-file.ts';
-import { pastReports } from '../history/past-reports.ts';
+import { keepInHistory, linksInto, pastReports, prepareHistoryDir } from '../history/kept-runs.ts';
 import { formatsOf } from '../render/formats.ts';
 import type { Report } from '../report/model.ts';
 import { lockReportFolder, type ReportFolder } from '../report-folder/report-folder.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { lstatSync, readFileSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { codeOf, messageOf } from '../client/thrown.ts';
 import { sanitise } from '../model/text.ts';
@@ -35,22 +35,8 @@ function dotenvIn(folder: string): RawSettings {
   return settings;
 }
 
-/** Returns the nearest `.env` with BASE_URL in a folder above, as people see it; `undefined` if there is none. */
-function unreadFileAbove(folder: string): string | undefined {
-  for (
-    let [below, above] = [folder, dirname(folder)];
-    above !== below;
-    [below, above] = [above, dirname(above)]
-  ) {
-    const path = resolve(above, '.env');
-    try {
-      if (statSync(path).isFile() && 'BASE_URL' in parse(readFileSync(path)))
-        return sanitise(JSON.stringify(path));
-    } catch {
-      // A file that cannot be read is no hint.
-    }
-  }
-  return undefined;
+interface MisspeltSetting extends SettingProblem {
+  readonly meant: SettingName;
 }
 
 export interface Gathered extends Given {
@@ -61,33 +47,24 @@ export interface Gathered extends Given {
 
 const isGiven = (value: string | undefined): value is string => value !== undefined && value.trim() !== '';
 
-/** Names too common to be taken for a misspelt setting among the variables of all programs. */
-const isCommon = (name: SettingName): boolean =>
+/** True if other programs have variables with similar names, so that one is a warning and no error. */
+export const isCommon = (name: SettingName): boolean =>
   !name.includes('_') && name !== 'WRITES' && name !== 'PROFILE';
 
-/**
- * Returns names of settings that are one edit away from a known one. In `.env` all of them are errors. In the
- * environment, which other programs share, those near a short common name are warnings.
- */
-export function misspeltIn(
-  names: Iterable<string>,
-  where: '.env' | 'env' | 'the environment',
-): { readonly problems: SettingProblem[]; readonly warnings: string[] } {
-  const problems: SettingProblem[] = [];
-  const warnings: string[] = [];
-  for (const name of names) {
-    const meant = misspelt(name, settingNames);
-    if (meant === null) continue;
-    if (where === '.env' || !isCommon(meant))
-      problems.push({
-        setting: name,
+/** Returns problems of names that are one edit away from a setting. */
+export const misspeltIn = (names: readonly string[], where: string): readonly MisspeltSetting[] =>
+  names.flatMap((setting) => {
+    const meant = misspelt(setting, settingNames);
+    if (meant === null) return [];
+    return [
+      {
+        setting,
+        meant,
         given: null,
         allowed: `no setting is called so (in ${where}); did you mean ${meant}?`,
-      });
-    else warnings.push(`${sanitise(name)} in ${where} is no setting; did you mean ${meant}?`);
-  }
-  return { problems, warnings };
-}
+      },
+    ];
+  });
 
 /**
  * Collects settings from all sources: a flag overrides the environment, which overrides `.env`. An empty
@@ -115,17 +92,15 @@ export function gatherSettings(
       raw[name] = value;
       from.set(name, where);
     }
-  const inFile = misspeltIn(Object.keys(file), '.env');
-  const inEnvironment = misspeltIn(
-    Object.keys(environment).filter((name) => isGiven(environment[name])),
-    'the environment',
-  );
+  const names = Object.keys(environment).filter((name) => isGiven(environment[name]));
+  const found = misspeltIn(names, 'the environment');
   return {
     raw,
     from,
     isBundled: BUNDLED !== undefined,
-    unreadFile: BUNDLED === undefined && !isGiven(raw['BASE_URL']) ? unreadFileAbove(folder) : undefined,
-    misspelt: [...inFile.problems, ...inEnvironment.problems],
-    warnings: inEnvironment.warnings,
+    misspelt: [...misspeltIn(Object.keys(file), '.env'), ...found.filter(({ meant }) => !isCommon(meant))],
+    warnings: found
+      .filter(({ meant }) => isCommon(meant))
+      .map(({ setting, allowed }) => `${sanitise(setting)}: ${allowed}`),
   };
 }

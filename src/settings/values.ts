@@ -54,26 +54,16 @@ export const secret = z.string().regex(/^[\x21-\x7e]+$/, {
       : 'printable ASCII characters without spaces (its value is not shown)',
 });
 
-/** Returns what is wrong with an address that is no URL. */
-function addressProblem(text: string): string {
-  const [, authority = ''] = /^https?:\/\/([^/?#]*)/i.exec(text) ?? [];
-  if (authority === '') return 'an address that begins with http:// or https://, and a host';
-  if (/^[\da-f]*:[\da-f:]*:[\da-f:.]*$/i.test(authority))
-    return 'an IPv6 address in brackets: http://[::1]:8080';
-  if (/:[^\]]*$/.test(authority) && !/:\d{1,5}$/.test(authority)) return 'a port of digits';
-  if (/:\d+$/.test(authority)) return 'a host, and a port of at most 65535';
-  return 'an address with a host name or an IP address';
-}
-
 export const baseUrl = z.string().transform((text, context) => {
   const parsed = URL.canParse(text) ? new URL(text) : null;
   const complain = (message: string) => {
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   };
-  if (parsed === null) return complain(addressProblem(text));
-  if (!['http:', 'https:'].includes(parsed.protocol))
-    return complain('an address that begins with http:// or https://');
+  if (parsed === null || !['http:', 'https:'].includes(parsed.protocol))
+    return complain(
+      'http:// or https://, a host (IPv6 in brackets), and a port of at most 65535 if it has one',
+    );
   if (parsed.username !== '' || parsed.password !== '')
     return complain('an address without a user name and password (its value is not shown); use TOKEN');
   if (/[?#]/.test(text)) return complain('an address without "?" and "#"');

@@ -1,7 +1,5 @@
 import { join, resolve } from 'node:path';
-import { keepInHistory } from '../history/keep.ts';
-import { linksInto } from '../history/kept-file.ts';
-import { pastReports } from '../history/past-reports.ts';
+import { keepInHistory, linksInto, pastReports } from '../history/kept-runs.ts';
 import { formatNames } from '../render/formats.ts';
 import type { Report } from '../report/model.ts';
 import { lockReportFolder } from '../report-folder/report-folder.ts';

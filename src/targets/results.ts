@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { messageOf } from '../client/thrown.ts';
-import { isSameTarget, targetKey } from '../history/kept-file.ts';
-import { latestReports } from '../history/past-reports.ts';
+import { isSameTarget, latestReports, targetKey } from '../history/kept-runs.ts';
 import { escapeHarmful } from '../model/text.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report-folder/read.ts';

@@ -1,5 +1,5 @@
-import { matrix } from '../history/matrix.ts';
-import { matrixParts } from '../history/matrix-document.ts';
+import { compareReports } from '../history/comparison.ts';
+import { matrixParts } from '../history/comparison-document.ts';
 import { countOf, dayAndTimeOf } from '../model/text.ts';
 import { type Document, type Item, joined, name, type RichText, sentence } from '../render/document.ts';
 import { anchor, listPart } from '../render/parts.ts';
@@ -48,7 +48,7 @@ export function siteDocument(statuses: readonly TargetStatus[], now: Date): Docu
   const reports = statuses.flatMap(({ label, report }) =>
     report === null ? [] : [{ ...report, target: { ...report.target, label } }],
   );
-  const found = matrix(
+  const found = compareReports(
     reports,
     reports.map(({ target }) => sitePage(target.label)),
   );

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { messageOf } from '../client/thrown.ts';
-import { prepareHistoryDir } from '../history/keep.ts';
+import { prepareHistoryDir } from '../history/kept-runs.ts';
 import { formats } from '../render/formats.ts';
 import { page } from '../render/page.tsx';
 import { makeFolder, removeHalfWritten, writeTogether } from '../report-folder/files.ts';

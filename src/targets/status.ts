@@ -1,4 +1,4 @@
-import { isDecidedRun } from '../history/changes.ts';
+import { isDecidedRun } from '../history/comparison.ts';
 import { isGating } from '../model/rule-metadata.ts';
 import { countOf } from '../model/text.ts';
 import { gravestFirst, grouped } from '../report/groups.ts';

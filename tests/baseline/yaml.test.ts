@@ -46,7 +46,7 @@ pins:
 const entry = (rest: string, rule = 'list.ok'): string => `- rule: ${rule}\n  expect: fail\n  ${rest}`;
 
 it.each<[string, RegExp]>([
-  [entry('reason: x', 'list.okay'), /line 1: rule .*list\.okay.*did you mean list\.ok/],
+  [entry('reason: x', 'list.okk'), /line 1: rule .*list\.okk.*did you mean list\.ok/],
   ['- rule: list.ok\n  expect: fial\n  reason: x', /line 2: expect .*fial/],
   ['- rule: list.ok\n  reason: x', /line 1: expect/],
   ['- rule: list.ok\n  expect: fail', /line 1: reason/],

@@ -1,15 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { changes } from '../../src/history/changes.ts';
 import { changesDocument } from '../../src/history/changes-document.ts';
-import { matrix } from '../../src/history/matrix.ts';
-import { matrixDocument } from '../../src/history/matrix-document.ts';
+import { changesBetween, compareReports } from '../../src/history/comparison.ts';
+import { matrixDocument } from '../../src/history/comparison-document.ts';
 import { page as pageOf } from '../../src/render/page.tsx';
 import { reportDocument } from '../../src/render/report-document.ts';
 import type { Report } from '../../src/report/model.ts';
 import { siteDocument } from '../../src/targets/site-document.ts';
 import { targetStatus } from '../../src/targets/status.ts';
-import { newer, older } from '../history/fixed-pair.ts';
-import { triple } from '../history/fixed-triple.ts';
+import { newer, older, triple } from '../history/fixed-runs.ts';
 import { conformant, hostile, nonconformant, unusable } from '../report/examples.ts';
 import { worstReport } from '../report/worst.ts';
 import { folderOfEachTest } from '../support/temporary.ts';
@@ -20,7 +18,7 @@ const NARROW = 400;
 const QUIET: Seen = { errors: [], requests: [] };
 const html = (report: Report, past: readonly Report[] = []): string =>
   pageOf(reportDocument(report, { past }));
-const matrixOf = (reports: readonly Report[]): string => pageOf(matrixDocument(matrix(reports)));
+const matrixOf = (reports: readonly Report[]): string => pageOf(matrixDocument(compareReports(reports)));
 
 const site = (reports: readonly Report[]): string => {
   const statuses = reports.map((report, index) => {
@@ -33,7 +31,8 @@ const site = (reports: readonly Report[]): string => {
 /** One page of each kind; of many targets, so that it is wide. */
 const PAGES: Readonly<Record<string, () => string>> = {
   report: () => html(nonconformant, [unusable, conformant, nonconformant]),
-  comparison: () => pageOf(changesDocument(changes(older, newer))),
+  comparison: () =>
+    pageOf(changesDocument([{ report: newer, changes: changesBetween(older, newer), earlier: 1 }])),
   matrix: () => matrixOf([older, ...Array(4).fill(triple).flat()]),
   site: () => site(Array(4).fill(triple).flat()),
 };

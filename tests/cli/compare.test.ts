@@ -1,9 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keepInHistory } from '../../src/history/keep.ts';
+import { keepInHistory } from '../../src/history/kept-runs.ts';
 import type { Report } from '../../src/report/model.ts';
-import { newer, older } from '../history/fixed-pair.ts';
-import { triple } from '../history/fixed-triple.ts';
+import { newer, older, triple } from '../history/fixed-runs.ts';
 import { allRules, sampleReport, sampleRule } from '../report/reports.ts';
 import { runCli } from '../support/cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
@@ -83,14 +82,14 @@ describe('comparing', () => {
     ['older.json elsewhere.json', 0, /^2 reports compared: \d+ of \d+ rules differ/m],
     ['first.json second.json', 1, /^Got worse/],
     ['older.json newer.json third.json', 0, /^≠ list\.per-page\.zero\n.*✓.*✗.*✓$[^]*^3 reports compared: /m],
-    ['history-of-two-targets', 1, /✓ Staging,.*: Not worse[^]*: Got worse[^]*^Got worse: 1 of 2 targets/m],
+    ['history-of-two-targets', 1, /✓ Staging,.*: None of [^]*^Got worse: 1 of 2 targets/m],
     [
       'history-with-one-that-cannot-be-compared',
       2,
-      /: Not worse[^]*\? Staging,[^]*^Not comparable: 0 of 2 targets/m,
+      /: None of [^]*\? Staging,[^]*^Not comparable: 0 of 2 targets/m,
     ],
     ['history-with-a-new-target', 0, /∅ Staging,.*: Only one run\.[^]*^Not worse: 0 of 2/m],
-    ['history-with-lost-runs', 1, /^Got worse[^]*2 rules newly failing/],
+    ['history-with-lost-runs', 1, /^Got worse[^]*^Newly failing: 1$/m],
     ['history-that-ends-in-nothing', 1, /^Got worse/],
     ['history-of-one', 0, /^$/],
   ])('%s ends with %i', async (line, exit, says) => {

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keptPage, targetKey } from '../../src/history/kept-file.ts';
+import { keptPage, targetKey } from '../../src/history/kept-runs.ts';
 import { reportFrom } from '../../src/report-folder/read.ts';
 import { conformant } from '../report/examples.ts';
 import { runCli } from '../support/cli.ts';

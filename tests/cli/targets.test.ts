@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { injecting } from '../../proof/injected.ts';
-import { keptNames } from '../../src/history/kept-file.ts';
+import { keptNames } from '../../src/history/kept-runs.ts';
 import { formats } from '../../src/render/formats.ts';
 import { reportFrom } from '../../src/report-folder/read.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
-import { changes } from '../../src/history/changes.ts';
-import { changesDocument, historyDocument } from '../../src/history/changes-document.ts';
-import { matrix } from '../../src/history/matrix.ts';
-import { matrixDocument } from '../../src/history/matrix-document.ts';
+import { changesDocument } from '../../src/history/changes-document.ts';
+import { changesBetween, compareReports } from '../../src/history/comparison.ts';
+import { matrixDocument } from '../../src/history/comparison-document.ts';
 import type { Document } from '../../src/render/document.ts';
 import { markdown } from '../../src/render/markdown.ts';
 import { page } from '../../src/render/page.tsx';
@@ -20,14 +19,12 @@ const OPTIONS = { allowIncomplete: false, failOn: 'any' } as const;
 export function documentsOf(report: Report, other: Report): Readonly<Record<string, Document>> {
   const paths = [report.run.id];
   const down = { report: null, noResult: report.run.id };
+  const runs = { report, changes: changesBetween(other, report), earlier: 1 };
   return {
     report: reportDocument(report, { past: [other], paths, exitStatus: 3, allowIncomplete: true }),
-    changes: changesDocument(changes(other, report)),
-    history: historyDocument([
-      { report, changes: changes(other, report), earlier: 1 },
-      { report: other, changes: null, earlier: 1 },
-    ]),
-    matrix: matrixDocument(matrix([other, report, conformant])),
+    changes: changesDocument([runs]),
+    history: changesDocument([runs, { report: other, changes: null, earlier: 1 }]),
+    matrix: matrixDocument(compareReports([other, report, conformant])),
     site: siteDocument(
       [
         targetStatus('eu', { report, noResult: null }, [other], OPTIONS),

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { changes } from '../../src/history/changes.ts';
+import { changesBetween } from '../../src/history/comparison.ts';
 import { readReport } from '../../src/report-folder/read.ts';
 import { startService } from '../../src/service/start.ts';
 import { runCli } from '../support/cli.ts';
@@ -24,12 +24,10 @@ export async function changesInRuns(count: number, say: (text: string) => void):
       const names = (await readdir(history)).toSorted();
       const [first, ...others] = await Promise.all(names.map((name) => readReport(join(history, name))));
       const last = others.at(-1);
-      const found = first === undefined || last === undefined ? null : changes(first, last);
-      const changed = [
-        ...(found?.rules.newlyFailing ?? []),
-        ...(found?.rules.newlyUndecided ?? []),
-        ...(found?.observations ?? []),
-      ].map(({ rule }) => rule.id);
+      const found = first === undefined || last === undefined ? null : changesBetween(first, last);
+      const changed = (found?.all ?? [])
+        .filter(({ kind }) => ['newlyFailing', 'newlyUndecided', 'observed'].includes(kind))
+        .map(({ is }) => is?.id ?? '');
       say(`run ${at + 1}, ${profile}: ${status}, ${changed.length} changed`);
       if (status !== 0) wrong.push(`run ${at + 1} (${profile}) ended with ${status}`);
       wrong.push(...changed.map((id) => `run ${at + 1} (${profile}): ${id} changed`));

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ruleIds } from '../../src/model/rule-ids.ts';
+import { violationKinds } from '../../src/model/violation-kinds.ts';
 import { groupFailures } from '../../src/report/groups.ts';
 import type { RuleReport } from '../../src/report/model.ts';
-import { failureKinds } from '../../src/report/rule-model.ts';
 import { anyReport } from './any-report.ts';
 import { failing, plainExchange } from './reports.ts';
 
@@ -13,7 +13,7 @@ function failed(line: string): RuleReport {
     line.split(' ');
   const id = ruleIds.find((one) => one === named) ?? 'list.ok';
   return failing(id, {
-    kind: failureKinds.find((one) => one === kind) ?? 'status',
+    kind: violationKinds.find((one) => one === kind) ?? 'status',
     expected,
     exchanges: [
       {

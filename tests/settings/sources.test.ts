@@ -36,16 +36,6 @@ describe('where settings come from', () => {
     expect(gatherSettings(flags, environment, folder).raw).toEqual(got);
   });
 
-  it('is no file in a folder above, which the message names', async () => {
-    await writeFile(join(folder, '.env'), DOTENV);
-    const below = join(folder, 'ci', 'nightly');
-    await mkdir(below, { recursive: true });
-    const gathered = gatherSettings({}, {}, below);
-    const [problem] = settingProblems(gathered.raw, gathered);
-    expect([gathered.raw, problem?.allowed]).toEqual([{}, expect.stringContaining(join(folder, '.env'))]);
-    expect(gatherSettings({ BASE_URL: 'http://h' }, {}, below).unreadFile).toBe(undefined);
-  });
-
   it('is no line that the quotes of HEADERS leave out', async () => {
     await writeFile(join(folder, '.env'), 'HEADERS=X-Key: a\nX-Env: staging\n');
     expect(() => gatherSettings({}, {}, folder)).toThrow(/X-Env.*HEADERS/);

@@ -1,5 +1,7 @@
-import { countOf } from '../model/text.ts';
+import { isGating } from '../model/rule-metadata.ts';
+import { begunAt, countOf, sanitise } from '../model/text.ts';
 import {
+  type Block,
   type Document,
   type Item,
   joined,
@@ -13,12 +15,61 @@ import {
 import { anchor, list, table, tablePart } from '../render/parts.ts';
 import { stripOf } from '../render/strip.ts';
 import { actualInShort, grouped } from '../report/groups.ts';
-import type { RuleReport } from '../report/model.ts';
+import type { Report, RuleReport } from '../report/model.ts';
+import { headlineOf } from '../report/outcome.ts';
 import { ruleIn } from '../report/rule-history.ts';
-import { isAnyDecided } from '../report/strict-exit-status.ts';
+import { isAnyDecided, isDecided, reasonIn, runMark } from '../report/strict-exit-status.ts';
 import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
-import { type Column, isBroken, isJudged, type Matrix, type Row, whereOf } from './matrix.ts';
-import { type Cells, RUN_HEADS, runRow, shownBy } from './run-rows.ts';
+import { type Column, type Comparison, isJudged, type Row } from './comparison.ts';
+
+type Cells = (Block & { is: 'table' })['rows'][number];
+
+const SHORT = 300;
+
+export const whereOf = ({ target: { baseUrl, owner, repo, bundled } }: Pick<Report, 'target'>): string =>
+  bundled ? 'bundled reference service' : `${sanitise(baseUrl)} ${sanitise(`${owner}/${repo}`)}`;
+
+/** Returns the result of a rule in a line: the actual result, the observed value, or the reason for none. */
+export function shownBy(rule: RuleReport): RichText {
+  if (rule.verdict === 'fail') return [sentence(actualInShort(rule), SHORT)];
+  if (rule.verdict === 'observed') return [sentence(rule.observation?.value ?? '', SHORT)];
+  return [sentence(reasonIn(rule), SHORT)];
+}
+
+const RUN_HEADS = ['Target', 'Outcome', 'Failed', 'Undecided', 'Run', 'Version'] as const;
+
+/** Returns the row of a run. Undecided rules have their own count, so that they favour no target. */
+function runRow(report: Report, head: RichText, note = ''): Cells {
+  const { run } = report;
+  const judged = report.rules.filter(isGating);
+  const decided = judged.filter(isDecided);
+  const failed = decided.filter(({ verdict }) => verdict === 'fail');
+  return [
+    { words: head },
+    { mark: runMark(report), words: [headlineOf(report), note] },
+    { words: [`${failed.length} of ${decided.length} decided`] },
+    { words: [String(judged.length - decided.length)] },
+    { words: [begunAt(report)] },
+    { words: run.targetVersion === undefined ? [] : [name(run.targetVersion)] },
+  ];
+}
+
+/** Returns a table of runs. @param rows of a report, the name of its target, and a note on its outcome */
+export const runsPart = (
+  id: string,
+  title: string,
+  rows: readonly (readonly [report: Report, head: RichText, note?: string | undefined])[],
+): readonly Part[] =>
+  tablePart(
+    id,
+    title,
+    RUN_HEADS,
+    rows.map((row) => runRow(...row)),
+  );
+
+/** True if a gating rule failed, whether or not a baseline lists it. */
+const isBroken = (rule: RuleReport | undefined): rule is RuleReport =>
+  isJudged(rule) && rule?.verdict === 'fail';
 
 const columnName = ({ head, href }: Column): RichText =>
   href === '' ? [name(head)] : [{ to: href, words: [name(head)] }];
@@ -67,7 +118,7 @@ function brokenPart(rows: readonly Row[], columns: readonly Column[]): Part[] {
 }
 
 /** Returns the strip of a target, whose signs lead to its page, or to the failed rules. */
-function columnStrip({ rules }: Matrix, { report, href }: Column): Strip {
+function columnStrip({ rules }: Comparison, { report, href }: Column): Strip {
   const all = rules.map(({ rule }) => rule);
   return stripOf(all, ruleIn(report), ({ id }) => `${href}#${anchor(id)}`);
 }
@@ -76,28 +127,23 @@ function columnStrip({ rules }: Matrix, { report, href }: Column): Strip {
  * Returns the parts of a matrix: the rules that failed somewhere or differ, with their results.
  * @param notes on the outcomes, in the order of the columns
  */
-export function matrixParts(matrix: Matrix, notes: readonly string[] = []): readonly Part[] {
-  const { columns, rules, observations } = matrix;
+export function matrixParts(comparison: Comparison, notes: readonly string[] = []): readonly Part[] {
+  const { columns, rules, observations } = comparison;
   const notable = rules.filter(({ differs, members }) => differs || members.some(isBroken));
   const title = `Rules that failed or differ: ${notable.length} of ${rules.length}`;
   const differing = observations.filter(({ differs }) => differs);
   return [
-    ...tablePart(
+    ...runsPart(
       'targets',
       'Targets',
-      RUN_HEADS,
-      columns.map((column, at) =>
-        runRow(
+      columns.map((column, at) => {
+        const strip = isAnyDecided(column.report) ? [columnStrip(comparison, column)] : [];
+        return [
           column.report,
-          [
-            ...columnName(column),
-            ', ',
-            name(whereOf(column.report)),
-            ...(isAnyDecided(column.report) ? [columnStrip(matrix, column)] : []),
-          ],
+          [...columnName(column), ', ', name(whereOf(column.report)), ...strip],
           notes[at],
-        ),
-      ),
+        ];
+      }),
     ),
     ...gridPart('rules', title, notable, columns),
     ...brokenPart(notable, columns),
@@ -105,8 +151,8 @@ export function matrixParts(matrix: Matrix, notes: readonly string[] = []): read
   ];
 }
 
-export function matrixDocument(matrix: Matrix): Document {
-  const { columns, rules } = matrix;
+export function matrixDocument(comparison: Comparison): Document {
+  const { columns, rules } = comparison;
   const differing = rules.filter(({ differs }) => differs).length;
   return {
     kind: 'Reports compared',
@@ -118,7 +164,7 @@ export function matrixDocument(matrix: Matrix): Document {
     ],
     about: [],
     notices: [],
-    parts: matrixParts(matrix),
+    parts: matrixParts(comparison),
     last: [],
     foot: ['issue-conformance ', name(columns[0]?.report.tool.version ?? '')],
   };
