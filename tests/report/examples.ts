@@ -16,7 +16,7 @@ export const conformant: Report = sampleReport('conformant', {
   target: { baseUrl: 'http://127.0.0.1:40123', owner: 'reference', repo: 'issues', bundled: true },
 });
 
-const listed = { expect: 'fail', reason: 'the gateway', expires: '2026-12-31', state: 'as-listed' } as const;
+const GATEWAY = { expect: 'fail', reason: 'the gateway', expires: '2026-12-31', state: 'as-listed' } as const;
 
 /** Twelve rules that show each verdict, a known failure, a pin that changed, and several kinds and causes. */
 export const twelve: Report = {
@@ -48,7 +48,7 @@ export const twelve: Report = {
         actual: '2 private issues shown without a credential',
         exchanges: [plainExchange],
       }),
-      { ...failing('list.invalid-token', { kind: 'status' }), known: true, listed },
+      { ...failing('list.invalid-token', { kind: 'status' }), known: true, listed: GATEWAY },
       undecidedRule('list.state.default-open', 'inconclusive', 'It needs a closed issue.', 'data'),
       undecidedRule('list.page.second', 'inconclusive', 'Equal requests differed.', 'unstable'),
       undecidedRule('list.private.outsider', 'skip', 'Not tried: set OUTSIDER_TOKEN.', 'setting'),
