@@ -151,7 +151,7 @@ export function hostile(text: string): Report {
 
 /** A run with a baseline: one entry or pin of each state, all with the same text. */
 export function heldAgainst(text: string): Report {
-  const listed = (state: ListedReport['state'], expect: ListedReport['expect'] = 'fail'): ListedReport => ({
+  const listedAs = (state: ListedReport['state'], expect: ListedReport['expect'] = 'fail'): ListedReport => ({
     expect,
     kind: ['status'],
     reason: text,
@@ -163,19 +163,19 @@ export function heldAgainst(text: string): Report {
   const undecided = (id: RuleId, verdict: 'inconclusive' | 'skip') => ({
     ...undecidedRule(id, verdict, quiet),
     known: true,
-    listed: listed('as-listed', verdict),
+    listed: listedAs('as-listed', verdict),
   });
   return sampleReport('nonconformant', {
     staleBaseline: ['list.records'],
     rules: allRules([
-      { ...failing('list.ok'), known: true, listed: listed('as-listed') },
-      { ...failing('list.array'), listed: listed('otherwise') },
-      sampleRule('list.records', { listed: listed('stale') }),
-      { ...failing('list.anonymous'), listed: listed('expired') },
+      { ...failing('list.ok'), known: true, listed: listedAs('as-listed') },
+      { ...failing('list.array'), listed: listedAs('otherwise') },
+      sampleRule('list.records', { listed: listedAs('stale') }),
+      { ...failing('list.anonymous'), listed: listedAs('expired') },
       undecided('list.token', 'skip'),
       undecided('list.state.open', 'inconclusive'),
-      sampleRule('list.page.second', { listed: listed('passes', 'skip') }),
-      { ...undecidedRule('list.page.slices', 'inconclusive', quiet), listed: listed('undecided') },
+      sampleRule('list.page.second', { listed: listedAs('passes', 'skip') }),
+      { ...undecidedRule('list.page.slices', 'inconclusive', quiet), listed: listedAs('undecided') },
       sampleRule('observed.page.zero', { pin: pin('changed') }),
       sampleRule('observed.page.huge', { pin: pin('held') }),
       { ...undecidedRule('observed.links', 'inconclusive', quiet), pin: pin('unobserved') },
