@@ -2,7 +2,7 @@ import { isGating } from '../model/rule-metadata.ts';
 import { sanitise } from '../model/text.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { isKnown, resultOf, ruleIn } from '../report/rule-history.ts';
-import { isDecided } from '../report/strict-exit-status.ts';
+import { isDecided, isResult } from '../report/strict-exit-status.ts';
 
 const LONGEST_HEAD = 40;
 
@@ -109,11 +109,9 @@ export interface Changes {
   readonly incomparable: string | null;
 }
 
-const isLost = ({ outcome }: Report): boolean => outcome === 'broken' || outcome === 'unusable';
-
 /** True if a run decided a gating rule and was not cut short. */
 export const isDecidedRun = (report: Report): boolean =>
-  !isLost(report) &&
+  isResult(report) &&
   report.run.interrupted !== true &&
   report.rules.some((rule) => isGating(rule) && isDecided(rule));
 
@@ -127,7 +125,7 @@ export function changesBetween(before: Report, after: Report): Changes {
   const { rules, observations } = compareReports([before, after]);
   const all = [...rules, ...observations].flatMap(changesIn);
   const judged = rules.filter(isJudgedTwice);
-  const isWorse = (isLost(after) && !isLost(before)) || all.some((change) => change.isWorse);
+  const isWorse = (isResult(before) && !isResult(after)) || all.some((change) => change.isWorse);
   const isUndecided = !isWorse && !judged.some(({ members: [, is] }) => is !== undefined && isDecided(is));
   const incomparable =
     judged.length === 0

@@ -1,24 +1,43 @@
-import { randomUUID } from 'node:crypto';
 import {
   access,
   constants,
   lstat,
   mkdir,
-  readdir,
+  open,
   readFile,
   rename,
   rm,
   stat,
   writeFile,
 } from 'node:fs/promises';
-import { join } from 'node:path';
-import { messageOf } from '../client/thrown.ts';
+import { basename, dirname, join } from 'node:path';
+import { codeOf, messageOf } from '../client/thrown.ts';
 import { escapeHarmful } from '../model/text.ts';
-import { authorOf, refuseForeign } from './own-files.ts';
 
-const nameBeside = (path: string): string => `${path}.${randomUUID()}.tmp`;
+const HEAD_BYTES = 1024;
 
-const TEMPORARY = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
+/**
+ * True if a file is in the way that this program did not write, as its beginning tells: the content alone knows of a file
+ * that another program replaced, and stays with a copy. Links, pipes, devices and folders are never this program's.
+ */
+export async function isForeign(path: string, begins: RegExp): Promise<boolean> {
+  try {
+    // Opening a pipe would wait for its writer.
+    if (!(await lstat(path)).isFile()) return true;
+    const file = await open(path, 'r');
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+      return !begins.test(buffer.toString('utf8', 0, bytesRead));
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
+    if (code === 'EACCES' || code === 'EPERM') return true;
+    throw error;
+  }
+}
 
 /** A text for a file, and the beginning by which an earlier file is known as this program's. Without it, no file is replaced. */
 export interface OwnText {
@@ -26,18 +45,41 @@ export interface OwnText {
   readonly begins?: RegExp;
 }
 
+const NEVER = /(?!)/;
+
+/** @throws {Error} that names files in the way that this program did not write */
+export async function refuseForeign(files: ReadonlyMap<string, Pick<OwnText, 'begins'>>): Promise<void> {
+  const foreign: string[] = [];
+  for (const [path, { begins = NEVER }] of files)
+    if (await isForeign(path, begins)) foreign.push(JSON.stringify(basename(path)));
+  if (foreign.length > 0)
+    throw new Error(
+      `${foreign.join(' and ')} there: not written by this program, so nothing is replaced; move it`,
+    );
+}
+
+/** Removes a file if this program wrote it. */
+export async function removeOwn(path: string, begins: RegExp): Promise<void> {
+  if (!(await isForeign(path, begins))) await rm(path, { force: true });
+}
+
 /**
  * Writes all files in place of earlier ones, or none, because the disk may be full. The first file is renamed last; if it
- * is new, all are new. Every file of every command is written here.
+ * is new, all are new. What a killed program left half-written is replaced. Every file of every command is written here.
  *
- * @throws {ForeignFile} if a file is in the way that this program did not write
+ * @throws {Error} as {@link refuseForeign} does, or of the file system
  */
 export async function writeTogether(files: ReadonlyMap<string, OwnText>): Promise<void> {
   await refuseForeign(files);
-  const staged = [...files].map(([path, { text }]) => ({ path, text, beside: nameBeside(path) }));
+  const staged = [...files].map(([path, { text }]) => {
+    return { path, text, beside: join(dirname(path), `.issue-conformance.${basename(path)}.tmp`) };
+  });
   const done: string[] = [];
   try {
-    for (const { beside, text } of staged) await writeFile(beside, text, { flag: 'wx' });
+    for (const { beside, text } of staged) {
+      await rm(beside, { force: true });
+      await writeFile(beside, text, { flag: 'wx' });
+    }
     for (const { path, beside } of staged.toReversed()) {
       await rename(beside, path);
       done.push(path);
@@ -45,20 +87,6 @@ export async function writeTogether(files: ReadonlyMap<string, OwnText>): Promis
   } catch (error) {
     for (const path of [...done, ...staged.map(({ beside }) => beside)]) await rm(path, { force: true });
     throw error;
-  }
-}
-
-/** Removes a file if this program wrote it. */
-export async function removeOwn(path: string, begins: RegExp): Promise<void> {
-  if ((await authorOf(path, begins)) === 'this program') await rm(path, { force: true });
-}
-
-/** Removes what a killed program left half-written in place of files of these names. */
-export async function removeHalfWritten(dir: string, names: readonly string[]): Promise<void> {
-  for (const name of await readdir(dir)) {
-    const path = join(dir, name);
-    const isLeft = TEMPORARY.test(name) && names.includes(name.replace(TEMPORARY, ''));
-    if (isLeft && (await lstat(path)).isFile()) await rm(path, { force: true });
   }
 }
 

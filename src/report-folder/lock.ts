@@ -5,8 +5,7 @@ import { codeOf } from '../client/thrown.ts';
 
 /** The lock: a file with the name of its holder. It is empty for a moment while it is made. */
 const NAME = '.issue-conformance.lock';
-const HOLDER = /^(?:process (\d{1,10}) on ([\w.-]*) since [\w.:-]*, run [\w.-]*)?$/;
-const LONGEST = 500;
+const HOLDER = /^(?:process (\d+) on ([\w.-]*) since [\w.:-]*, run [\w.-]*)?$/;
 
 const word = (text: string): string => text.replaceAll(/[^\w.-]/g, '-');
 const HOST = word(hostname());
@@ -26,7 +25,7 @@ export class FolderTaken extends Error {
 
 /** The exclusive right of a run to write reports to a folder. */
 export interface FolderLock {
-  /** Throws if the lock is gone, or another run has taken it. */
+  /** @throws {Error} if the lock is gone, or another run has it */
   readonly assertHeld: () => void;
   /** Is synchronous, so that it can be done while the process exits. */
   readonly release: () => void;
@@ -34,15 +33,11 @@ export interface FolderLock {
 
 /** Returns the name of the holder; `null` if there is no lock. */
 function holderOf(path: string): string | null {
-  try {
-    const found = lstatSync(path);
-    // Reading a pipe would wait for its writer.
-    const holder = found.isFile() && found.size <= LONGEST ? readFileSync(path, 'utf8') : null;
-    if (holder !== null && HOLDER.test(holder)) return holder;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
-    throw error;
-  }
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return null;
+  // Reading a pipe would wait for its writer.
+  const holder = found.isFile() ? readFileSync(path, 'utf8') : null;
+  if (holder !== null && HOLDER.test(holder)) return holder;
   throw new Error(`"${NAME}" there is not a lock of this program, and stays unchanged`);
 }
 
@@ -90,12 +85,10 @@ export function lockFolder(dir: string, run: string): FolderLock {
   };
   process.on('exit', release);
   const assertHeld = (): void => {
-    const holder = holderOf(path);
-    if (holder === mine) return;
-    if (holder !== null) throw new FolderTaken(dir, holder);
-    throw new Error(
-      `The lock of this run in the report folder ${JSON.stringify(dir)} is gone, so no report was written: another run took the folder, or somebody emptied it.`,
-    );
+    if (holderOf(path) !== mine)
+      throw new Error(
+        `This run lost its lock in the report folder ${JSON.stringify(dir)}, so no report was written: another run took the folder, or somebody emptied it.`,
+      );
   };
   return { assertHeld, release };
 }

@@ -1,12 +1,14 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { codeOf } from '../client/thrown.ts';
 import { type FormatName, formatNames, formats, rendered } from '../render/formats.ts';
 import type { LinkTo } from '../render/history-part.ts';
 import { type Report, reportSchema } from '../report/model.ts';
-import { removeHalfWritten, unwritable, writeTogether } from './files.ts';
+import { isResult } from '../report/strict-exit-status.ts';
+import { isForeign, refuseForeign, removeOwn, unwritable, writeTogether } from './files.ts';
 import { type FolderLock, FolderTaken, lockFolder } from './lock.ts';
-import { authorOf, refuseForeign } from './own-files.ts';
-import { keepFailures } from './previous.ts';
+import { readReport } from './read.ts';
 
 /** @throws an error with a sentence that names the folder and its setting */
 const rejectFor =
@@ -19,19 +21,38 @@ const rejectFor =
 
 const pathOf = (dir: string, name: FormatName): string => join(resolve(dir), formats[name].file);
 
+/** Returns the path at which failures of an earlier run are kept in a report folder. */
+export const previousFailures = (dir: string): string => join(dir, 'previous', 'failures.json');
+
+/** True if a report is of a whole run that decided something and has failures. */
+const hasFailures = (report: Report): boolean =>
+  isResult(report) && report.run.selection === null && report.rules.some(({ verdict }) => verdict === 'fail');
+
+const isCutShort = ({ run, rules }: Report): boolean =>
+  run.interrupted === true || rules.some(({ cause }) => cause === 'limit');
+
+/**
+ * Keeps the report of an earlier whole run with failures. A run that did not come to its end displaces none. The file is
+ * renamed, which works on a full disk.
+ */
+async function keepFailures(dir: string): Promise<void> {
+  const [path, kept] = [join(dir, formats.json.file), previousFailures(dir)];
+  const report = await readReport(path).catch(() => null);
+  if (report === null || !hasFailures(report) || (isCutShort(report) && existsSync(kept))) return;
+  try {
+    await mkdir(dirname(kept), { recursive: true });
+    if (!(await isForeign(kept, formats.json.begins))) await rename(path, kept);
+  } catch (error) {
+    // The report is removed then, as all earlier ones.
+    if (codeOf(error) === undefined) throw error;
+  }
+}
+
 /** Removes earlier reports, so that nobody takes them for reports of this run; failures of a whole run are kept. */
 async function removeEarlier(dir: string): Promise<void> {
-  const files = Object.values(formats);
-  await removeHalfWritten(
-    dir,
-    files.map(({ file }) => file),
-  );
-  for (const { file, begins } of files) {
-    const path = join(dir, file);
-    if ((await authorOf(path, begins)) !== 'this program') continue;
-    const isKept = file === formats.json.file && (await keepFailures(dir));
-    if (!isKept) await rm(path, { force: true });
-  }
+  const path = join(dir, formats.json.file);
+  if (!(await isForeign(path, formats.json.begins))) await keepFailures(dir);
+  for (const { file, begins } of Object.values(formats)) await removeOwn(join(dir, file), begins);
 }
 
 export interface WriteOptions {

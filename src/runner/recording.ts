@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { RecordedRun } from '../client/har-schema.ts';
 import { BEGINS, copiesOf, emptyRecording } from '../client/recorder.ts';
-import { authorOf } from '../report-folder/own-files.ts';
+import { isForeign } from '../report-folder/files.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { JUDGING, settingNames } from '../settings/table.ts';
 import { type RunPlan, version } from './plan.ts';
@@ -24,7 +24,7 @@ const standIn = (name: string): string => `${name.toLowerCase()}-of-the-recordin
 export async function prepareRecording(path: string): Promise<void> {
   const [copy, other] = copiesOf(path);
   for (const file of [path, copy, other])
-    if ((await authorOf(file, BEGINS)) === 'somebody else')
+    if (await isForeign(file, BEGINS))
       throw new Error(
         `There is a file that this program did not write: ${JSON.stringify(file)}. Set RECORD (--record) to another one.`,
       );

@@ -3,8 +3,7 @@ import { messageOf } from '../client/thrown.ts';
 import { prepareHistoryDir } from '../history/kept-runs.ts';
 import { formats } from '../render/formats.ts';
 import { page } from '../render/page.tsx';
-import { makeFolder, removeHalfWritten, writeTogether } from '../report-folder/files.ts';
-import { refuseForeign } from '../report-folder/own-files.ts';
+import { makeFolder, refuseForeign, writeTogether } from '../report-folder/files.ts';
 import { version } from '../runner/plan.ts';
 import { BadTargets, HISTORY, type ListedTarget, reportedTarget } from './file.ts';
 import { metricsText } from './metrics.ts';
@@ -26,7 +25,6 @@ export async function prepareSite(out: string): Promise<void> {
   try {
     await makeFolder(out);
     await prepareHistoryDir(join(out, HISTORY));
-    await removeHalfWritten(out, Object.keys(FILES));
     await refuseForeign(new Map(Object.entries(FILES).map(([name, file]) => [join(out, name), file])));
   } catch (error) {
     throw new BadTargets(

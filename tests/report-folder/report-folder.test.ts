@@ -1,17 +1,21 @@
-import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { chmod, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FormatName, formatNames, formats, rendered } from '../../src/render/formats.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
-import { writeTogether } from '../../src/report-folder/files.ts';
-import { ForeignFile } from '../../src/report-folder/own-files.ts';
+import { isForeign, writeTogether } from '../../src/report-folder/files.ts';
 import {
   lockReportFolder,
+  previousFailures,
   type ReportFolder,
   writeAgain,
   writeReports,
 } from '../../src/report-folder/report-folder.ts';
-import { conformant, nonconformant } from '../report/examples.ts';
+import { anyReport } from '../report/any-report.ts';
+import { conformant, incomplete, nonconformant, unusable } from '../report/examples.ts';
+import { undecidedRule } from '../report/reports.ts';
 import { folderOfEachTest } from '../support/temporary.ts';
 
 const at = folderOfEachTest();
@@ -26,8 +30,7 @@ afterEach(async () => {
 
 const LOCK = '.issue-conformance.lock';
 const unfinished: Report = { ...conformant, outcome: 'incomplete', rules: [], problem: 'not finished' };
-
-const otherRun: Report = { ...unfinished, run: { ...unfinished.run, id: 'other' } };
+const FILES = formatNames.map((name) => formats[name].file).toSorted();
 
 async function take(dir = at(), names = formatNames): Promise<ReportFolder> {
   const folder = await lockReportFolder(dir, unfinished, names);
@@ -36,25 +39,24 @@ async function take(dir = at(), names = formatNames): Promise<ReportFolder> {
 }
 
 const filesIn = async (dir = at()): Promise<string[]> => (await readdir(dir)).toSorted();
-const outcomeIn = async (dir = at()): Promise<unknown> =>
-  (JSON.parse(await readFile(join(dir, 'conformance.json'), 'utf8')) as Report).outcome;
+const reportIn = async (path: string): Promise<Report> => JSON.parse(await readFile(path, 'utf8')) as Report;
+const outcome = async (): Promise<string> => (await reportIn(at('conformance.json'))).outcome;
 
 describe('a run that takes its report folder', () => {
   it('makes it, and leaves there that it did not finish', async () => {
-    const dir = at('a', 'b');
-    (await take(dir)).release();
-    expect(await outcomeIn(dir)).toBe('incomplete');
-    expect(await filesIn(dir)).toEqual(['conformance.json']);
+    (await take(at('a', 'b'))).release();
+    expect((await reportIn(at('a', 'b', 'conformance.json'))).outcome).toBe('incomplete');
+    expect(await filesIn(at('a', 'b'))).toEqual(['conformance.json']);
   });
 
-  it('removes earlier and half-written reports, and nothing else', async () => {
+  it('removes earlier reports, replaces half-written ones, and touches nothing else', async () => {
     await writeReports(conformant, at(), { formats: ['json', 'junit'] });
-    await writeFile(at('report.html.0f6b2c1d-52d1-4c0c-9c0d-0e6a7f3b9a41.tmp'), '<html>');
+    await writeFile(at('.issue-conformance.conformance.json.tmp'), '{"schema');
     await writeFile(at('notes.txt'), 'mine');
     await mkdir(at('report.html'));
     await take(at(), ['json']);
     expect(await filesIn()).toEqual([LOCK, 'conformance.json', 'notes.txt', 'report.html']);
-    expect(await outcomeIn()).toBe('incomplete');
+    expect(await outcome()).toBe('incomplete');
   });
 
   it.each<[string, () => Promise<string>]>([
@@ -62,7 +64,6 @@ describe('a run that takes its report folder', () => {
     ['a file above it', async () => (await writeFile(at('a'), ''), at('a', 'b'))],
     ['a link to nothing', async () => (await symlink(at('b'), at('a')), at('a'))],
     ['a name that is too long', async () => at('x'.repeat(300))],
-    ['a folder in the at() of a report', async () => (await mkdir(at('junit.xml')), at())],
   ])('is refused by %s, with the setting to change', async (_, make) => {
     await expect(take(await make())).rejects.toThrow(/cannot be written to: .*REPORT_DIR/);
   });
@@ -73,39 +74,33 @@ describe('a run that takes its report folder', () => {
   });
 });
 
-it('two runs exclude each other until the first ends', async () => {
+it('two runs exclude each other, and later reports, until the first ends', async () => {
   const first = await take();
   await expect(take()).rejects.toThrow(/in use by another run .*REPORT_DIR/);
-  expect(await outcomeIn()).toBe('incomplete');
+  await expect(writeAgain(conformant, at(), {})).rejects.toThrow('in use by another run');
+  expect(await outcome()).toBe('incomplete');
   first.release();
   await (await take()).write(nonconformant);
-  expect(await outcomeIn()).toBe('nonconformant');
+  expect(await outcome()).toBe('nonconformant');
 });
 
 it('a run that lost its lock writes nothing', async () => {
   const first = await take();
-  await rm(at(LOCK), { recursive: true });
-  const second = await lockReportFolder(at(), otherRun, formatNames);
-  await expect(first.write(conformant)).rejects.toThrow('in use by another run');
+  await rm(at(LOCK));
+  const other: Report = { ...unfinished, run: { ...unfinished.run, id: 'other' } };
+  const second = await lockReportFolder(at(), other, formatNames);
+  await expect(first.write(conformant)).rejects.toThrow('lost its lock');
   second.release();
   // The other run has ended, and its report stays.
-  await expect(first.write(conformant)).rejects.toThrow(/^The lock of this run .* is gone/);
-  expect(await outcomeIn()).toBe('incomplete');
-});
-
-it('a report is not rendered beside that of a run that is going on', async () => {
-  const first = await take();
-  await expect(writeAgain(conformant, at(), {})).rejects.toThrow('in use by another run');
-  first.release();
-  await writeAgain(conformant, at(), {});
-  expect(await filesIn()).toEqual(formatNames.map((name) => formats[name].file).toSorted());
+  await expect(first.write(conformant)).rejects.toThrow('lost its lock');
+  expect(await outcome()).toBe('incomplete');
 });
 
 describe('the reports of a run', () => {
   it.each<[string, readonly FormatName[]]>([
     ['every format', formatNames],
     ['its formats', ['json', 'badge']],
-  ])('are written in %s, in at() of earlier ones', async (_, names) => {
+  ])('are written in %s, in place of earlier ones', async (_, names) => {
     await writeReports(conformant, at(), { formats: names });
     const paths = await writeReports(nonconformant, at(), { formats: names });
     expect(paths).toEqual(names.map((name) => at(formats[name].file)));
@@ -118,12 +113,108 @@ describe('the reports of a run', () => {
     const wrong = { ...conformant, schemaVersion: 2 } as unknown as Report;
     await expect(writeReports(wrong, at())).rejects.toThrow('schemaVersion');
     expect(await filesIn()).toEqual([]);
-    await mkdir(at('taken', 'mine'), { recursive: true });
-    const texts = ['first', 'taken', 'last'].map((name) => [at(name), { text: 'text' }] as const);
-    await expect(writeTogether(new Map(texts))).rejects.toThrow();
-    expect(await filesIn()).toEqual(['taken']);
-    await writeFile(at('last'), 'mine');
-    await expect(writeTogether(new Map(texts.slice(2)))).rejects.toBeInstanceOf(ForeignFile);
-    expect([await filesIn(), await readFile(at('last'), 'utf8')]).toEqual([['last', 'taken'], 'mine']);
+    const files = ['first', 'in-the-way', 'last'].map(
+      (name) => [at(name), { text: 'text', begins: /^text/ }] as const,
+    );
+    // Fails after the first file is written, as on a full disk.
+    await mkdir(at('.issue-conformance.in-the-way.tmp'));
+    await expect(writeTogether(new Map(files))).rejects.toThrow();
+    expect(await filesIn()).toEqual(['.issue-conformance.in-the-way.tmp']);
+  });
+});
+
+const SUITE = '<testsuite name="unit" tests="1"><testcase name="a"/></testsuite></testsuites>';
+
+describe('a file of somebody else', () => {
+  it.each<[FormatName, string]>([
+    ['json', '{"tool": "mine", "checks": "issue-conformance"}'],
+    ['json', '{"schemaVersion": 1, "name": "issue-conformance"}'],
+    ['json', ''],
+    ['junit', `<?xml version="1.0"?>\n<testsuites name="vitest tests" tests="1">${SUITE}`],
+    ['html', '<!DOCTYPE html><html><head></head><body><h1>issue-conformance</h1></body></html>'],
+    ['markdown', '# Notes\n\nissue-conformance runs.\n\nprofile standard · issue-conformance 0.2.0\n'],
+    ['badge', '{"schemaVersion":1,"label":"coverage","message":"conformant · 1 of 1","color":"green"}'],
+  ])('stays as it is, and ends the run: %s, %s', async (name, text) => {
+    const { file } = formats[name];
+    await writeReports(conformant, at());
+    await writeFile(at(file), text);
+    await expect(take()).rejects.toThrow(`"${file}"`);
+    await expect(writeReports(conformant, at())).rejects.toThrow(`"${file}"`);
+    expect(await readFile(at(file), 'utf8')).toBe(text);
+    // No earlier report is left that could be taken for one of this run.
+    expect(await filesIn()).toEqual([file]);
+  });
+
+  it('is in the way of its own format only', async () => {
+    for (const file of FILES) if (file !== 'conformance.json') await writeFile(at(file), 'mine');
+    (await take(at(), ['json'])).release();
+    expect(await filesIn()).toEqual(FILES);
+  });
+
+  it.skipIf(process.platform === 'win32').each<[string, (path: string) => unknown]>([
+    ['a pipe', (path) => execFileSync('/usr/bin/mkfifo', [path])],
+    ['a folder', (path) => mkdir(join(path, 'mine'), { recursive: true })],
+    ['a link to nothing', (path) => symlink('missing', path)],
+    ['a link to a device', (path) => symlink('/dev/zero', path)],
+    [
+      'a link to a report',
+      (path) => writeReports(conformant, at('b')).then(([to = '']) => symlink(to, path)),
+    ],
+  ])('is neither opened nor touched if it is %s', async (_, make) => {
+    for (const file of [LOCK, 'conformance.json']) {
+      await make(at(file));
+      const before = await lstat(at(file));
+      await expect(take()).rejects.toThrow(/REPORT_DIR/);
+      const after = await lstat(at(file));
+      expect([after.ino, after.mode]).toEqual([before.ino, before.mode]);
+      await rm(at(file), { recursive: true });
+    }
+  });
+
+  it('is never any report in any format', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyReport, fc.constantFrom(...formatNames), async (report, name) => {
+        const path = at(formats[name].file);
+        await writeFile(path, (await rendered([name], report)).get(name) ?? '');
+        expect(await isForeign(path, formats[name].begins)).toBe(false);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('failures of a whole run', () => {
+  const { run, rules } = nonconformant;
+  const failed = (part: Partial<Report['run']>): Report => ({ ...nonconformant, run: { ...run, ...part } });
+  /** Leaves the report of a run, and begins the next one. */
+  async function ended(report: Report): Promise<void> {
+    await writeReports(report, at(), { formats: ['json'] });
+    (await take(at(), ['json'])).release();
+  }
+  it.each<[string, Report]>([
+    ['green run', conformant],
+    ['undecided run', incomplete],
+    ['unusable target', unusable],
+    ['fault of this program', { ...nonconformant, outcome: 'broken' }],
+    ['run that did not finish', unfinished],
+    ['interrupted run', failed({ interrupted: true })],
+    ['run of some rules', failed({ selection: { only: ['list'], skip: [] } })],
+    [
+      'run that reached a limit',
+      { ...nonconformant, rules: [undecidedRule('list.ok', 'inconclusive', 'x', 'limit'), ...rules] },
+    ],
+  ])('are kept until those of a later whole run, and not displaced by a %s', async (_, report) => {
+    for (const id of ['first', 'second']) await ended(failed({ id }));
+    await ended(report);
+    expect((await reportIn(previousFailures(at()))).run.id).toBe('second');
+    expect(await filesIn()).toEqual(['conformance.json', 'previous']);
+  });
+
+  it.each(['previous', 'previous/failures.json'])('replace no file of somebody else: %s', async (file) => {
+    if (file !== 'previous') await mkdir(at('previous'));
+    await writeFile(at(file), 'mine');
+    await ended(nonconformant);
+    expect([await outcome(), await readFile(at(file), 'utf8')]).toEqual(['incomplete', 'mine']);
+    expect(await filesIn()).toEqual(['conformance.json', 'previous']);
   });
 });
