@@ -4,10 +4,8 @@ import { messageOf } from '../client/thrown.ts';
 import { countOf, sanitise } from '../model/text.ts';
 import { headlineOf } from '../report/outcome.ts';
 import { tokensIn } from '../settings/tokens.ts';
-import { runTarget } from '../targets/child.ts';
-import { collectTarget } from '../targets/collect.ts';
 import { type ListedTarget, readTargets } from '../targets/file.ts';
-import { statusIn } from '../targets/results.ts';
+import { collectTarget, runTarget, statusIn } from '../targets/results.ts';
 import { prepareSite, writeSite } from '../targets/site.ts';
 import {
   type FailOn,
