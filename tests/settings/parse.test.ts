@@ -122,21 +122,18 @@ describe('a setting', () => {
     });
   });
 
-  it.each<[name: string, flag: string | null]>([
-    ['BASE_URL', '--base-url'],
-    ['MAX_REQUESTS', '--max-requests'],
-    ['TIMEOUT_MS', '--timeout'],
-    ['DEADLINE_S', '--deadline'],
-    ...UNSHOWN.map((name): [string, null] => [name, null]),
-  ])('has its flag, if a process list may show it: %s', (name, flag) => {
-    expect(flagOf(name)).toBe(flag);
+  it('has a flag, if a process list may show it', () => {
+    expect(['MAX_REQUESTS', 'TIMEOUT_MS', ...UNSHOWN].map(flagOf)).toEqual([
+      '--max-requests',
+      '--timeout',
+      ...UNSHOWN.map(() => null),
+    ]);
   });
 });
 
 describe('settings in combination', () => {
   it.each<[raw: RawSettings, named: readonly string[]]>([
     [{ OWNER: undefined, REPO: undefined }, ['OWNER', 'REPO']],
-    [{ PRIVATE_REPO: 'widgets' }, ['PRIVATE_REPO']],
     // Most services ignore the case of names.
     [{ PRIVATE_REPO: 'Widgets' }, ['PRIVATE_REPO']],
     [{ PRIVATE_OWNER: 'ACME', PRIVATE_REPO: 'widgets' }, ['PRIVATE_REPO']],
@@ -152,7 +149,6 @@ describe('settings in combination', () => {
     [{ WRITE_OWNER: 'acme', WRITE_REPO: 'secret', PRIVATE_OWNER: 'other', PRIVATE_REPO: 'secret' }, []],
     [{ TOKEN: 'same-one', OUTSIDER_TOKEN: 'same-one' }, ['OUTSIDER_TOKEN']],
     [{ BASE_URL: undefined, OWNER: undefined, REPO: undefined, LABEL: 'staging' }, ['BASE_URL']],
-    [{ BASE_URL: undefined, OWNER: undefined, REPO: undefined, HEADERS: 'X-Key: a1b2c3' }, ['BASE_URL']],
   ])('are good, or name what is wrong: %j', (raw, named) => {
     expect(settingProblems({ ...TARGET, ...raw }).map(({ setting }) => setting)).toEqual(named);
   });
@@ -163,13 +159,9 @@ describe('a secret in a setting', () => {
     ...[
       'http://user:hunter2@h',
       'https://hunter2@h/api',
-      'http://:hunter2@h/?x',
       'http://h/#hunter2',
       'http://h/?t=hunter2',
       'user:hunter2%40h',
-      'ftp://user:hunter2@h',
-      'user:hunter2@h/x',
-      'http://user:hunter2@h h',
       'http://h/api?',
       'http://h/#',
       `http://h/${TOKEN}/api`,

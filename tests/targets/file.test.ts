@@ -65,21 +65,16 @@ targets:
     [`targets:\n  - ${EU}, headers: "X-Key: secret" }`, /headers/],
     [`targets:\n  - ${EU},\n      tokn: { env: EU_TOKEN } }`, /line 3: .*"tokn"/],
     ['target: []', /line 1: .*"target"/],
-    [`targets:\n  - ${EU}, repo: other }`, /line 2: .*same key/],
     [`targets:\n  - ${EU}, reportDir: x }`, /"reportDir"/],
     [`defaults: { label: x }\ntargets: [${EU} }]`, /"label"/],
     [`targets:\n  - ${EU}, profile: quik }`, /line 2: profile .*"quik"/],
     ['targets:\n  - { label: eu, owner: acme, repo: widgets }', /line 2: baseUrl is missing/],
     ['targets: [{ label: eu, baseUrl: "https://u:token-in-the-clear@h", owner: a, repo: b }]', /baseUrl/],
-    ['defaults: { owner: acme }', /targets/],
     ['', /targets/],
     [
       `defaults: { profile: quik }\ntargets:\n  - ${EU} }\n  - ${EU.replaceAll('eu', 'us')} }`,
       /used: line 1: profile .*"quik"/,
     ],
-    [`a: &a [x, x]\nb: &b [*a, *a, *a]\ntargets:\n  - ${EU}, only: *b }`, /line 2: .*alias/],
-    [`defaults: { owner: &o acme }\ntargets:\n  - { label: eu, repo: *o }`, /line 3: .*alias/],
-    [`targets: ${'['.repeat(3000)}`, /cannot be used/],
   ])('is refused by the line of what is wrong (case %#)', async (text, said) => {
     const problems = problemsIn(text);
     expect(problems).toMatch(said);
