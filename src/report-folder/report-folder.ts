@@ -55,7 +55,7 @@ async function removeEarlier(dir: string): Promise<void> {
   for (const { file, begins } of Object.values(formats)) await removeOwn(join(dir, file), begins);
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   /** All formats by default. */
   readonly formats?: readonly FormatName[];
   /** Earlier reports on the same target, the oldest first. */

@@ -27,8 +27,8 @@ export function ruleIn(run: Report): (rule: RuleReport) => RuleReport | undefine
 }
 
 /**
- * Compares each rule of a run with the last earlier run that decided it. This is the only comparison: of two reports, of a
- * run with its history, and of targets.
+ * Compares each rule of a run with the last earlier run that decided it: of a run with its history, and of targets.
+ * `compareReports` compares reports themselves.
  *
  * @param earlier runs on the same target, the oldest first
  */

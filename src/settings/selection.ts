@@ -3,7 +3,7 @@ import type { Report } from '../report/model.ts';
 import { pasteable } from './invocation.ts';
 import { didYouMean } from './spelling.ts';
 
-export interface Selection {
+interface Selection {
   readonly rules: readonly RuleId[];
   readonly problems: readonly { readonly setting: 'ONLY' | 'SKIP'; readonly message: string }[];
 }

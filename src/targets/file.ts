@@ -70,7 +70,7 @@ const schema = mapping({
 });
 
 /** The purpose of reading: to run targets, with secrets; or to read reports, without secrets. */
-export interface ReadFor {
+interface ReadFor {
   readonly environment: RawSettings;
   /** The label of the only target that is read. */
   readonly only?: string | undefined;
