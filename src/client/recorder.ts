@@ -99,7 +99,11 @@ export class Recorder {
     this.#isClosed = true;
     closeSync(this.#shown);
     if (this.#hidden !== null) closeSync(this.#hidden);
-    for (const copy of this.#copies) rmSync(copy, { force: true });
+    try {
+      for (const copy of this.#copies) rmSync(copy, { force: true });
+    } catch (error) {
+      this.problem ??= messageOf(error);
+    }
   }
 
   /** Writes over the end of the file. The findings of a run do not depend on its recording, so a full disk only ends it. */

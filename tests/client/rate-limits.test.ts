@@ -65,26 +65,12 @@ function limitedBy(answering: Answering, options: Partial<ClientOptions> = {}) {
 describe('a rate limit', () => {
   it.each<[string, Answering, startedAt: number]>([
     ['429', until(30_000, refusing(429, '30')), 30_000],
-    ['403', until(30_000, refusing(403, '30')), 30_000],
-    [
-      'nothing left',
-      until(30_000, { status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' } }),
-      30_000,
-    ],
     ['one that ends just before the run', until(58_000, refusing(429, '58')), 58_000],
   ])('is waited for: %s', async (_, answering, startedAt) => {
     const answer = await limitedBy(answering).as();
     expect(outcomeOf(answer)).toBe(200);
     expect(answer.startedAt).toBeGreaterThanOrEqual(startedAt - 1000);
     expect(answer.startedAt).toBeLessThanOrEqual(startedAt + 1000);
-  });
-
-  it('is not what a plain 403 says', async () => {
-    const { client, as } = limitedBy(() => () => ({
-      status: 403,
-      headers: { 'x-ratelimit-remaining': '7' },
-    }));
-    expect([outcomeOf(await as('member')), client.requests]).toEqual([403, 1]);
   });
 
   it('is waited for once by all requests of a caller', async () => {
