@@ -4,6 +4,15 @@ import { released } from './released.ts';
 export const levels = ['required', 'implied', 'observed'] as const;
 export type Level = (typeof levels)[number];
 
+/** A setting that a rule needs. */
+export type Need =
+  | 'TOKEN'
+  | 'OUTSIDER_TOKEN'
+  | 'PRIVATE_REPO'
+  | 'WRITES=rejected'
+  | 'WRITES=all'
+  | 'CONCURRENCY>1';
+
 /** The id of a rule. Reports, baselines and `--only` refer to it, so it is never changed or removed once released. */
 export type RuleId = (typeof released)[number][0];
 

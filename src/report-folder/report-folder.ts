@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { codeOf } from '../client/thrown.ts';
-import { type FormatName, formatNames, formats, rendered } from '../render/formats.ts';
+import { type FormatName, formatNames, formats } from '../render/formats.ts';
 import type { LinkTo } from '../render/history-part.ts';
+import { rendered } from '../render/rendered.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { isResult } from '../report/strict-exit-status.ts';
 import { isForeign, refuseForeign, removeOwn, unwritable, writeTogether } from './files.ts';
@@ -41,11 +42,12 @@ async function keepFailures(dir: string): Promise<void> {
   if (report === null || !hasFailures(report) || (isCutShort(report) && existsSync(kept))) return;
   try {
     await mkdir(dirname(kept), { recursive: true });
-    if (!(await isForeign(kept, formats.json.begins))) await rename(path, kept);
+    if (await isForeign(kept, formats.json.begins)) return;
   } catch (error) {
-    // The report is removed then, as all earlier ones.
     if (codeOf(error) === undefined) throw error;
+    return;
   }
+  await rename(path, kept);
 }
 
 /** Removes earlier reports, so that nobody takes them for reports of this run; failures of a whole run are kept. */

@@ -14,6 +14,8 @@ export interface Given {
   /** The source of each setting: `in .env`. */
   readonly from: ReadonlyMap<string, string>;
   readonly misspelt: readonly SettingProblem[];
+  /** A file `.env` with BASE_URL in a folder above, which is not read. */
+  readonly unreadFile?: string | undefined;
 }
 
 type Table = typeof SETTINGS;
@@ -59,7 +61,7 @@ const areOne = (one: MaybeName, other: MaybeName): boolean =>
 /** Checks whether the settings name one target: a service, or the bundled one. */
 function checkTarget(
   raw: RawSettings,
-  { isBundled, from }: Pick<Given, 'isBundled' | 'from'>,
+  { isBundled, from, unreadFile }: Pick<Given, 'isBundled' | 'from' | 'unreadFile'>,
   complain: Complain,
 ): void {
   const isGiven = (name: SettingName): boolean => (raw[name] ?? '').trim() !== '';
@@ -75,7 +77,7 @@ function checkTarget(
       `${raw['BASE_URL'] === undefined ? '' : 'it is set but empty, as an undefined variable of a CI job is; expected '}the address of the service:
     BASE_URL=https://issues.example.com OWNER=acme REPO=widgets ${pasteable('run')}
   To check the bundled service instead:
-    ${pasteable('--bundled')}`,
+    ${pasteable('--bundled')}${unreadFile === undefined ? '' : `\n  ${unreadFile} has BASE_URL, but only .env in the working directory is read: run there.`}`,
     );
   }
 }
@@ -138,7 +140,7 @@ function checkLists(
 
 export function parseSettings(
   raw: RawSettings,
-  { isBundled = false, from = new Map(), misspelt = [] }: Partial<Given> = {},
+  { isBundled = false, from = new Map(), misspelt = [], unreadFile }: Partial<Given> = {},
 ):
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: false; readonly problems: SettingProblem[] } {
@@ -155,7 +157,7 @@ export function parseSettings(
     problems.push({ setting, given: value ?? null, allowed });
   };
   // Checked even if single settings are invalid, so that all problems are reported at once.
-  checkTarget(raw, { isBundled, from }, complain);
+  checkTarget(raw, { isBundled, from, unreadFile }, complain);
   if (!isBundled) checkRepositories(given, complain);
   checkSecrets(given, complain);
   checkLists(values, complain);

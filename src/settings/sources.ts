@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { lstatSync, readFileSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { codeOf, messageOf } from '../client/thrown.ts';
 import { sanitise } from '../model/text.ts';
@@ -33,6 +33,19 @@ function dotenvIn(folder: string): RawSettings {
       `${stray} would be a setting of its own; put all lines of HEADERS between one pair of quotes, with a line break or, in double quotes, \\n between them`,
     );
   return settings;
+}
+
+/** Returns the nearest `.env` with BASE_URL in a folder above, as people see it; `undefined` if there is none. */
+function unreadFileAbove(folder: string): string | undefined {
+  const above = dirname(folder);
+  if (above === folder) return undefined;
+  const path = resolve(above, '.env');
+  try {
+    if ('BASE_URL' in parse(readFileSync(path))) return sanitise(JSON.stringify(path));
+  } catch {
+    // A file that cannot be read is no hint.
+  }
+  return unreadFileAbove(above);
 }
 
 interface MisspeltSetting extends SettingProblem {
@@ -98,6 +111,7 @@ export function gatherSettings(
     raw,
     from,
     isBundled: BUNDLED !== undefined,
+    unreadFile: BUNDLED === undefined && !isGiven(raw['BASE_URL']) ? unreadFileAbove(folder) : undefined,
     misspelt: [...misspeltIn(Object.keys(file), '.env'), ...found.filter(({ meant }) => !isCommon(meant))],
     warnings: found
       .filter(({ meant }) => isCommon(meant))

@@ -45,7 +45,8 @@ describe('beside test runners', () => {
       const passed = chosen.filter((id) => id !== breaks);
       expect(results, output).toEqual({ passed, failed: [breaks], skipped: [] });
       expect(status).toBe(1);
-      expect(output).toContain('curl ');
+      // A handler has no address to call.
+      if (runner !== 'vitest') expect(output).toContain('curl ');
       expect(output).not.toContain('0123456789abcdef');
     },
   );

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { symlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -34,6 +34,16 @@ describe('where settings come from', () => {
   ])('is %s', async (_, flags, environment, dotenv, got) => {
     if (dotenv !== null) await writeFile(join(folder, '.env'), dotenv);
     expect(gatherSettings(flags, environment, folder).raw).toEqual(got);
+  });
+
+  it('is no file in a folder above, which the message names', async () => {
+    await writeFile(join(folder, '.env'), DOTENV);
+    const below = join(folder, 'ci', 'nightly');
+    await mkdir(below, { recursive: true });
+    const gathered = gatherSettings({}, {}, below);
+    const [problem] = settingProblems(gathered.raw, gathered);
+    expect([gathered.raw, problem?.allowed]).toEqual([{}, expect.stringContaining(join(folder, '.env'))]);
+    expect(gatherSettings({ BASE_URL: 'http://h' }, {}, below).unreadFile).toBe(undefined);
   });
 
   it('is no line that the quotes of HEADERS leave out', async () => {
