@@ -175,8 +175,6 @@ export class Client {
       async () => {
         const exchange = await transmit(request, this.#dependencies);
         onTransmission?.(exchange);
-        // Whoever is told to wait has not had the credential tried.
-        if (as === 'invalid' && isRateLimited(exchange)) this.#sent[as] -= 1;
         return this.#learn(exchange, caller, times);
       },
       isAlone ? { isAlone } : { caller },
