@@ -147,7 +147,10 @@ export const createRefusalFaults = faultsOf({
   )('Every creation is answered with 201, and nothing is stored.', 201),
 });
 
-const LATER_MS = 100;
+/** Issues of refused credentials are stored some milliseconds later. */
+const storedLater = family(['create.rejected-no-effect'], (milliseconds: number) =>
+  storeRefused(CREDENTIAL_REFUSALS, (store, { request }) => void request.pause(milliseconds).then(store)),
+);
 
 /** Refused creations that take effect nevertheless: later, or with others. */
 export const refusedStoredFaults = faultsOf({
@@ -167,10 +170,17 @@ export const refusedStoredFaults = faultsOf({
     undefined,
     ({ request }) => [...request.world.repositories][0],
   ),
-  'refused-stored-later': stored(
+  'refused-stored-later': storedLater(
     'A creation with a refused credential is retried later with the rights of the service.',
-    CREDENTIAL_REFUSALS,
-    (store, { request }) => void request.pause(LATER_MS).then(store),
+    100,
+  ),
+  'refused-stored-after-1-s': storedLater(
+    'A creation with a refused credential is retried 1.2 s later with the rights of the service.',
+    1200,
+  ),
+  'refused-stored-after-2-s': storedLater(
+    'A creation with a refused credential is retried 2.5 s later with the rights of the service.',
+    2500,
   ),
   'refused-stored-once': breaks('create.rejected-no-effect')(
     'The first creation without a credential is stored although it is refused.',

@@ -16,7 +16,6 @@ import { combine, revise } from '../changes/decisions.ts';
 import { listRows } from '../changes/lists.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 
-const LATER_MS = 300;
 const TOO_LATE_MS = 10_000;
 
 /** The issue is stored in the last repository that matches, given the one that was asked for. */
@@ -29,6 +28,16 @@ const storedIn = family(
         return b.store(draft, repositories.findLast((other) => matches(other, asked)) ?? asked, call);
       },
     }),
+);
+
+/** A creation is stored a second time, some milliseconds later. */
+const againAfter = family(
+  ['create.once'],
+  (milliseconds: number): Change =>
+    (b) =>
+      noteCreated((draft, repository, call) => {
+        void call.request.world.clock.sleep(milliseconds).then(() => b.store(draft, repository, call));
+      })(b),
 );
 
 const displacesOldest = family(['create.once'], removeOldestAtEvery);
@@ -112,12 +121,17 @@ export const createStorageFaults = faultsOf({
     'The request is executed twice after a false time-out.',
     storeTwice(),
   ),
-  'create-twice-later': breaks('create.once')(
-    'A queue delivers a creation a second time, 0.3 s later.',
-    (b) =>
-      noteCreated((draft, repository, call) => {
-        void call.request.world.clock.sleep(LATER_MS).then(() => b.store(draft, repository, call));
-      })(b),
+  'create-twice-later': againAfter('A queue delivers a creation a second time, 0.3 s later.', 300),
+  'create-twice-after-a-second': againAfter('A queue delivers a creation a second time, 1.5 s later.', 1500),
+  'create-in-another-repository-too': breaks('create.once')(
+    'A new issue is stored in the private repository, too.',
+    (b) => ({
+      store: async (draft, repository, call) => {
+        const other = [...call.request.world.repositories].find(({ isPrivate }) => isPrivate);
+        if (other !== undefined && other !== repository) await b.store(draft, other, call);
+        return b.store(draft, repository, call);
+      },
+    }),
   ),
   'create-listed-twice': breaks('create.once', 'list.page.partition')(
     'The list joins issues with events, and a new issue has two events.',

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { messageOf } from '../client/thrown.ts';
+import { gatingIds } from '../model/rule-ids.ts';
 import { formats } from '../render/formats.ts';
 import { startProgress } from '../render/progress.ts';
 import { reportDocument } from '../render/report-document.ts';
@@ -93,7 +94,9 @@ export async function runCommand(
   const signal = untilSignal('interrupted; writing the report of what was found so far');
   const { settings, folder, ...begun } = await prepared(flags, faults);
   const replay = replayOf(settings, faults);
-  const progress = startProgress(process.stderr, selectRules(settings.ONLY, settings.SKIP).rules.length);
+  const { rules } = selectRules(settings.ONLY, settings.SKIP);
+  const gating = rules.filter((id) => gatingIds.includes(id));
+  const progress = startProgress(process.stderr, gating.length);
   const onWait = (sentence: string): void => {
     progress.update({ activity: 'wait' });
     progress.say(sentence);

@@ -19,6 +19,7 @@ export const WAIT_REASONS = [
   'a start',
   'new issues',
   'settled lists',
+  'late effects',
 ] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 /** Reasons for which a request is held up. */

@@ -1,39 +1,106 @@
 import type { Clock } from '../client/clock.ts';
-import type { Throttle } from '../client/throttle.ts';
+import { endOf } from '../client/exchange.ts';
+import { sameRepository, type TargetAccess } from '../client/target-access.ts';
+import type { Throttle, WaitReason } from '../client/throttle.ts';
+import type { RuleId } from '../model/rule-ids.ts';
 import type { Ledger } from './ledger.ts';
+import type { RunSettings } from './run-settings.ts';
 
-/** The time that a new issue may take to be listed, also by copies and caches. */
+/** Milliseconds for which late effects of creations are watched for; `thorough` takes the whole lag, `quick` nothing. */
+const WATCHED_MS = 3000;
+/** Waits of fewer milliseconds are not told. */
+const SHORT_MS = 1000;
+/** Accepted issues that no listing showed in time, after which no further one is waited for. */
+const ENOUGH_LOST = 3;
+
+/** Called with what the run waits for, as `waiting 7 s for lists to settle: list.page.second`, and with `null` afterwards. */
+export type OnWait = (sentence: string | null) => void;
+
+/** The time that a new issue may take to be listed, also by copies and caches, and the waits for it. */
 export class Lag {
-  readonly #listedWithinMs: number;
+  readonly #settings: Pick<RunSettings, 'listedWithinMs' | 'profile'>;
+  readonly #target: TargetAccess;
   readonly #ledger: Ledger;
   readonly #clock: Clock;
   readonly #throttle: Throttle;
-  /** Time at which the first attempts of a phase ended. */
+  /** Time at which the last first attempts at listings ended. */
   #attemptedAt = -Infinity;
+  /** True if the last search for a new issue was in vain. */
+  wasVain = false;
+  /** True if new issues were listed at once, by an address that had been requested before them. */
+  isFresh = false;
+  #isLate = false;
+  /** Time at which lists were read, at the earliest, for late effects of creations. */
+  watchedUntil = -Infinity;
+  onWait: OnWait = () => undefined;
 
   constructor(
-    listedWithinMs: number,
+    { listedWithinMs, profile, target }: RunSettings,
     ledger: Ledger,
     { clock, throttle }: { readonly clock: Clock; readonly throttle: Throttle },
   ) {
-    this.#listedWithinMs = listedWithinMs;
+    this.#settings = { listedWithinMs, profile };
+    this.#target = target;
     this.#ledger = ledger;
     this.#clock = clock;
     this.#throttle = throttle;
   }
 
-  /** Notes that the first attempts of a phase ended. */
+  /** Notes that the first attempts at listings ended. */
   noteAttempts(): void {
     this.#attemptedAt = this.#clock.now();
   }
 
   /** True if lists at a time may lack the last creation. */
-  isPossibleAt = (time: number): boolean => time - this.#ledger.lastWriteAt < this.#listedWithinMs;
+  isPossibleAt = (time: number): boolean => time - this.#ledger.lastWriteAt < this.#settings.listedWithinMs;
+
+  /** Notes the first look for new issues. Those of another repository than the list rules read say nothing. */
+  noteFirstLook(isFound: boolean): void {
+    this.#isLate ||= !isFound;
+    this.isFresh = !this.#isLate && sameRepository(this.#target.repository, this.#target.writeRepository);
+  }
+
+  /** True if waiting for another new issue decides nothing: the last search was in vain, and enough issues are overdue. */
+  get isInVain(): boolean {
+    const since = this.#clock.now() - this.#settings.listedWithinMs;
+    const overdue = this.#ledger
+      .lostAlone(this.#target.writeRepository)
+      .filter(({ exchange }) => endOf(exchange) <= since);
+    return this.wasVain && overdue.length >= ENOUGH_LOST;
+  }
 
   /** Waits until lag explains neither a missing creation nor a cached first attempt. @throws {Stopped} */
-  async wait(): Promise<void> {
-    const since = Math.max(this.#ledger.lastWriteAt, this.#attemptedAt);
-    const left = since + this.#listedWithinMs - this.#clock.now();
-    if (left > 0) await this.#throttle.wait(left, 'settled lists');
+  settle(rules: readonly RuleId[]): Promise<void> {
+    const since = Math.max(this.#ledger.lastStoredAt, this.#attemptedAt);
+    return this.#waitUntil(
+      since + this.#settings.listedWithinMs,
+      'settled lists',
+      `lists to settle: ${rules.join(', ')}`,
+    );
+  }
+
+  /** Waits until late effects of the last creation, refused or accepted, would be listed. @throws {Stopped} */
+  async watch(): Promise<void> {
+    const { listedWithinMs, profile } = this.#settings;
+    const most = { quick: 0, standard: WATCHED_MS, thorough: Infinity }[profile];
+    await this.#waitUntil(
+      this.#ledger.lastWriteAt + Math.min(listedWithinMs, most),
+      'late effects',
+      'late effects of creations',
+    );
+    this.watchedUntil = this.#clock.now();
+  }
+
+  /** Tells what a wait is for, unless it is short. */
+  tellWait(ms: number, what: string): void {
+    if (ms >= SHORT_MS) this.onWait(`waiting ${Math.ceil(ms / 1000)} s for ${what}`);
+  }
+
+  async #waitUntil(time: number, kind: WaitReason, what: string): Promise<void> {
+    const left = time - this.#clock.now();
+    if (left <= 0) return;
+    this.tellWait(left, what);
+    await this.#throttle.wait(left, kind);
+    this.onWait(null);
   }
 }

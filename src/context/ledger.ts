@@ -76,6 +76,8 @@ export class Ledger {
   /** Creations in the order of their answers. */
   readonly creations: Creation[] = [];
   lastWriteAt = -Infinity;
+  /** Time of the last creation that was not refused. */
+  lastStoredAt = -Infinity;
   /** The least depth in a record at which the text of a creation stood, by the headers: a version may show it deeper. */
   readonly #textDepths = new Map<string, number>();
   /** True once a record showed the title of a creation. */
@@ -119,17 +121,24 @@ export class Ledger {
       overdueMs: 0,
     });
     this.lastWriteAt = Math.max(this.lastWriteAt, endOf(exchange));
+    if (!isRefusal(exchange)) this.lastStoredAt = this.lastWriteAt;
   }
 
   /** Finds creations in a listing. */
   find(answer: Answer, identity: Identity | null): void {
     const mentioned = new Set(this.#markedIn(answer.list ?? []).flatMap(({ marks }) => marks));
     if (mentioned.size === 0) return;
-    for (const creation of this.creations) creation.isMentioned ||= mentioned.has(creation.marker);
+    // An accepted issue is to be listed in its own repository; that of a refused creation, nowhere.
+    const isDue = (creation: Creation): boolean =>
+      isAccepted(creation) && creation.ask.caller.kind === 'member';
+    const isOther = (creation: Creation): boolean =>
+      isDue(creation) && !sameRepository(creation.ask.repository, answer.ask.repository);
+    for (const creation of this.creations)
+      creation.isMentioned ||= mentioned.has(creation.marker) && !isOther(creation);
     for (const [creation, indexes] of this.#matches(answer)) {
+      if (isOther(creation)) continue;
       for (const index of indexes) creation.places.add(identity?.(answer.list?.[index]) ?? NAMELESS);
-      const isDue = isAccepted(creation) && creation.ask.caller.kind === 'member';
-      if (!isDue) creation.shown ??= this.recordsOf([answer], creation, identity)[0] ?? null;
+      if (!isDue(creation)) creation.shown ??= this.recordsOf([answer], creation, identity)[0] ?? null;
     }
   }
 

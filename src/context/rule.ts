@@ -25,6 +25,8 @@ export interface Case {
   /** The request in a few words; equal names are equal cases. */
   readonly name: string;
   readonly script: RequestScript;
+  /** The script without a wait for its creations. To confirm a loss, the run searches for all of them once. */
+  readonly unsearched?: RequestScript;
   readonly twins: Readonly<Record<string, RequestScript>>;
   /** Requests before the confirmation, which show that enough issues exist. */
   readonly beforeConfirming?: Readonly<Record<string, RequestScript>>;

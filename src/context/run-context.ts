@@ -103,7 +103,7 @@ export class RunContext {
       quotas: target.token === undefined ? {} : this.profile.quotas,
     });
     const { throttle } = this.client;
-    this.lag = new Lag(settings.listedWithinMs, this.ledger, { clock, throttle });
+    this.lag = new Lag(settings, this.ledger, { clock, throttle });
   }
 
   /** What the first requests found out. */

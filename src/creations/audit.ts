@@ -1,4 +1,5 @@
 import { violated } from '../checks/violated.ts';
+import { nameOf } from '../client/request.ts';
 import { sameRepository } from '../client/target-access.ts';
 import { type Creation, isAccepted, isLost, isName } from '../context/ledger.ts';
 import type { Attempt } from '../context/rule.ts';
@@ -17,7 +18,7 @@ import type { RuleId } from '../model/rule-ids.ts';
 import { countOf, joinAnd } from '../model/text.ts';
 import type { ShownRecord } from '../model/violation.ts';
 import { createAndLocate, creationsIn, creationsOf } from './follow.ts';
-import { isEndSeen, isWhole, LISTS, listEverything, toTheEnd } from './full-listing.ts';
+import { isEndSeen, isWhole, LISTS, listEverything, listPrivate, toTheEnd } from './full-listing.ts';
 
 /** True if records show texts, so that a title identifies a creation. */
 const showTexts = (answers: Answers): boolean =>
@@ -31,20 +32,28 @@ export function added(later: Answers, earlier: Answers, run: RunContext): readon
   return [...run.keysIn(later)].filter((key) => !known.has(key) && !own.has(key));
 }
 
-/** Searches for all accepted issues. If one is missing, creates two more issues, and searches for each before the next. */
-export const lookedFor =
-  (run: RunContext): RequestScript =>
-  async (send) => {
-    const { ledger, target } = run;
+/** True if a search for an issue ended in vain after its time. */
+const isOverdue = ({ overdueMs }: Creation): boolean => overdueMs > 0;
+
+/**
+ * Searches for all accepted issues. If one is missing, creates up to two more issues, and searches for each before the
+ * next. The first attempt creates none if an earlier search for one was in vain.
+ */
+export function lookedFor(run: RunContext): RequestScript {
+  let isFirst = true;
+  const lost = (): readonly Creation[] => run.ledger.lostAlone(run.target.writeRepository);
+  const one = createAndLocate(run, [run.post(run.primaryCaller, run.valid)], 'in turn');
+  return async (send) => {
     const all = await listEverything(run)(send);
-    if (
-      ledger.acceptedAlone(target.writeRepository).length > 0 &&
-      ledger.lostAlone(target.writeRepository).length === 0
-    )
-      return all;
-    const one = createAndLocate(run, [run.post(run.primaryCaller, run.valid)], 'in turn');
-    return [...all, ...(await one(send)), ...(await one(send))];
+    const isSearched = isFirst && lost().some(isOverdue);
+    isFirst = false;
+    const isAnyAlone = run.ledger.acceptedAlone(run.target.writeRepository).length > 0;
+    if (isSearched || (isAnyAlone && lost().length === 0)) return all;
+    const first = await one(send);
+    const isMissing = creationsIn(first, run).some(isLost);
+    return [...all, ...first, ...(isMissing ? [] : await one(send))];
   };
+}
 
 /** Demands that accepted issues are listed. Each attempt searches for its own issues. */
 export function checkListed({ answers }: Attempt, run: RunContext): Finding {
@@ -57,8 +66,10 @@ export function checkListed({ answers }: Attempt, run: RunContext): Finding {
   const { ledger, target, stability } = run;
   const lost = ledger.lostAlone(target.writeRepository);
   const [first] = created;
-  if (first === undefined || lost.length === 0) return lateIn(run) ?? holds(answers.slice(-1));
-  const at = answers.indexOf(first);
+  const missing = (first === undefined ? lost.filter(isOverdue) : creationsIn(created, run)).find(isLost);
+  if (lost.length === 0 || (first === undefined && missing === undefined))
+    return lateIn(run) ?? holds(answers.slice(-1));
+  const at = first === undefined ? 0 : answers.indexOf(first);
   if (at > 0 && added(answers.slice(at), answers.slice(0, at), run).length > 0)
     return inconclusiveFinding('unclear', 'New records show neither the title nor the body sent.');
   if (!isEndSeen(answers)) return inconclusiveFinding('unclear', 'The end of the list was not seen.', LISTS);
@@ -71,7 +82,6 @@ export function checkListed({ answers }: Attempt, run: RunContext): Finding {
     );
   const alone = ledger.acceptedAlone(target.writeRepository).filter(({ isTitled }) => isTitled);
   const actual = `${lost.length} of ${alone.length} accepted issues are in no listing`;
-  const missing = creationsIn(created, run).find(isLost);
   return missing === undefined
     ? inconclusiveFinding('unstable', `${actual}.`)
     : violated('lost', 'every accepted issue in the list', `${actual}: ${missing.marker} is missing`, {
@@ -110,16 +120,15 @@ const unreadIn = (own: Answers): Answer | undefined =>
           list === null && (query['state'] === undefined || query['page'] !== '1'),
       );
 
-/** Lists everything that was created; in every state, if `state=all` lacks an issue that was listed. */
+/** Lists everything that was created; in every state, if `state=all` lacks an issue that was listed. Then lists the private repository. */
 export const allCreated =
   (run: RunContext): RequestScript =>
   async (send) => {
     const all = await listEverything(run)(send);
     const inState = (state?: string): Promise<Answers> =>
       toTheEnd(run, send, run.target.writeRepository, state);
-    return goneFrom(all, run).length === 0
-      ? all
-      : [...all, ...(await inState()), ...(await inState('closed'))];
+    const more = goneFrom(all, run).length === 0 ? [] : [...(await inState()), ...(await inState('closed'))];
+    return [...all, ...more, ...(await listPrivate(run)(send))];
   };
 
 /** Most names of issues in a reason. */
@@ -169,8 +178,24 @@ function describeGone(gone: readonly string[], answers: Answers, run: RunContext
   return `${countOf(gone.length, 'earlier issue is', 'earlier issues are')} in no state any more${oneEach} (${which})`;
 }
 
-/** Demands that no accepted issue is listed twice. A missing issue leaves the rule undecided, because somebody may have removed it. */
-export function checkListedOnce({ answers }: Attempt, run: RunContext): Finding {
+/** Returns a violation of a creation that another repository lists too. */
+function listedElsewhere(creation: Creation, answers: Answers, run: RunContext): Finding {
+  const records = run.ledger.recordsOf(answers, creation, run.preflight.identity);
+  const [first] = records.flatMap(({ places }) => places);
+  const shown = answers.filter(({ exchange }) => exchange === first?.exchange);
+  const where = nameOf((shown[0]?.ask ?? creation.ask).repository);
+  const actual = `${shortName(records[0]?.name ?? '')} in ${where} holds an issue of ${nameOf(creation.ask.repository)}`;
+  return violated('duplicated', 'each issue in one repository', actual, {
+    answers: shown,
+    context: [creation],
+    records,
+  });
+}
+
+/** Demands that no accepted issue is listed twice, nor in the private repository too. A missing issue leaves the rule undecided, because somebody may have removed it. */
+export function checkListedOnce({ answers: all }: Attempt, run: RunContext): Finding {
+  const isOwn = ({ ask }: Answer): boolean => sameRepository(ask.repository, run.target.writeRepository);
+  const answers = all.filter(isOwn);
   // Another record may hold the title alone, too.
   const copiesOf = (one: Creation): number => run.ledger.copies(answers, one, run.preflight.identity);
   const listed = run.ledger
@@ -180,6 +205,9 @@ export function checkListedOnce({ answers }: Attempt, run: RunContext): Finding 
   const [first] = twice;
   const actual = `${twice.length} of ${listed.length} accepted issues are listed more than once`;
   if (first !== undefined) return listedTwice(first, answers, { expected: 'each issue once', actual }, run);
+  const elsewhere = all.filter((answer) => !isOwn(answer));
+  const strayed = listed.find((one) => run.ledger.copies(elsewhere, one, run.preflight.identity) > 0);
+  if (strayed !== undefined) return listedElsewhere(strayed, elsewhere, run);
   const unread = unreadIn(answers);
   if (unread !== undefined)
     return inconclusiveFinding('other-rule', describeListing(unread), ['list.ok', ...LISTS]);

@@ -9,6 +9,7 @@ import {
   type PlannedRequest,
   type RequestScript,
   type Send,
+  sendInOrder,
 } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 
@@ -109,6 +110,15 @@ export const listEverything =
     const isAll = run.longLists.noteWhole(repository, run.keysIn(all), open.map(run.keys));
     return [...all, ...open, ...(isAll && isFound() ? [] : await inState('closed'))];
   };
+
+/** Lists the first page of the private repository, if there is one. */
+export function listPrivate(run: RunContext): RequestScript {
+  const { privateRepository } = run.target;
+  const query = { per_page: String(LARGEST_PAGE) };
+  return sendInOrder(
+    ...(privateRepository === undefined ? [] : [run.list(run.primaryCaller, query, privateRepository)]),
+  );
+}
 
 /** True if the end of a list was seen: a page that is not full. A list that ends with a full page may be truncated. */
 export function isEndSeen(answers: Answers): boolean {

@@ -17,7 +17,7 @@ import {
 import { countOf, joinAnd } from '../model/text.ts';
 import { added, SHOWING } from './audit.ts';
 import { creationsOf } from './follow.ts';
-import { listEverything } from './full-listing.ts';
+import { listEverything, listPrivate } from './full-listing.ts';
 import { bodyText } from './refusal.ts';
 
 /** Creations that are refused for different reasons, for a run in which no other rule sends them. */
@@ -38,13 +38,11 @@ function refusedOfEachKind(run: RunContext): PlannedRequest[] {
 export const lookedForRefused =
   (run: RunContext): RequestScript =>
   async (send) => {
-    if (!run.ledger.creations.some(isRefused)) await sendInOrder(...refusedOfEachKind(run))(send);
-    const { privateRepository } = run.target;
-    const inPrivate =
-      privateRepository === undefined
-        ? []
-        : [run.list(run.primaryCaller, { per_page: '100' }, privateRepository)];
-    return [...(await listEverything(run)(send)), ...(await sendInOrder(...inPrivate)(send))];
+    if (!run.ledger.creations.some(isRefused)) {
+      await sendInOrder(...refusedOfEachKind(run))(send);
+      await run.lag.watch();
+    }
+    return [...(await listEverything(run)(send)), ...(await listPrivate(run)(send))];
   };
 
 /** Returns why creations that were neither accepted nor refused leave it undecided: they are listed. `null` if none is. */
@@ -162,7 +160,7 @@ export const unmarked = (run: RunContext): Case => ({
     third: listEverything(run),
     valid: async (send) => {
       const accepted = await sendInOrder(run.post(run.primaryCaller, run.valid))(send);
-      await run.lag.wait();
+      await run.lag.settle(['create.rejected-no-effect']);
       return [...accepted, ...(await listEverything(run)(send))];
     },
   },

@@ -112,3 +112,20 @@ function isOfAnotherWriter(
     return keys !== null && other !== null && isShiftedByWrites(keys, other, hasEnded);
   });
 }
+
+/** Runs tasks, several at a time. After an error no task is started, and the error is thrown once all tasks have ended. */
+export async function inParallel(atOnce: number, work: readonly (() => Promise<void>)[]): Promise<void> {
+  const queue = [...work];
+  const worker = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await next();
+  };
+  const ends = await Promise.allSettled(
+    Array.from({ length: atOnce }, () =>
+      worker().catch((error: unknown) => {
+        queue.length = 0;
+        throw error;
+      }),
+    ),
+  );
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}

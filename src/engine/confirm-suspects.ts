@@ -1,8 +1,10 @@
+import type { Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { inconclusiveFinding, isShownAtOnce } from '../model/finding.ts';
+import type { ConfirmedViolation } from '../model/violation.ts';
 import { firstAttempt, judge, sendingToConfirm } from './attempt.ts';
-import { confirm, type Suspect } from './confirm.ts';
-import { askedBy, confirmed, isPlainer, parametersOf, type Trial } from './trial.ts';
+import { type Confirmed, confirm, isPlainer, needsRest, parametersOf, type Suspect } from './confirm.ts';
+import { askedBy, confirmed, type Trial } from './trial.ts';
 
 /** Most suspects of one rule that are confirmed. */
 const MAX_CONFIRMED = 5;
@@ -21,15 +23,17 @@ export class SuspectConfirmer {
     this.#coin = run.values.coin('order of a case and its twins');
   }
 
-  /** Confirms suspects of one rule, first those that one attempt shows, until one is confirmed. */
-  async confirmAll(trial: Trial): Promise<void> {
-    const rank = ({ first }: Suspect): number => (isShownAtOnce(first) ? 0 : 1);
-    const suspects = trial.suspects.toSorted(
-      (a, b) => rank(a) - rank(b) || parametersOf(a.first.violation) - parametersOf(b.first.violation),
-    );
+  /**
+   * Confirms suspects of one rule, first those that one attempt shows, until one is confirmed.
+   * @param when suspects that a stale list explains stay unless lists are at rest
+   */
+  async confirmAll(trial: Trial, when: 'now' | 'at rest'): Promise<void> {
+    const suspects = this.#inOrder(trial);
     const certain = suspects.filter(({ first }) => first.isUnambiguous === true).length;
     let haveHeld = true;
     for (const [index, suspect] of suspects.entries()) {
+      const isAtRest = when === 'at rest' && !trial.isConfirmedEarly;
+      if (trial.failure === null && needsRest(suspect) && !isAtRest) continue;
       if (trial.failure === null && index >= MAX_CONFIRMED) await this.#leaveOpen(trial, suspect, haveHeld);
       else if (trial.failure === null)
         haveHeld = (await this.#confirmOne(trial, suspect, certain)) && haveHeld;
@@ -40,16 +44,58 @@ export class SuspectConfirmer {
     }
   }
 
+  /** Returns the suspects of a rule, first those that one attempt shows, then the plainest. */
+  #inOrder({ suspects }: Trial): readonly Suspect[] {
+    const rank = ({ first }: Suspect): number => (isShownAtOnce(first) ? 0 : 1);
+    return suspects.toSorted(
+      (a, b) => rank(a) - rank(b) || parametersOf(a.first.violation) - parametersOf(b.first.violation),
+    );
+  }
+
   /** Confirms the plainest suspect of each failed rule, so that reports show it. */
   async confirmPlainest(): Promise<void> {
     for (const [trial, suspect] of this.#plainer) {
       this.#plainer.delete(trial);
-      await this.#confirmOne(trial, suspect, 0);
+      await this.#confirmOne(trial, suspect);
     }
   }
 
-  /** Confirms one suspect. Returns true if its rule held. */
-  async #confirmOne(trial: Trial, suspect: Suspect, certain: number): Promise<boolean> {
+  /** Confirms a suspect of a rule before the run creates anything. One that is not seen each time is confirmed later. */
+  async confirmEarly(trial: Trial): Promise<void> {
+    const suspect = this.#inOrder(trial).find(needsRest);
+    if (trial.failure !== null || suspect === undefined || this.#run.hasQuota(suspect.attempt.answers))
+      return;
+    const { outcome, testCase } = await this.#confirm(trial, suspect, 0);
+    if (outcome.is === 'violated') trial.confirmEarly(suspect, this.#confirmed(outcome, suspect, testCase));
+  }
+
+  /** True if lists must be at rest before a suspect or an inconclusive case of a rule can change its verdict. */
+  isAwaiting({ failure, rule, suspects, late, isConfirmedEarly }: Trial): boolean {
+    if (isConfirmedEarly) return false;
+    const hasFailed = (id: string): boolean =>
+      this.#trials.some((other) => other.rule.id === id && other.failure !== null);
+    const isExplained = (blockedBy: readonly string[]): boolean =>
+      failure !== null || blockedBy.some(hasFailed);
+    // A caller with a quota repeats an inconclusive case only if lag explained another one.
+    const isFree = ({ attempt }: (typeof late)[number]): boolean => !this.#run.hasQuota(attempt.answers);
+    return (
+      (suspects.some(needsRest) && !isExplained(rule.blockedBy)) ||
+      late.some((one) => isFree(one) && !isExplained(one.finding.blockedBy ?? rule.blockedBy))
+    );
+  }
+
+  /** Confirms one suspect, and notes the result. Returns true if its rule held. */
+  async #confirmOne(trial: Trial, suspect: Suspect, certain = 0): Promise<boolean> {
+    const { outcome, testCase } = await this.#confirm(trial, suspect, certain);
+    if (outcome.is === 'violated') trial.fail(this.#confirmed(outcome, suspect, testCase));
+    else trial.note(outcome, askedBy(this.#run, testCase.name, suspect.attempt.answers));
+    return outcome.is === 'holds';
+  }
+
+  #confirmed = (outcome: Confirmed, { attempt: { answers } }: Suspect, { name }: Case): ConfirmedViolation =>
+    confirmed(this.#run, outcome, { name, answers });
+
+  async #confirm(trial: Trial, suspect: Suspect, certain: number) {
     const run = this.#run;
     const { attempt } = suspect;
     const testCase =
@@ -61,9 +107,7 @@ export class SuspectConfirmer {
       isErring: this.#isErring(trial, suspect),
     });
     trial.ms += run.clock.now() - from;
-    if (outcome.is !== 'violated') trial.note(outcome, askedBy(run, testCase.name, attempt.answers));
-    else trial.fail(confirmed(run, outcome, { name: testCase.name, answers: attempt.answers }));
-    return outcome.is === 'holds';
+    return { outcome, testCase };
   }
 
   /** True if other rules get 5xx for the method of a suspect. */

@@ -1,8 +1,15 @@
 import type { Attempt, Case, Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { type Finding, inconclusiveFinding, isShownAtOnce, type Violated } from '../model/finding.ts';
+import { listEverything } from '../creations/full-listing.ts';
+import {
+  type Finding,
+  type InconclusiveFinding,
+  inconclusiveFinding,
+  isShownAtOnce,
+  type Violated,
+} from '../model/finding.ts';
 import { type Answer, describeAnswer, sendInOrder } from '../model/planned-request.ts';
-import type { Sightings } from '../model/violation.ts';
+import type { Sightings, Violation } from '../model/violation.ts';
 import { attemptsFor, isOfContents, SIGHTINGS_IN_ALL } from '../model/violation-kinds.ts';
 import { askAll, judge, sendingToConfirm } from './attempt.ts';
 
@@ -12,7 +19,33 @@ export interface Suspect {
   readonly testCase: Case;
   readonly attempt: Attempt;
   readonly first: Violated;
+  /** True if lists may have lacked the last creation at the first attempt. */
+  readonly wasYoung: boolean;
 }
+
+/** A case that was attempted too soon after a creation. */
+export interface LateCase {
+  readonly testCase: Case;
+  readonly attempt: Attempt;
+  readonly finding: InconclusiveFinding;
+}
+
+/** Returns the number of query parameters of the request that shows a violation. */
+export function parametersOf({ exchanges }: Violation): number {
+  const url = exchanges.at(-1)?.request.url;
+  return url === undefined ? 0 : new URL(url).searchParams.size;
+}
+
+/** True if a violation of the same kind is shown by a request with fewer query parameters. */
+export const isPlainer = (one: Violation, other: Violation): boolean =>
+  one.kind === other.kind && parametersOf(one) < parametersOf(other);
+
+/** True if a stale list explains a suspect. What is said of single creations or a burst follows from a search for them. */
+export const needsRest = ({ first, rule: { phase } }: Suspect): boolean => {
+  const { kind } = first.violation;
+  const isOfOwn = phase === 'concurrent' || (phase === 'auditing' && kind === 'lost');
+  return isOfContents(kind) && !isOfOwn;
+};
 
 /** A violation that was confirmed. */
 export type Confirmed = Violated & { readonly reproduced: Sightings };
@@ -22,6 +55,7 @@ type Unconfirmed = Exclude<Finding, Violated>;
 /** One attempt is enough for some violations. */
 export const ONCE: Sightings = { seen: 1, tries: 1 };
 
+const isLoss = ({ violation }: Violated): boolean => violation.kind === 'lost';
 const isViolated = (finding: Finding): finding is Violated => finding.is === 'violated';
 /** True if a limit prevented an attempt, which then says nothing about the service. */
 const isNotMade = (finding: Finding): boolean => finding.is === 'inconclusive' && finding.cause === 'limit';
@@ -44,23 +78,40 @@ async function pulse(run: RunContext, coin: () => boolean): Promise<Answer | nul
 
 /** Makes one attempt: the case between its twins, and the plain list before or after the case. */
 async function attemptAgain(
-  { rule, testCase }: Suspect,
+  { rule, testCase, first, attempt }: Suspect,
   { before, beforeConfirming }: Pick<Attempt, 'before' | 'beforeConfirming'>,
   run: RunContext,
   coin: () => boolean,
 ): Promise<{ readonly attempt: Attempt; readonly finding: Finding }> {
   const send = sendingToConfirm(run);
+  const script = isLoss(first) ? (testCase.unsearched ?? testCase.script) : testCase.script;
   const isBefore = coin();
+  // Nor those that serve one caller in turn.
+  const caller = attempt.answers.at(-1)?.ask.caller;
+  const mayShift =
+    run.hasQuota(attempt.answers) && run.preflight.listingCallers.some((one) => one === caller);
+  if (caller !== undefined && mayShift && coin()) await send(run.list(caller));
   const sick = isBefore ? await pulse(run, coin) : null;
-  const answers = await testCase.script(send);
+  const answers = await script(send);
   const after = await askAll(testCase.twins, send);
   const later = sick ?? (isBefore ? null : await pulse(run, coin));
-  const attempt = { before, answers, after, beforeConfirming };
+  const again = { before, answers, after, beforeConfirming };
   const finding =
     later === null
-      ? judge(rule, testCase, attempt, run)
+      ? judge(rule, testCase, again, run)
       : inconclusiveFinding('unstable', `Meanwhile, the plain list got ${describeAnswer(later)}.`);
-  return { attempt, finding };
+  return { attempt: again, finding };
+}
+
+/** Searches for the creations of some attempts, once they have had their time, and judges the attempts again. */
+async function judgeLater(
+  { rule, testCase }: Suspect,
+  attempts: readonly Attempt[],
+  run: RunContext,
+): Promise<Finding[]> {
+  await run.lag.settle([rule.id]);
+  await listEverything(run)(sendingToConfirm(run));
+  return attempts.map((attempt) => judge(rule, testCase, attempt, run));
 }
 
 /** The inputs of a confirmation. */
@@ -87,15 +138,14 @@ export async function confirm(
   const { kind } = first.violation;
   const isFlaky = run.stability.isFlaky || (isErring && kind === 'server-error');
   const wanted = attemptsFor(kind, { isFlaky, isRationed: run.hasQuota(earliest.answers) });
-  const wasYoung = earliest.answers.some(({ exchange }) => run.lag.isPossibleAt(exchange.startedAt));
-  if (isOfContents(kind)) await run.lag.wait();
   const once = await askAll(testCase.beforeConfirming ?? {}, sendingToConfirm(run));
   const isCertain = first.isUnambiguous === true;
   const most = isCertain ? 2 * SIGHTINGS_IN_ALL : wanted;
   const earlier = isCertain ? certain : 0;
   // One attempt with the plain list shows that the service is well.
   const enough = isCertain ? Math.max(1, SIGHTINGS_IN_ALL - earlier) : wanted;
-  const found: Finding[] = [];
+  const attempts: Attempt[] = [];
+  let found: Finding[] = [];
   let latest: Attempt = { ...earliest, after: await askAll(testCase.twins, sendingToConfirm(run)) };
   while (found.length < most && found.filter(isViolated).length < enough) {
     const { attempt, finding } = await attemptAgain(
@@ -105,17 +155,21 @@ export async function confirm(
       coin,
     );
     latest = attempt;
+    attempts.push(attempt);
     found.push(finding);
     if (isViolated(finding) && isShownAtOnce(finding)) return { ...finding, reproduced: ONCE };
     // A second attempt without a violation tells lag from chance.
     if (!isViolated(finding) && found.length > 1 && !isCertain) break;
   }
+  const areSearched = !isLoss(first) || testCase.unsearched === undefined;
+  if (!areSearched && found.every(isViolated)) found = await judgeLater(suspect, attempts, run);
   const shown = found.filter(isViolated);
   const last = shown.at(-1);
   const made = found.filter((finding) => !isNotMade(finding));
   if (last !== undefined && shown.length >= enough)
     return { ...last, reproduced: { seen: shown.length + earlier, tries: made.length + earlier } };
-  return unconfirmed(suspect, found, isOfContents(kind) && (wasYoung || movedBetween(earliest, latest, run)));
+  const hasMoved = suspect.wasYoung || movedBetween(earliest, latest, run);
+  return unconfirmed(suspect, found, isOfContents(kind) && hasMoved);
 }
 
 /**

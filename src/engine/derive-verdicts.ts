@@ -239,5 +239,5 @@ export function isFinal(trial: Trial, done: ReadonlySet<Phase>, run: RunContext)
   const { id, phase, everyListing } = trial.rule;
   const isOfAll = everyListing !== undefined || ERRORS[id] !== undefined || LEAK_RULES.has(id);
   const isOpen = isOfAll || trial.strangers(run).length > 0 || trial.mayBeExplained;
-  return run.listed.isAnythingListed && done.has(phase) && trial.suspects.length === 0 && !isOpen;
+  return run.listed.isAnythingListed && done.has(phase) && !trial.isUnfinished && !isOpen;
 }

@@ -1,12 +1,13 @@
 import { Stopped } from '../client/stopped.ts';
 import type { Attempt, Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { type Finding, holds } from '../model/finding.ts';
+import { type Finding, holds, type InconclusiveFinding } from '../model/finding.ts';
 import type { Answer, Send } from '../model/planned-request.ts';
 import { isCreation, queryText } from '../model/planned-request.ts';
 import type { Phase } from '../model/rule-metadata.ts';
-import { firstAttempt, judge, sendingOnce } from './attempt.ts';
+import { firstAttempt, inParallel, judge, sendingOnce } from './attempt.ts';
 import { SuspectConfirmer } from './confirm-suspects.ts';
+import type { RunStep } from './run-steps.ts';
 import { askedBy, type Trial } from './trial.ts';
 
 /** Most suspected listings of one rule. */
@@ -19,7 +20,7 @@ interface PendingCase {
 }
 
 interface AttemptedCase extends PendingCase {
-  attempt: Attempt;
+  readonly attempt: Attempt;
 }
 
 /** The cases of one step of the run. */
@@ -34,7 +35,7 @@ interface Work {
 }
 
 /** True if an inconclusive finding on complete listings may come from stale listings. */
-const isOpen = (finding: Finding, { before, answers }: Attempt): boolean =>
+const isOpen = (finding: Finding, { before, answers }: Attempt): finding is InconclusiveFinding =>
   finding.is === 'inconclusive' &&
   finding.cause !== 'data' &&
   [...answers, ...Object.values(before).flat()].every(({ status }) => status === 200);
@@ -57,7 +58,7 @@ export class PhaseRunner {
    * Tries the cases of a phase. Cases beyond its share of the requests wait until {@link goOn}.
    * @throws {Stopped} if the run is over
    */
-  async try(phase: Phase, depth: 'quick' | 'all'): Promise<void> {
+  async try({ phase, depth }: Pick<RunStep, 'phase' | 'depth'>): Promise<void> {
     const waiting = this.#trials
       .filter(({ rule }) => rule.phase === phase)
       .flatMap((trial) => trial.rule.cases(this.#run).map((testCase): PendingCase => ({ trial, testCase })))
@@ -72,21 +73,32 @@ export class PhaseRunner {
   }
 
   /**
-   * Continues with the waiting cases of a phase, or of all phases, as far as the requests suffice.
+   * Continues with the waiting cases of a phase, or of all phases, as far as the requests suffice. Suspects that a stale list
+   * explains wait until {@link settle}.
    * @throws {Stopped} if the run is over
    */
-  async goOn(phase?: Phase): Promise<void> {
-    const { throttle } = this.#run.client;
+  goOn(phase?: Phase): Promise<void> {
     const isMeant = (one: Phase): boolean => one === (phase ?? one);
-    try {
+    return this.#asRequestsSuffice(async () => {
       for (const work of this.#works) if (isMeant(work.phase)) await this.#firstAttempts(work);
       for (const trial of this.#trials)
         if (isMeant(trial.rule.phase) || trial.rule.everyListing !== undefined)
-          await this.#confirmer.confirmAll(trial);
+          await this.#confirmer.confirmAll(trial, 'now');
       await this.#confirmer.confirmPlainest();
-    } catch (error) {
+    });
+  }
+
+  /** Does some work until only reserved requests are left. @throws {Stopped} if the run is over */
+  async #asRequestsSuffice(work: () => Promise<void>): Promise<void> {
+    const { throttle } = this.#run.client;
+    await work().catch((error: unknown) => {
       if (!(error instanceof Stopped) || throttle.signal.aborted || !throttle.isKeeping) throw error;
-    }
+    });
+  }
+
+  #decideEarly(): void {
+    const { lag, stability } = this.#run;
+    for (const trial of this.#trials) trial.decideEarly(lag.isFresh && stability.isQuiet);
   }
 
   /** True if no case of a phase waits. */
@@ -96,8 +108,9 @@ export class PhaseRunner {
   /** Judges all attempts at the end of the run. Returns the trials with unfinished cases or suspects. */
   endAll(): ReadonlySet<Trial> {
     for (const work of this.#works) this.#judgeAll(work);
+    this.#decideEarly();
     const waiting = this.#works.flatMap((work) => [...work.waiting].map(({ trial }) => trial));
-    return new Set([...waiting, ...this.#trials.filter(({ suspects }) => suspects.length > 0)]);
+    return new Set([...waiting, ...this.#trials.filter(({ isUnfinished }) => isUnfinished)]);
   }
 
   async #firstAttempts(work: Work): Promise<void> {
@@ -126,44 +139,74 @@ export class PhaseRunner {
     // These cases send all requests anew. Only the audit reuses the list after one creation before the next.
     const anew: Send = (ask) => run.send(ask);
     for (const tried of alone ?? []) await tryOne(tried, phase === 'auditing' ? send : anew);
-    if (phase === 'lists') await this.#askAgain(attempted);
-    run.lag.noteAttempts();
+    if (phase === 'lists') run.lag.noteAttempts();
     this.#judgeAll(work);
   }
 
-  #judgeAll({ attempted }: Work): void {
+  #judgeAll({ phase, attempted }: Work): void {
     for (const { trial, testCase, attempt } of attempted.splice(0))
-      this.#judgeFirst(trial, testCase, attempt);
+      this.#judgeFirst(trial, testCase, attempt, phase !== 'lists');
   }
 
   /**
-   * Repeats inconclusive cases that lag may explain. Callers with a quota repeat only if lag explained another case.
+   * Waits once for all that lag or a cache may explain: attempts inconclusive cases again, and confirms the suspects that are
+   * left. Before the run creates anything, what a quiet list shows each time needs no wait, but a look at the list later on.
+   * @throws {Stopped} if the run is over
    */
-  async #askAgain(attempted: AttemptedCase[]): Promise<void> {
-    const run = this.#run;
-    const send = sendingOnce(run);
-    let wasLag = false;
-    const isRationed = ({ attempt }: AttemptedCase): boolean => run.hasQuota(attempt.answers);
-    for (const each of attempted.toSorted((a, b) => Number(isRationed(a)) - Number(isRationed(b)))) {
-      const { trial, testCase, attempt } = each;
-      const isYoung = attempt.answers.some(({ exchange }) => run.lag.isPossibleAt(exchange.startedAt));
-      if (!isYoung || run.stability.undecidedReason !== null || (isRationed(each) && !wasLag)) continue;
-      if (!isOpen(judge(trial.rule, testCase, attempt, run), attempt)) continue;
-      await run.lag.wait();
-      const later = await firstAttempt(testCase, trial.counting(send));
-      if (later.answers.some(({ status }) => status === 0)) continue;
-      wasLag ||= judge(trial.rule, testCase, later, run).is === 'holds';
-      each.attempt = later;
-    }
+  settle(isBeforeWrites = false): Promise<void> {
+    const { lag, stability } = this.#run;
+    const confirmAtRest = async (): Promise<void> => {
+      const awaiting = this.#trials.filter((trial) => this.#confirmer.isAwaiting(trial));
+      if (awaiting.length > 0) await lag.settle(awaiting.map(({ rule }) => rule.id));
+      for (const trial of this.#trials) await this.#confirmer.confirmAll(trial, 'at rest');
+    };
+    return this.#asRequestsSuffice(async () => {
+      if (!isBeforeWrites) this.#decideEarly();
+      else if (stability.isQuiet) for (const trial of this.#trials) await this.#confirmer.confirmEarly(trial);
+      await confirmAtRest();
+      await this.#attemptLate();
+      await confirmAtRest();
+      await this.#confirmer.confirmPlainest();
+    });
   }
 
-  #judgeFirst(trial: Trial, testCase: Case, attempt: Attempt): void {
+  /** Repeats inconclusive cases that lag may explain. Callers with a quota repeat only if lag explained another case. */
+  async #attemptLate(): Promise<void> {
+    const run = this.#run;
+    const send = sendingOnce(run);
+    const late = this.#trials.flatMap((trial) =>
+      trial.late.map((each) => ({ trial, each, isRationed: run.hasQuota(each.attempt.answers) })),
+    );
+    let wasLag = false;
+    for (const { trial, each, isRationed } of late.toSorted(
+      (a, b) => Number(a.isRationed) - Number(b.isRationed),
+    )) {
+      const { testCase } = each;
+      let { attempt } = each;
+      if (run.stability.undecidedReason === null && (!isRationed || wasLag)) {
+        const again = await firstAttempt(testCase, trial.counting(send));
+        if (again.answers.every(({ status }) => status !== 0)) attempt = again;
+        wasLag ||= judge(trial.rule, testCase, attempt, run).is === 'holds';
+      }
+      trial.late.splice(trial.late.indexOf(each), 1);
+      this.#judgeFirst(trial, testCase, attempt);
+    }
+    if (late.length > 0) run.lag.noteAttempts();
+  }
+
+  #judgeFirst(trial: Trial, testCase: Case, attempt: Attempt, isLast = true): void {
+    const run = this.#run;
     const { rule } = trial;
-    const finding = judge(rule, testCase, attempt, this.#run);
-    const by = askedBy(this.#run, testCase.name, attempt.answers);
+    const finding = judge(rule, testCase, attempt, run);
+    const wasYoung = attempt.answers.some(({ exchange }) => run.lag.isPossibleAt(exchange.startedAt));
+    if (!isLast && wasYoung && isOpen(finding, attempt) && run.stability.undecidedReason === null) {
+      trial.late.push({ testCase, attempt, finding });
+      return;
+    }
+    const by = askedBy(run, testCase.name, attempt.answers);
     trial.count(by);
     if (finding.is === 'holds') trial.noteRefusals(attempt.answers);
-    if (finding.is === 'violated') trial.suspects.push({ rule, testCase, attempt, first: finding });
+    if (finding.is === 'violated') trial.suspects.push({ rule, testCase, attempt, first: finding, wasYoung });
     else trial.note(finding, by);
   }
 
@@ -180,7 +223,13 @@ export class PhaseRunner {
       if (finding.is !== 'violated') trial.noteListing(finding, by);
       else if (suspects.length < MAX_SUSPECTED) {
         const attempt: Attempt = { before: {}, answers: [answer], after: {}, beforeConfirming: {} };
-        suspects.push({ rule, testCase: askedAgain(answer, everyListing), attempt, first: finding });
+        suspects.push({
+          rule,
+          testCase: askedAgain(answer, everyListing),
+          attempt,
+          first: finding,
+          wasYoung: false,
+        });
       }
     }
   }
@@ -194,20 +243,3 @@ const askedAgain = ({ ask }: Answer, judgeListing: (answer: Answer) => Finding):
   check: ({ answers }) => answers.map(judgeListing).find(({ is }) => is === 'violated') ?? holds(answers),
   quick: true,
 });
-
-/** Runs tasks, several at a time. After an error no task is started, and the error is thrown once all tasks have ended. */
-async function inParallel(atOnce: number, work: readonly (() => Promise<void>)[]): Promise<void> {
-  const queue = [...work];
-  const worker = async (): Promise<void> => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await next();
-  };
-  const ends = await Promise.allSettled(
-    Array.from({ length: atOnce }, () =>
-      worker().catch((error: unknown) => {
-        queue.length = 0;
-        throw error;
-      }),
-    ),
-  );
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
-}

@@ -15,11 +15,11 @@ import {
 } from '../model/planned-request.ts';
 import type { Need, RuleId } from '../model/rule-ids.ts';
 import type { CaseSummary, Findings, Result, Verdict } from '../model/verdict.ts';
-import type { ConfirmedViolation, Violation } from '../model/violation.ts';
+import type { ConfirmedViolation } from '../model/violation.ts';
 import { KINDS } from '../model/violation-kinds.ts';
 import type { Observed } from '../observe/observe-all.ts';
 import type { AnyRule, ObservedRule } from '../observe/observed-rule.ts';
-import type { Confirmed, Suspect } from './confirm.ts';
+import { type Confirmed, isPlainer, type LateCase, type Suspect } from './confirm.ts';
 
 /** The number of cases of a rule by caller, and an example that held. */
 interface HowTried {
@@ -34,7 +34,7 @@ export interface TrialResult {
   readonly cases: number;
   readonly requests: number;
   readonly how: HowTried | null;
-  /** Milliseconds for its cases and their confirmation, waits included. */
+  /** Milliseconds for its cases and their confirmation. */
   readonly ms: number;
   /** The evidence of a pass, as a sentence; absent if the cases say it all. */
   readonly note?: string;
@@ -46,6 +46,10 @@ export class Trial implements Findings {
   readonly missing: readonly Need[];
   /** Cases that violated the rule at first. */
   readonly suspects: Suspect[] = [];
+  /** A violation that was confirmed before the run created anything, if it is not yet known that the list was at rest. */
+  #early: { readonly suspect: Suspect; readonly violation: ConfirmedViolation } | null = null;
+  /** Inconclusive cases that lag may explain, and that are attempted again. */
+  readonly late: LateCase[] = [];
   readonly results: Result[] = [];
   readonly #callers = new Map<CallerKind, number>();
   #failure: ConfirmedViolation | null = null;
@@ -139,6 +143,28 @@ export class Trial implements Findings {
     );
   }
 
+  /** True if a case is to be attempted again, or confirmed. */
+  get isUnfinished(): boolean {
+    return this.suspects.length > 0 || this.late.length > 0 || this.isConfirmedEarly;
+  }
+
+  get isConfirmedEarly(): boolean {
+    return this.#early !== null;
+  }
+
+  confirmEarly(suspect: Suspect, violation: ConfirmedViolation): void {
+    this.suspects.splice(this.suspects.indexOf(suspect), 1);
+    this.#early = { suspect, violation };
+  }
+
+  /** Fails the rule if it was confirmed early and the list was at rest; else its suspect is to be confirmed again. */
+  decideEarly(wasAtRest: boolean): void {
+    if (this.#early === null) return;
+    if (wasAtRest) this.fail(this.#early.violation);
+    else this.suspects.push(this.#early.suspect);
+    this.#early = null;
+  }
+
   /** Returns the rule with its verdict. */
   tried(verdicts: ReadonlyMap<RuleId, Verdict>, run: RunContext): TrialResult {
     const { rule, requests, ms, held } = this;
@@ -177,16 +203,6 @@ function verdictIn(verdicts: ReadonlyMap<RuleId, Verdict>, id: RuleId): Verdict 
   if (verdict === undefined) throw new Error(`${id} has no verdict.`);
   return verdict;
 }
-
-/** Returns the number of query parameters of the request that shows a violation. */
-export function parametersOf({ exchanges }: Violation): number {
-  const url = exchanges.at(-1)?.request.url;
-  return url === undefined ? 0 : new URL(url).searchParams.size;
-}
-
-/** True if a violation of the same kind is shown by a request with fewer query parameters. */
-export const isPlainer = (one: Violation, other: Violation): boolean =>
-  one.kind === other.kind && parametersOf(one) < parametersOf(other);
 
 /** Returns the caller and the request of a case; `null` if nothing was sent. */
 export function askedBy(

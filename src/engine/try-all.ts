@@ -1,6 +1,7 @@
 import type { Exchange } from '../client/exchange.ts';
 import { Stopped } from '../client/stopped.ts';
 import { undecidedReason } from '../client/undecided-reason.ts';
+import type { OnWait } from '../context/lag.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { NOT_PRIVATE, Unusable } from '../context/unusable-target.ts';
 import { type RuleId, ruleIds } from '../model/rule-ids.ts';
@@ -29,6 +30,7 @@ export interface Watchers {
   /** Called with each rule as soon as it is decided. @param unusable the reason why the target cannot be checked */
   readonly onTried?: (tried: TrialResult, unusable: UnusableTarget | null) => void;
   readonly onPhase?: (phase: Phase) => void;
+  readonly onWait?: OnWait;
   /** Called before anything is created, if a setting seems wrong. */
   readonly onWarning?: (sentence: string) => void;
 }
@@ -44,7 +46,12 @@ export interface TriedRules {
 export async function tryAll(
   run: RunContext,
   all: readonly AnyRule[],
-  { onTried = () => undefined, onPhase = () => undefined, onWarning = () => undefined }: Watchers = {},
+  {
+    onTried = () => undefined,
+    onPhase = () => undefined,
+    onWarning = () => undefined,
+    onWait = () => undefined,
+  }: Watchers = {},
 ): Promise<TriedRules> {
   const trials = all.filter(isGatingRule).map((rule) => new Trial(rule, missingOf(rule, run.settings)));
   const observed = all.filter((rule) => rule.level === 'observed');
@@ -62,6 +69,7 @@ export async function tryAll(
     const verdicts = derive();
     for (const trial of trials) if (isFinal(trial, done, run)) tell(trial.tried(verdicts, run));
   };
+  run.lag.onWait = onWait;
   const able = (rule: AnyRule): boolean => isAble(rule, run);
   try {
     await runPreflight(run).catch((error: unknown) => end(trials, error));
@@ -118,10 +126,13 @@ async function trySteps(
       if (step.phase === 'auditing') {
         keepFor(later, throttle);
         await phases.goOn();
+        await run.lag.watch();
       }
       later = steps.slice(place + 1);
       keepFor(later, throttle, step.share);
-      await phases.try(step.phase, step.depth);
+      await phases.try(step);
+      // A creation may hide what the list showed before.
+      if (step.phase === 'lists') await phases.settle(place < firstWrite);
       // Later rules need this as a control, so it may use requests that are reserved for them.
       throttle.keep(0);
       const rules = able.map(({ rule }) => rule);
@@ -130,6 +141,7 @@ async function trySteps(
     }
     throttle.keep(0);
     await phases.goOn();
+    await phases.settle();
     noteDone();
   } catch (error) {
     // After an abort, answers that show if the data suffice may be missing.

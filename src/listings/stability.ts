@@ -57,6 +57,11 @@ export class Stability {
     return this.unstableReason ?? this.staleReason;
   }
 
+  /** True if the list seems to be at rest: no copy of a cache, and no other client. */
+  get isQuiet(): boolean {
+    return this.undecidedReason === null && !this.isCached && !this.isMoving && !this.isWrittenByOthers;
+  }
+
   /** True once equal requests got two answers: a list and a refusal, or changing records. */
   get isFlaky(): boolean {
     return this.unstableReason !== null || this.#isRefusedByTurns;

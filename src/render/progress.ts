@@ -1,5 +1,6 @@
 import type { Phase } from '../model/rule-metadata.ts';
-import { countOf } from '../model/text.ts';
+import { countOf, sanitise } from '../model/text.ts';
+import type { FailureReport } from '../report/model.ts';
 import { print } from './runner-commands.ts';
 import { fitted } from './style.ts';
 
@@ -28,6 +29,8 @@ interface ProgressState {
   readonly failed: number;
   readonly requests: number;
   readonly activity?: Activity;
+  /** What the run waits for; `null` if it does not wait. */
+  readonly waiting?: string | null;
 }
 
 export interface Progress {
@@ -35,6 +38,8 @@ export interface Progress {
   readonly update: (change: Partial<ProgressState>) => void;
   /** Prints a sentence above the progress; it stays. */
   readonly say: (sentence: string) => void;
+  /** Prints a failed rule on a terminal, and in CI. */
+  readonly tellFailure: (id: string, failure: Pick<FailureReport, 'expected' | 'actual'>) => void;
   /** Removes the progress line, so that later output begins on a clean line. */
   readonly stop: () => void;
 }
@@ -44,16 +49,16 @@ const EVERY_MS = 100;
 const LINE_EVERY_MS = 30_000;
 const CLEAR = '\r\u001b[2K';
 
-/** Returns the state in words: `31 of 86 rules decided · 2 failures · reading lists · 1,212 requests · 60 s`. */
+/** Returns the state in words: `31 of 44 gating rules decided · 2 failures · reading lists · 1,212 requests · 60 s`. */
 const stateText = (
-  { decided, failed, requests, activity }: ProgressState,
+  { decided, failed, requests, activity, waiting }: ProgressState,
   total: number,
   ms: number,
 ): string =>
   [
-    `${decided} of ${countOf(total, 'rule')} decided`,
+    `${decided} of ${countOf(total, 'gating rule')} decided`,
     ...(failed === 0 ? [] : [countOf(failed, 'failure')]),
-    ...(activity === undefined ? [] : [ACTIVITIES[activity]]),
+    ...[waiting ?? (activity === undefined ? [] : ACTIVITIES[activity])].flat(),
     // They are counted whenever a rule is decided.
     ...(requests === 0 ? [] : [countOf(requests, 'request')]),
     `${Math.floor(ms / 1000)} s`,
@@ -63,7 +68,7 @@ const stateText = (
  * Shows the progress of a run. A terminal has one line, redrawn at most ten times a second. Elsewhere (CI,
  * pipes, terminals that cannot redraw) a line is printed every 30 seconds.
  *
- * @param total number of rules in this run
+ * @param total number of gating rules in this run
  * @param now milliseconds of a monotonic clock
  */
 export function startProgress(
@@ -73,8 +78,9 @@ export function startProgress(
 ): Progress {
   const began = now();
   let state: ProgressState = { decided: 0, failed: 0, requests: 0 };
-  const isDrawn =
-    stream.isTTY === true && ['', '0', 'false'].includes(env['CI'] ?? '') && env['TERM'] !== 'dumb';
+  const isInCi = !['', '0', 'false'].includes(env['CI'] ?? '');
+  const isTerminal = stream.isTTY === true;
+  const isDrawn = isTerminal && !isInCi && env['TERM'] !== 'dumb';
   let clear = isDrawn ? CLEAR : '';
   const show = (): void => {
     const text = stateText(state, total, now() - began);
@@ -83,11 +89,17 @@ export function startProgress(
   };
   if (isDrawn) show();
   const timer = setInterval(show, isDrawn ? EVERY_MS : LINE_EVERY_MS).unref();
+  const say = (sentence: string): void => print(stream, `${clear}issue-conformance: ${sentence}\n`);
   return {
     update: (change) => {
+      const isNew = typeof change.waiting === 'string' && change.waiting !== state.waiting;
       state = { ...state, ...change };
+      if (isNew && !isDrawn) say(change.waiting);
     },
-    say: (sentence) => print(stream, `${clear}issue-conformance: ${sentence}\n`),
+    say,
+    tellFailure: (id, { expected, actual }) => {
+      if (isTerminal || isInCi) say(`${id} failed: ${sanitise(actual)} (expected: ${sanitise(expected)})`);
+    },
     stop: () => {
       clearInterval(timer);
       if (clear !== '') stream.write(clear);

@@ -13,6 +13,7 @@ async function tryRules(plan: Exclude<ToWorker, 'stop'>): Promise<void> {
   const { faults } = await runRules(plan, rules, {
     signal: stop.signal,
     onPhase: (activity) => post({ activity }),
+    onWait: (waiting) => post({ waiting }),
     onWarning: (warning) => post({ warning }),
     onRule: (update) => post({ update }),
   });

@@ -83,9 +83,10 @@ export async function runAndReport(
   tryRules: (plan: RunPlan) => Promise<Collected>,
 ): Promise<Report> {
   const began = performance.now();
-  const bundled = settings.isBundled
+  const service = settings.isBundled
     ? await (await import('../service/start.ts')).startService({ changes })
     : null;
+  const bundled = service && { ...service, listsAtOnce: changes.length === 0 };
   try {
     const whole = planRun(settings, bundled, record.beginning.runId);
     const recorded = recordedBy(whole, record.beginning);

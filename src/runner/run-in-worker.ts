@@ -14,6 +14,7 @@ export type ToWorker = Pick<RunPlan, 'session' | 'rules'> | 'stop';
 export interface FromWorker {
   readonly update?: RuleUpdate;
   readonly activity?: Phase;
+  readonly waiting?: string | null;
   readonly warning?: string;
   readonly faults?: readonly string[];
 }
@@ -36,17 +37,21 @@ class Results implements Collected {
   evidence: Collected['evidence'];
   cutShort: Collected['cutShort'] = null;
 
-  take({ update, faults = [], activity, warning }: FromWorker, progress: Progress): void {
+  take({ update, faults = [], activity, waiting, warning }: FromWorker, progress: Progress): void {
     this.faults.push(...faults);
     if (activity !== undefined) progress.update({ activity });
+    if (waiting !== undefined) progress.update({ waiting });
     if (warning !== undefined) progress.say(warning);
     if (update === undefined) return;
     this.rules.set(update.report.id, update.report);
     this.tally = update.tally;
     this.unusable = update.unusable;
     this.evidence = update.evidence;
-    const failed = [...this.rules.values()].filter(({ verdict }) => verdict === 'fail').length;
-    progress.update({ decided: this.rules.size, failed, requests: update.tally.requests });
+    const { id, failure } = update.report;
+    if (failure !== undefined) progress.tellFailure(id, failure);
+    const gating = [...this.rules.values()].filter(({ level }) => level !== 'observed');
+    const failed = gating.filter(({ verdict }) => verdict === 'fail').length;
+    progress.update({ decided: gating.length, failed, requests: update.tally.requests });
   }
 }
 

@@ -118,7 +118,7 @@ interface RunRulesOptions extends RunDependencies, Omit<Watchers, 'onTried'> {
 export async function runRules(
   plan: Pick<RunPlan, 'session' | 'rules'>,
   all: readonly AnyRule[],
-  { signal, onRule, onPhase, onWarning, ...surroundings }: RunRulesOptions,
+  { signal, onRule, onPhase, onWait, onWarning, ...surroundings }: RunRulesOptions,
 ): Promise<Collected> {
   const run = new RunContext(plan.session, surroundings);
   const tally = tallyOf(run);
@@ -146,6 +146,7 @@ export async function runRules(
           onRule?.({ report, tally: tally(), ...unusableReport(reason) });
         },
         ...(onPhase === undefined ? {} : { onPhase }),
+        ...(onWait === undefined ? {} : { onWait }),
         ...(onWarning === undefined ? {} : { onWarning: (text) => onWarning(run.secrets.scrub(text)) }),
       },
     );

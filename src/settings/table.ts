@@ -120,9 +120,9 @@ export const SETTINGS = {
     '<s>',
   ),
   LISTED_WITHIN_MS: count(
-    wholeNumber(0, 600_000).default(10_000),
+    wholeNumber(0, 600_000),
     'milliseconds in which a new issue must be listed',
-    undefined,
+    '10000; 0 with the bundled service',
     '<ms>',
   ),
   REPORT_DIR: text(z.string().default('reports'), 'folder for the reports', undefined, '<folder>'),

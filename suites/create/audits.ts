@@ -1,5 +1,5 @@
 import { endOf } from '../../src/client/exchange.ts';
-import { isRefused } from '../../src/context/ledger.ts';
+import { type Creation, isAccepted, isRefused } from '../../src/context/ledger.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { allCreated, checkListed, checkListedOnce, lookedFor } from '../../src/creations/audit.ts';
@@ -10,12 +10,17 @@ import type { RequestScript } from '../../src/model/planned-request.ts';
 import { countOf } from '../../src/model/text.ts';
 import { caseAsking, ofAudits, ofBursts } from '../define.ts';
 
-/** Returns for how long the run searched for refused creations. */
-function watchedFor(run: RunContext): string {
-  const ends = run.ledger.creations.filter(isRefused).map(({ exchange }) => endOf(exchange));
-  const ago = (end: number): string => `${((run.clock.now() - end) / 1000).toFixed(1)} s`;
-  return `Watched for ${ago(Math.min(...ends))} after the first of ${countOf(ends.length, 'refusal')}, and for ${ago(Math.max(...ends))} after the last.`;
-}
+/** Returns a sentence on how long the run has waited, at least, before it read the lists. */
+const watchedFor =
+  (of: (creation: Creation) => boolean, what: string) =>
+  ({ ledger, lag }: RunContext): string => {
+    const ends = ledger.creations.filter(of).map(({ exchange }) => endOf(exchange));
+    const some = ends.filter((end) => end <= lag.watchedUntil);
+    const after = (end: number): string => `${((lag.watchedUntil - end) / 1000).toFixed(1)} s`;
+    return some.length === 0
+      ? ''
+      : `Watched for ${after(Math.min(...some))} after the first of ${countOf(some.length, what)}, and for ${after(Math.max(...some))} after the last.`;
+  };
 
 /** Returns a case that audits creations, with nothing else in flight. */
 const watched = (name: string, own: RequestScript, check: Case['check']): Case =>
@@ -36,8 +41,9 @@ export const auditRules: readonly Rule[] = [
     general: true,
     statement: 'An accepted issue is listed once, and never twice.',
     tried:
-      'The run counts each accepted issue in every listing at its end. It reads the list three times if an issue is listed twice. The rule is undecided if an issue was listed and is gone at the end. The reason names the issue, because somebody, or a bot, may have closed it.',
+      'The run counts each accepted issue in every listing at its end, and in the private repository, which must lack it. It reads the list three times if an issue is listed twice. The rule is undecided if an issue was listed and is gone at the end. The reason names the issue, because somebody, or a bot, may have closed it.',
     impact: 'A client that has created one issue finds more than one.',
+    passNote: watchedFor(isAccepted, 'accepted creation'),
     blockedBy: [...LISTS, 'create.payload-type', 'create.missing-title', 'create.title-type'],
     cases: (run) => [watched('all accepted issues', allCreated(run), checkListedOnce)],
   }),
@@ -67,10 +73,10 @@ export const auditRules: readonly Rule[] = [
       general: true,
       statement: 'No creation that was refused leaves an issue behind.',
       tried:
-        'At its end, the run searches all listings for a record whose own title or body was refused. It reads the public and the private repository. One record is enough, if the same search finds an accepted issue. The run sends payloads without its id between two readings of the list.',
+        'Up to 3 s after the last creation (`thorough`: LISTED_WITHIN_MS; `quick`: at once), the run searches all listings for a record whose own title or body was refused. It reads the public and the private repository. One record is enough, if the same search finds an accepted issue. The run sends payloads without its id between two readings of the list.',
       impact: 'A refused issue exists, so a second try may file it twice.',
       blockedBy: LISTS,
-      passNote: watchedFor,
+      passNote: watchedFor(isRefused, 'refusal'),
       cases: (run) => [
         watched('all refused creations', lookedForRefused(run), nothingLeft),
         // A valid creation shows if other clients write at the same time.

@@ -53,6 +53,8 @@ export const observedCreations = [
         throw new NotMade('other-rule', 'The creation was not accepted.', 'create.accepted');
       if (!ledger.creations.some(({ isMentioned }) => isMentioned))
         throw new NotMade('data', 'No listed issue shows its title.', 'create.listed');
+      if (run.lag.isInVain)
+        throw new NotMade('other-rule', 'No new issue is listed in time.', 'create.listed');
       if (ledger.of(answer)?.isMentioned !== true) return `not within ${settings.listedWithinMs / 1000} s`;
       // A listing may precede this one, but no pause.
       const { startedAt, ms } = listing.exchange;

@@ -37,8 +37,12 @@ it.each([
 ])('progress is a line each 30 seconds %s', (_, env, isTTY) => {
   const { written, progress } = started(80, env, isTTY);
   vi.advanceTimersByTime(60_000);
+  progress.update({ waiting: 'waiting 7 s' });
+  progress.update({ waiting: null });
+  progress.tellFailure('list.ok', { actual: '500', expected: '200' });
   progress.stop();
   vi.advanceTimersByTime(60_000);
-  expect(written).toHaveLength(2);
+  expect(written).toHaveLength(isTTY ? 4 : 3);
+  expect(written[2]).toContain('waiting 7 s');
   expect(written.join('')).not.toContain('\u001b');
 });

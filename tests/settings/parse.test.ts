@@ -109,7 +109,6 @@ describe('a setting', () => {
       CONCURRENCY: 8,
       TIMEOUT_MS: 10_000,
       WAIT_S: 0,
-      LISTED_WITHIN_MS: 10_000,
       REPORT_DIR: 'reports',
       REPORT_FORMAT: [...formatNames],
       ALLOW_INCOMPLETE: false,
