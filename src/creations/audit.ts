@@ -69,8 +69,8 @@ export function checkListed({ answers }: Attempt, run: RunContext): Finding {
       'unclear',
       'No record of these listings shows a text of several words, such as a title.',
     );
-  const alone = ledger.acceptedAlone(target.writeRepository).filter(({ isTitled }) => isTitled);
-  const actual = `${lost.length} of ${alone.length} accepted issues are in no listing`;
+  const { length } = ledger.findableAlone(target.writeRepository);
+  const actual = `${lost.length} of ${length} accepted issues are in no listing`;
   const missing = creationsIn(created, run).find(isLost);
   return missing === undefined
     ? inconclusiveFinding('unstable', `${actual}.`)
