@@ -76,6 +76,12 @@ export const createStorageFaults = faultsOf({
     'A creation without a body is accepted and not stored.',
     storeUnless((_call, { body }) => body === null),
   ),
+  'create-same-title-not-stored': breaks('create.listed')(
+    'A title that an issue already has is taken for a repeated request, and nothing is stored.',
+    storeUnless(
+      ({ repository }, { title }) => repository?.issues.some((one) => one.title === title) === true,
+    ),
+  ),
   'create-stores-in-another-repository': storedIn(
     'The issue is stored in another repository than the requested one.',
     (other, asked) => other !== asked,

@@ -33,6 +33,8 @@ export interface Creation {
   readonly texts: readonly string[];
   /** True if the title holds the marker, so that the issue can be found wherever titles are shown. */
   readonly isTitled: boolean;
+  /** True if the body of a valid title holds the marker. */
+  readonly isBodied: boolean;
   /** Keys of the records of this creation. */
   readonly places: Set<string>;
   /** The first record of a creation that was refused, or that another caller than the member sent. */
@@ -46,13 +48,13 @@ export interface Creation {
 export const isAccepted = ({ exchange }: { readonly exchange: Exchange }): boolean => isSuccess(exchange);
 export const isRefused = ({ exchange }: { readonly exchange: Exchange }): boolean => isRefusal(exchange);
 
+/** True if no listing showed an accepted creation. */
+const isUnseen = (creation: Creation): boolean =>
+  isAccepted(creation) && creation.places.size === 0 && !creation.isMentioned;
+
 /** True if no listing showed an accepted creation with a marker in its title. */
 export const isLost = (creation: Creation | undefined): boolean =>
-  creation !== undefined &&
-  isAccepted(creation) &&
-  creation.isTitled &&
-  creation.places.size === 0 &&
-  !creation.isMentioned;
+  creation?.isTitled === true && isUnseen(creation);
 
 /** A text in a listing, without the space around it. */
 interface Placed {
@@ -80,8 +82,9 @@ export class Ledger {
   lastStoredAt = -Infinity;
   /** The least depth in a record at which the text of a creation stood, by the headers: a version may show it deeper. */
   readonly #textDepths = new Map<string, number>();
-  /** True once a record showed the title of a creation. */
+  /** True once a record showed the title of a creation, and a body that came with it. */
   #showsTitles = false;
+  #showsBodies = false;
   readonly #marked = new WeakMap<readonly unknown[], readonly Placed[]>();
   readonly #runId: string;
   readonly #made = new Map<string, number>();
@@ -107,14 +110,15 @@ export class Ledger {
     const reading = readJson(exchange.request.body ?? '');
     const payload = reading.kind === 'json' ? reading.value : exchange.request.body;
     const texts = strings(payload).flatMap(({ text }) => (text.includes(marker) ? [text] : []));
-    const title = isObject(payload) ? JSON.stringify(payload['title'] ?? null) : '';
-    const isTitled = title.includes(marker);
+    const isMarked = (field: 'title' | 'body'): boolean =>
+      isObject(payload) && JSON.stringify(payload[field] ?? null).includes(marker);
     this.creations.push({
       ask,
       exchange,
       marker,
       texts,
-      isTitled,
+      isTitled: isMarked('title'),
+      isBodied: isMarked('body') && isObject(payload) && typeof payload['title'] === 'string',
       places: new Set(),
       shown: null,
       isMentioned: false,
@@ -166,7 +170,11 @@ export class Ledger {
     );
     const found = this.#markedIn(list ?? []).flatMap(({ text, index, depth }) => {
       const creation = isObject(list?.[index]) ? byText.get(text) : undefined;
-      this.#showsTitles ||= creation?.isTitled === true && creation.texts[0]?.trim() === text;
+      if (creation !== undefined) {
+        const isTitle = creation.isTitled && creation.texts[0]?.trim() === text;
+        this.#showsTitles ||= isTitle;
+        this.#showsBodies ||= !isTitle;
+      }
       return creation === undefined ? [] : [{ creation, index, depth }];
     });
     // A record may quote another one deeper down.
@@ -229,11 +237,15 @@ export class Ledger {
       this.creations.every((other) => other === one || !overlap(one.exchange, other.exchange)),
     );
 
-  /** Returns those of {@link acceptedAlone} that no listing showed, although listings show such texts. */
-  lostAlone = (repository: RepositoryName): readonly Creation[] =>
-    this.acceptedAlone(repository).filter(
-      (one) => isLost(one) && (one.texts.length > 1 || this.#showsTitles),
+  /** Returns those of {@link acceptedAlone} that listings would show by their texts. */
+  findableAlone = (repository: RepositoryName): readonly Creation[] =>
+    this.acceptedAlone(repository).filter(({ isTitled, isBodied }) =>
+      isTitled ? isBodied || this.#showsTitles : isBodied && this.#showsBodies,
     );
+
+  /** Returns those of {@link findableAlone} that no listing showed. */
+  lostAlone = (repository: RepositoryName): readonly Creation[] =>
+    this.findableAlone(repository).filter(isUnseen);
 
   /** Returns the keys of the issues that this run created in a repository. */
   keysIn = (repository: RepositoryName): ReadonlySet<string> =>

@@ -67,8 +67,7 @@ export function checkListed({ answers }: Attempt, run: RunContext): Finding {
   const lost = ledger.lostAlone(target.writeRepository);
   const [first] = created;
   const missing = (first === undefined ? lost.filter(isOverdue) : creationsIn(created, run)).find(isLost);
-  if (lost.length === 0 || (first === undefined && missing === undefined))
-    return lateIn(run) ?? holds(answers.slice(-1));
+  if (lost.length === 0) return lateIn(run) ?? holds(answers.slice(-1));
   const at = first === undefined ? 0 : answers.indexOf(first);
   if (at > 0 && added(answers.slice(at), answers.slice(0, at), run).length > 0)
     return inconclusiveFinding('unclear', 'New records show neither the title nor the body sent.');
@@ -80,8 +79,8 @@ export function checkListed({ answers }: Attempt, run: RunContext): Finding {
       'unclear',
       'No record of these listings shows a text of several words, such as a title.',
     );
-  const alone = ledger.acceptedAlone(target.writeRepository).filter(({ isTitled }) => isTitled);
-  const actual = `${lost.length} of ${alone.length} accepted issues are in no listing`;
+  const { length } = ledger.findableAlone(target.writeRepository);
+  const actual = `${lost.length} of ${length} accepted issues are in no listing`;
   return missing === undefined
     ? inconclusiveFinding('unstable', `${actual}.`)
     : violated('lost', 'every accepted issue in the list', `${actual}: ${missing.marker} is missing`, {
