@@ -37,8 +37,9 @@ export class EntryPlaces {
   count = 0;
   #after = '';
 
+  /** Returns the place of a request. Only a listing depends on the last creation. */
   next(request: SentRequest): EntryPlace {
-    const after = this.#after;
+    const after = request.method === 'GET' ? this.#after : '';
     const name = entryKey(request, { after, nth: 0 });
     const nth = (this.#counts.get(name) ?? 0) + 1;
     this.#counts.set(name, nth);
@@ -46,9 +47,9 @@ export class EntryPlaces {
     return { number: this.count, nth, after };
   }
 
-  /** Notes that a request was answered. Answers before a creation say nothing about later ones. */
-  answered(request: SentRequest): void {
-    if (request.method !== 'GET') this.#after = requestKey(request);
+  /** Notes an answer. Those before an accepted creation say nothing about later ones; refusals come in any order. */
+  answered(request: SentRequest, status: number): void {
+    if (request.method === 'POST' && status >= 200 && status < 300) this.#after = requestKey(request);
   }
 }
 

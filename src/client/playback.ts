@@ -23,7 +23,7 @@ export interface RecordedFile {
   readonly path: string;
   readonly run: RecordedRun;
   readonly entries: ReadonlyMap<string, Span>;
-  /** Keys of creations that were answered. */
+  /** Keys of creations that were accepted. */
   readonly creations: ReadonlySet<string>;
   /** True if no request of the run lacks its entry. */
   readonly isWhole: boolean;
@@ -131,7 +131,7 @@ export class Playback {
     if (entry === null) {
       this.missing += 1;
       // The run sent it, and its entry is lost.
-      if (this.#recorded.creations.has(requestKey(request))) this.#places.answered(request);
+      if (this.#recorded.creations.has(requestKey(request))) this.#places.answered(request, 201);
       const fault = { kind: 'not-recorded', message: 'the recording does not have this request' } as const;
       return { request: sent, response: null, fault, startedAt: now, ms: 0 };
     }
@@ -144,7 +144,7 @@ export class Playback {
     const startedAt = Math.max(now, times.sent);
     await this.clock.sleep(startedAt - now + Math.max(0, times.ended - times.sent), run);
     if (run.aborted) throw run.reason;
-    this.#places.answered(request);
+    this.#places.answered(request, entry.response.status);
     const response = this.#responseOf(entry, bodies);
     return { request: sent, response, fault, startedAt, ms };
   }

@@ -85,7 +85,7 @@ export class Recorder {
     const place = this.#places.next(request);
     const date = this.#clock.date();
     return (outcome, bytes) => {
-      this.#places.answered(request);
+      this.#places.answered(request, outcome.response?.status ?? 0);
       const times = { sent: outcome.startedAt - this.#startedAt, ended: this.#clock.now() - this.#startedAt };
       const about = { bytes, date, _place: place, _times: times };
       const entry = entryOf({ ...outcome, request }, about, this.#secrets);

@@ -15,13 +15,13 @@ import {
   LARGEST_PAGE,
   type PlannedRequest,
   type Query,
+  type Send,
+  sendTogether,
 } from '../model/planned-request.ts';
 import { identityIn, whyNotGenuine } from './first-listings.ts';
 
 /** Pause between two first lists, in milliseconds. */
 const PAUSE_MS = 1000;
-/** Number of requests for the plain list, to see what changes by itself. */
-const TIMES = 3;
 const NOT_REACHED: ReadonlySet<TransportErrorKind | undefined> = new Set([
   'unreachable',
   'connect-failed',
@@ -64,6 +64,7 @@ const isAnswered = (answer: Answer | undefined): boolean => answer !== undefined
 class PreflightRun {
   readonly #run: RunContext;
   readonly #isBare: boolean;
+  readonly #send: Send = (ask) => this.#run.send(ask);
 
   /** @param isBare true if requests go without the recommended headers */
   constructor(run: RunContext, isBare: boolean) {
@@ -76,20 +77,22 @@ class PreflightRun {
     const run = this.#run;
     await this.#checkWritten();
     const first = await this.#firstList(this.#list(run.primaryCaller));
-    const plain = new Map<Caller, Answer>([[run.primaryCaller, first]]);
-    for (const caller of run.callers)
-      if (caller !== run.primaryCaller) plain.set(caller, await run.send(this.#list(caller)));
+    const others = run.callers.filter((caller) => caller !== run.primaryCaller);
+    const answers = await sendTogether(...others.map((caller) => this.#list(caller)))(this.#send);
+    const plain = new Map([first, ...answers].map((answer) => [answer.ask.caller, answer]));
     await this.#refuseSwapped(plain.get(run.anonymous));
     const unwritableReason = await this.#whyUnwritable(plain.get(run.anonymous));
     const listingCallers = await this.#listingCallers(plain);
     if (listingCallers.length === 0) return this.#openBare(first);
     const usualStatus = first.status;
-    const unknown = await run.send(
+    const unknown = run.send(
       this.#list(run.primaryCaller, { per_page: '100' }, { ...run.target.repository, repo: run.unknownName }),
     );
-    const tokens = await this.#tokens(plain, unknown);
     const lister = listingCallers[0] ?? run.primaryCaller;
-    const { facts, listings } = await this.#read(lister, plain.get(lister), unknown);
+    const reading = [this.#tokens(plain, unknown), this.#read(lister, plain.get(lister), unknown)] as const;
+    // No request stays in flight if one of them ends the run.
+    await Promise.allSettled(reading);
+    const [tokens, { facts, listings }] = await Promise.all(reading);
     const isBare = this.#isBare;
     run.endPreflight(
       { ...facts, ...tokens, listingCallers, isBare, usualStatus, unwritableReason },
@@ -166,7 +169,7 @@ class PreflightRun {
    */
   async #tokens(
     plain: ByCaller,
-    unknown: Answer,
+    unknown: Promise<Answer>,
   ): Promise<Pick<Preflight, 'isTokenValid' | 'isOutsiderValid' | 'mayReadPrivate' | 'unreadReason'>> {
     const run = this.#run;
     const { member, outsider, unknownName } = run;
@@ -174,24 +177,27 @@ class PreflightRun {
     let { mayReadPrivate, unreadReason } = BEFORE_PREFLIGHT;
     if (member === null) return { isTokenValid: false, isOutsiderValid: false, mayReadPrivate, unreadReason };
     const madeUp = run.values.madeUpCaller('opening');
-    const invalid = await run.send(this.#list(madeUp));
+    const hidden = privateRepository === undefined ? [] : [privateRepository];
+    const made = hidden.flatMap((one) =>
+      one.owner === repository.owner ? [] : { ...one, repo: unknownName },
+    );
+    const [invalid, seen, toNobody, toMember = await unknown] = await sendTogether(
+      this.#list(madeUp),
+      ...hidden.flatMap((one) => [this.#list(member, {}, one), this.#list(madeUp, {}, one)]),
+      ...made.map((one) => this.#list(member, {}, one)),
+    )(this.#send);
     const isOther = (caller: Caller | null): boolean =>
       caller !== null &&
       isAnswered(plain.get(caller)) &&
       isAnswered(invalid) &&
-      plain.get(caller)?.status !== invalid.status;
+      plain.get(caller)?.status !== invalid?.status;
     let isTokenValid = isOther(member);
-    if (privateRepository !== undefined) {
-      const made = { ...privateRepository, repo: unknownName };
-      const seen = await run.send(this.#list(member, {}, privateRepository));
-      const isAsked = privateRepository.owner === repository.owner;
-      const toMember = isAsked ? unknown : await run.send(this.#list(member, {}, made));
+    if (seen !== undefined && toNobody !== undefined) {
       mayReadPrivate = isAccepted(seen) && isAnswered(toMember) && !isAccepted(toMember);
       if (seen.unsaid === null && seen.status > 0) {
         const alike = seen.status === toMember.status ? ', as for a repository that does not exist' : '';
         unreadReason = `TOKEN got ${describeAnswer(seen)} for PRIVATE_REPO${alike}. Check PRIVATE_OWNER, PRIVATE_REPO and what TOKEN may read.`;
       }
-      const toNobody = await run.send(this.#list(madeUp, {}, privateRepository));
       isTokenValid ||= isAccepted(seen) && isAnswered(toNobody) && !isAccepted(toNobody);
     }
     const refused = plain.get(member);
@@ -210,23 +216,24 @@ class PreflightRun {
   }
 
   /** Reads the list often enough to identify its records. @throws {Unusable} @throws {Stopped} */
-  async #read(lister: Caller, earlier: Answer | undefined, unknown: Answer): Promise<Listed> {
+  async #read(lister: Caller, earlier: Answer | undefined, unknown: Promise<Answer>): Promise<Listed> {
     const run = this.#run;
-    const again: Answer[] = earlier === undefined ? [] : [earlier];
-    while (again.length < TIMES) again.push(await run.send(this.#list(lister)));
+    const asked = (...queries: readonly Query[]): Promise<Answers> =>
+      sendTogether(...queries.map((query) => this.#list(lister, query)))(this.#send);
+    const inStates = ['all', 'closed'].map((state) => ({ state, per_page: '100' }));
+    const answers = await asked({}, { per_page: '1' }, { per_page: '100' }, { page: '2' }, ...inStates);
+    const [some, otherStates] = [answers.slice(1, 4), answers.slice(4)];
+    // The run needs to know if there are more issues than the largest page holds, whatever rules are selected.
+    const isFull = (some[1]?.list?.length ?? 0) >= LARGEST_PAGE;
+    const [third, ...more] = await asked({}, ...(isFull ? [{ per_page: '100', page: '2' }] : []));
+    // Three times, to see what changes by itself.
+    const again = [earlier, answers[0], third].filter((answer) => answer !== undefined);
     const [unread] = again;
     if (unread !== undefined && again.every(({ status, unsaid }) => status === 200 && unsaid !== null))
       throw unusable(run, unread);
-    const asked = (queries: readonly Query[]): Promise<Answers> =>
-      Promise.all(queries.map((query) => run.send(this.#list(lister, query))));
-    const some = await asked([{ per_page: '1' }, { per_page: '100' }, { page: '2' }]);
-    // The run needs to know if there are more issues than the largest page holds, whatever rules are selected.
-    const isFull = (some[1]?.list?.length ?? 0) >= LARGEST_PAGE;
-    const more = isFull ? await asked([{ per_page: '100', page: '2' }]) : [];
     const ends = [...some.slice(1, 2), ...more].map(({ list }) => list?.length ?? 0);
     const open = ends.reduce((sum, length) => sum + length, 0);
-    const otherStates = await asked(['all', 'closed'].map((state) => ({ state, per_page: '100' })));
-    const notGenuineReason = whyNotGenuine(again[0], some, unknown);
+    const notGenuineReason = whyNotGenuine(again[0], some, await unknown);
     if (notGenuineReason !== null && again[0]?.list === null) throw unusable(run, again[0]);
     return {
       facts: {

@@ -69,6 +69,15 @@ export const sendInOrder =
     return answers;
   };
 
+/** Returns a function that sends requests side by side. No request stays in flight if one of them ends the run. */
+export const sendTogether =
+  (...asks: readonly PlannedRequest[]): RequestScript =>
+  async (send) => {
+    const sent = asks.map(send);
+    await Promise.allSettled(sent);
+    return Promise.all(sent);
+  };
+
 /** Returns a text that is equal for equal requests. */
 export const keyOf = ({ repository, query, caller, payload, bare, observed }: PlannedRequest): string =>
   JSON.stringify([

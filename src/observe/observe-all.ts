@@ -29,12 +29,20 @@ export async function observeAll(
   const compared = at('compared');
   for (let tries = 0; compared.length > 0 && tries < TRIES; tries += 1)
     if (await observer.compare(compared)) break;
-  for (const rule of [...at('in turn'), ...at('recorded'), ...at('last')])
-    await observer.make(rule, () => {
+  const make = (rule: ObservedRule): Promise<void> =>
+    observer.make(rule, () => {
       if (rule.at === 'recorded' && run.playback?.gapReason != null)
         throw new NotMade('limit', 'Not all answers are known.');
       return observer.observe(rule);
     });
+  const inTurn = async (...some: readonly ObservedRule[]): Promise<void> => {
+    for (const rule of some) await make(rule);
+  };
+  const beside = at('beside').map(make);
+  // No request stays in flight if one of them ends the run.
+  await Promise.allSettled(beside);
+  await Promise.all(beside);
+  await inTurn(...at('in turn'), ...at('recorded'), ...at('last'));
 }
 
 class Observer {

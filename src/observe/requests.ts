@@ -1,7 +1,15 @@
 import type { RequestSpec } from '../client/request.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { areIdentical } from '../listings/compare.ts';
-import type { Answer, Caller, Payload, PlannedRequest } from '../model/planned-request.ts';
+import {
+  type Answer,
+  type Caller,
+  isCreation,
+  type Payload,
+  type PlannedRequest,
+  sendInOrder,
+  sendTogether,
+} from '../model/planned-request.ts';
 import { NotMade, type ObservationContext, type Observe } from './observed-rule.ts';
 
 /** A request, by its differences from the plain list, or from a creation by TOKEN if it has a payload. */
@@ -27,14 +35,15 @@ function askOf(
   return { ...run.list(caller, Object.fromEntries(single), repository), observed };
 }
 
-/** Sends requests in turn, and returns the answers by their names. @throws {NotMade} @throws {Stopped} */
+/** Sends creations in turn and other requests side by side. Returns the answers by their names. @throws {NotMade} @throws {Stopped} */
 export async function answersTo<Name extends string>(
   { run, send }: ObservationContext,
   requests: Requests<Name>,
 ): Promise<Readonly<Record<Name, Answer>>> {
-  const answers: Record<string, Answer> = {};
-  for (const [name, other] of Object.entries<Other>(requests)) answers[name] = await send(askOf(run, other));
-  return answers as Record<Name, Answer>;
+  const names = Object.keys(requests);
+  const asks = Object.values<Other>(requests).map((other) => askOf(run, other));
+  const answers = await (asks.some(isCreation) ? sendInOrder : sendTogether)(...asks)(send);
+  return Object.fromEntries(names.map((name, at) => [name, answers[at]])) as Record<Name, Answer>;
 }
 
 /** Returns requests with values that are their names. */

@@ -1,4 +1,4 @@
-import { type Answer, sendInOrder } from '../../src/model/planned-request.ts';
+import { type Answer, sendTogether } from '../../src/model/planned-request.ts';
 import { NotMade, type Observe, rowOf } from '../../src/observe/observed-rule.ts';
 import {
   described,
@@ -11,10 +11,10 @@ import {
   withHeader,
 } from '../../src/observe/requests.ts';
 
-const uncredited = rowOf({ at: 'in turn', needs: ['WRITES=rejected'], undecidedIf: 'cookies' });
+const uncredited = rowOf({ at: 'beside', needs: ['WRITES=rejected'], undecidedIf: 'cookies' });
 const spelled = rowOf({ at: 'last', needs: ['TOKEN'], undecidedIf: 'cookies' });
-const hidden = rowOf({ at: 'in turn', needs: ['PRIVATE_REPO'], undecidedIf: 'cookies' });
-const otherMethods = rowOf({ at: 'in turn', needs: ['WRITES=all'] });
+const hidden = rowOf({ at: 'beside', needs: ['PRIVATE_REPO'], undecidedIf: 'cookies' });
+const otherMethods = rowOf({ at: 'beside', needs: ['WRITES=all'] });
 
 /** Returns an observation of TOKEN in other spellings, which shows nothing if the service accepts a made-up token. */
 const spellings = (spell: (token: string) => Requests): Observe =>
@@ -79,7 +79,7 @@ export const observedCallers = [
     observe: async ({ run: { target, anonymous, values, list }, send }) => {
       const { owner = '', repo = '' } = target.privateRepository ?? {};
       const names = [repo, repo, values.name('like private'), values.name('like private too')];
-      const answers = await sendInOrder(...names.map((name) => list(anonymous, {}, { owner, repo: name })))(
+      const answers = await sendTogether(...names.map((name) => list(anonymous, {}, { owner, repo: name })))(
         send,
       );
       const [real = [], again = [], one = [], other = []] = answers.map(partsOf);

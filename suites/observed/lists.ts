@@ -19,7 +19,7 @@ import {
 import { areOld } from '../list/state.ts';
 
 const listed = rowOf({ at: 'compared' });
-const listedAlone = rowOf({ at: 'in turn' });
+const listedAlone = rowOf({ at: 'beside' });
 
 const version = ({ settings }: RunContext, value: string | null) => ({
   headers: { [settings.address.apiVersionHeader.toLowerCase()]: value },
