@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { endOfProcess, startIn } from '../support/start-cli.ts';
 import { type Contexts, filledIn, isTaken } from './expressions.ts';
 import { commandsIn, outputsIn, type RunnerCommand } from './runner-commands.ts';
 
@@ -64,16 +64,8 @@ export interface Taken {
   readonly workspace: string;
 }
 
-/** Executes a script as the runner does. @returns the output of both streams, in the order of writing */
-function bash(script: string, cwd: string, env: Readonly<Record<string, string>>) {
-  const child = spawn('bash', ['--noprofile', '--norc', '-e', '-o', 'pipefail', script], { cwd, env });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  return new Promise<{ status: number | null; output: string }>((done, fail) => {
-    child.on('error', fail).on('close', (status) => done({ status, output }));
-  });
-}
+/** A shell as the runner starts it. */
+const BASH = ['bash', '--noprofile', '--norc', '-e', '-o', 'pipefail'] as const;
 
 export interface Use {
   readonly prepare?: (workspace: string) => Promise<void>;
@@ -110,7 +102,7 @@ export async function useAction(
       writeFile(files.sum, ''),
     ]);
     const given = Object.entries(step.env).map(([name, text]) => [name, filledIn(text, contexts)]);
-    const { status, output } = await bash(files.script, workspace, {
+    const env = {
       PATH: `${placed.bin}:${process.env['PATH'] ?? ''}`,
       HOME: temp,
       CI: 'true',
@@ -121,7 +113,8 @@ export async function useAction(
       ...Object.fromEntries(given),
       GITHUB_OUTPUT: files.out,
       GITHUB_STEP_SUMMARY: files.sum,
-    });
+    };
+    const { status, output } = await endOfProcess(startIn(workspace, [files.script], { env, command: BASH }));
     taken[id] = {
       outcome: status === 0 ? 'success' : 'failure',
       output,
