@@ -115,12 +115,6 @@ describe('a rule', () => {
     expect(asked.filter(({ query }) => query.has('q'))).toEqual([]);
   });
 
-  it('is inconclusive if the target cannot be checked, which says why', async () => {
-    const { ends, unusable } = await tryOn(() => jsonAnswer(404), [some(1), some(1, { id: LATE })]);
-    expect(Object.values(ends)).toEqual(['inconclusive unanswered', 'inconclusive unanswered']);
-    expect(unusable).toContain('404');
-  });
-
   it.each<[string, Partial<Rule>]>([
     [
       'its cases are wrong',
@@ -158,24 +152,6 @@ describe('a rule', () => {
       });
       expect(told.get('create.missing-title')).toBeLessThan(asked.length);
       expect(told.get('create.title-type')).toBe(asked.length);
-    });
-  });
-
-  it.each([
-    ['status', 'inconclusive other-rule'],
-    ['leaked', 'fail'],
-  ] as const)('that another failed rule explains ends so where it is broken by %s: %s', async (kind, end) => {
-    const check = ({ answers }: Attempt) => foundBroken(kind, 'one thing', 'another', { answers });
-    const explained = some(1, {
-      id: LATE,
-      blockedBy: ['list.unknown-repo'],
-      cases: cases(1, 'late', { check }),
-    });
-    const atOneRemove = some(1, { id: 'list.page.second', blockedBy: [LATE] });
-    expect((await tryOn(broken, [some(1), explained, atOneRemove])).ends).toEqual({
-      'list.unknown-repo': 'fail',
-      [LATE]: end,
-      'list.page.second': 'inconclusive other-rule',
     });
   });
 
