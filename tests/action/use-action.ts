@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { type Contexts, filledIn, isTaken } from './expressions.ts';
+import { endOfProcess, startIn } from '../support/start-cli.ts';
 import { commandsIn, outputsIn, type RunnerCommand } from './runner-commands.ts';
 
 const texts = z.record(z.string(), z.string()).default({});
@@ -43,7 +43,6 @@ mkdir node_modules && ln -s "${libraries}"/* "${libraries}/.package-lock.json" n
   return { folder, path, bin, calls };
 }
 
-/** The result of a step. */
 interface TakenStep {
   readonly outcome: 'success' | 'failure' | 'skipped';
   readonly output: string;
@@ -52,30 +51,37 @@ interface TakenStep {
   readonly summary: string;
 }
 
+/** The steps of an action by id, and the exit status of the first one that failed; 0 if none did. */
 export interface Taken {
-  /** Exit status of the first step that failed; 0 if none did. */
   readonly status: number | null;
-  /** The steps by id. */
   readonly steps: Readonly<Record<string, TakenStep>>;
   readonly commands: readonly RunnerCommand[];
   readonly outputs: Readonly<Record<string, string>>;
   /** Paths of all files in the workspace, the runner's folder and the action. */
   readonly files: readonly string[];
-  readonly workspace: string;
 }
 
-/** Executes a script as the runner does. @returns the output of both streams, in the order of writing */
-function bash(script: string, cwd: string, env: Readonly<Record<string, string>>) {
-  const child = spawn('bash', ['--noprofile', '--norc', '-e', '-o', 'pipefail', script], { cwd, env });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  return new Promise<{ status: number | null; output: string }>((done, fail) => {
-    child.on('error', fail).on('close', (status) => done({ status, output }));
-  });
+/** Evaluates what action.yml uses of GitHub's expressions: names, comparisons, `&&` and `always()`. */
+function evaluated(expression: string, contexts: object): string {
+  const value = (path: string): unknown => {
+    let found: unknown = contexts;
+    for (const key of path.split('.'))
+      found = typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined;
+    if (found === undefined && path.startsWith('inputs.')) throw new Error(`There is no ${path}.`);
+    return found ?? '';
+  };
+  const code = expression.replaceAll(/\b(?:inputs|steps)(?:\.[a-z-]+)+/g, "value('$&')");
+  return String(runInNewContext(code, { value, always: () => true }));
 }
 
-export interface Use {
+/** Fills in `${{ … }}` as GitHub does: what a value says is not looked at again. */
+const filledIn = (text: string, contexts: object): string =>
+  text.replaceAll(/\$\{\{(.*?)\}\}/gs, (_, expression: string) => evaluated(expression, contexts));
+
+/** A shell as the runner starts it. */
+const BASH = ['bash', '--noprofile', '--norc', '-e', '-o', 'pipefail'] as const;
+
+interface Use {
   readonly prepare?: (workspace: string) => Promise<void>;
   readonly steps?: readonly Step[];
 }
@@ -92,12 +98,13 @@ export async function useAction(
   await prepare(workspace);
   const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default]);
   const taken: Record<string, TakenStep> = {};
-  const contexts: Contexts = { inputs: { ...Object.fromEntries(defaults), ...inputs }, steps: taken };
+  const contexts = { inputs: { ...Object.fromEntries(defaults), ...inputs }, steps: taken };
   let failed: number | null | undefined;
   for (const [index, step] of steps.entries()) {
     const id = step.id || `${index}`;
     taken[id] = { outcome: 'skipped', output: '', commands: [], outputs: {}, summary: '' };
-    if (!isTaken(step.if, contexts, failed !== undefined)) continue;
+    if (filledIn(step.if || 'true', contexts) !== 'true') continue;
+    if (failed !== undefined && !step.if.includes('always()')) continue;
     if (step.uses !== undefined) throw new Error(`Not tried: ${step.uses}`);
     const files = {
       script: join(temp, `${id}.sh`),
@@ -110,7 +117,7 @@ export async function useAction(
       writeFile(files.sum, ''),
     ]);
     const given = Object.entries(step.env).map(([name, text]) => [name, filledIn(text, contexts)]);
-    const { status, output } = await bash(files.script, workspace, {
+    const env = {
       PATH: `${placed.bin}:${process.env['PATH'] ?? ''}`,
       HOME: temp,
       CI: 'true',
@@ -121,7 +128,8 @@ export async function useAction(
       ...Object.fromEntries(given),
       GITHUB_OUTPUT: files.out,
       GITHUB_STEP_SUMMARY: files.sum,
-    });
+    };
+    const { status, output } = await endOfProcess(startIn(workspace, [files.script], { env, command: BASH }));
     taken[id] = {
       outcome: status === 0 ? 'success' : 'failure',
       output,
@@ -139,6 +147,5 @@ export async function useAction(
       Object.entries(action.outputs).map(([name, { value }]) => [name, filledIn(value, contexts)]),
     ),
     files: [...(await readdir(temp, { recursive: true })), ...(await readdir(placed.path))],
-    workspace,
   };
 }

@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { ruleIds } from '../../src/model/rule-ids.ts';
 import { using } from '../service/using.ts';
 import { settingsOf } from '../support/settings-of.ts';
-import { reportFiles, reportIn } from '../support/start-cli.ts';
+import { endOfProcess, reportFiles, reportIn, startIn } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 
 const at = sharedFolder();
@@ -22,9 +20,9 @@ async function testRules(filter: string, env: Readonly<Record<string, string>>) 
   const results = at('results.json');
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'conformance', '-t', filter];
   const reporters = ['--reporter=json', `--outputFile=${results}`];
-  const own = { PATH: process.env['PATH'] ?? '', REPORT_DIR: at('reports'), PROFILE: 'quick', ...env };
-  const child = spawn(process.execPath, [...args, ...reporters], { env: own, stdio: 'ignore' });
-  const [status] = (await once(child, 'close')) as [number | null];
+  const own = { REPORT_DIR: at('reports'), PROFILE: 'quick', ...env };
+  const started = startIn('.', [...args, ...reporters], { env: own, command: [process.execPath] });
+  const { status } = await endOfProcess(started);
   const { testResults } = resultsSchema.parse(JSON.parse(await readFile(results, 'utf8')));
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const named = (result: string) =>

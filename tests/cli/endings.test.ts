@@ -192,13 +192,6 @@ describe('a program that fails blames itself, with status 4', () => {
     ['without its main file', 'main.js', null, /install it again/, null],
     ['without its rules', WORKER, null, /install it again/, 'broken'],
     ['with rules that end their thread', WORKER, 'process.exit(7);', /ended early, with 7/, 'broken'],
-    [
-      'without memory',
-      WORKER,
-      'const all = []; for (;;) all.push(new Array(100000).fill(1.5));',
-      /max-old-space-size/,
-      'broken',
-    ],
   ])('%s', async (_, file, content, says, outcome) => {
     const program = await brokenCopy(join(folder, 'copy'), file, content);
     const child = startIn(folder, ONE_RULE, { command: [process.execPath, program] });
@@ -215,7 +208,8 @@ describe('a program that fails blames itself, with status 4', () => {
     await cp(join(CLI, '..', WORKER), join(program, '..', 'whole.js'));
     const command = [process.execPath, program] as const;
     const ended = await endOfProcess(startIn(folder, BUNDLED, { command, env: { NODE_OPTIONS } }));
-    const { counts, outcome } = await reportIn(reports);
+    const { counts, outcome, problem } = await reportIn(reports);
     expect([ended.status, outcome, counts.pass]).toEqual([4, 'broken', 3]);
+    for (const said of [problem, ended.output]) expect(said).toMatch(/max-old-space-size/);
   });
 });

@@ -5,11 +5,12 @@ import { sharedFolder } from '../support/temporary.ts';
 
 const at = sharedFolder();
 const FAULT = ['--fault', 'per-page-zero-422'];
-const ONE_RULE = ['--bundled', '--profile', 'quick', '--only', 'list.per-page.zero'];
+const QUICK = ['--bundled', '--profile', 'quick', '--listed-within', '500', '--only'];
+const ONE_RULE = [...QUICK, 'list.per-page.zero'];
 
 describe('--fault', () => {
   it('breaks the bundled service for one run, whose report says so, and so does its replay', async () => {
-    const [cwd, env] = [at(), { REPORT_DIR: 'reports' }];
+    const [cwd, env] = [at(), { REPORT_DIR: 'reports', LISTED_WITHIN_MS: '500' }];
     const { status, stdout, report } = await runCli([...ONE_RULE, ...FAULT], { cwd, env });
     expect([status, report?.outcome, report?.target.faults]).toEqual([1, 'nonconformant', FAULT.slice(1)]);
     expect(stdout).toMatch(/^! .*injected.*: per-page-zero-422$/m);
@@ -20,8 +21,7 @@ describe('--fault', () => {
   });
 
   it('is no reason to say that issues were created in a repository that the run made up', async () => {
-    const asked = ['--bundled', '--profile', 'quick', '--only', 'create.unknown-repo'];
-    const { report } = await runCli([...asked, '--fault', 'create-repo-made']);
+    const { report } = await runCli([...QUICK, 'create.unknown-repo', '--fault', 'create-repo-made']);
     const made = report?.run.created?.map(({ repo, madeUp = false }) => [repo === 'widgets', madeUp]);
     expect(made).toEqual([
       [true, false],

@@ -9,10 +9,10 @@ const TOKEN = 'some-token-of-mine';
 
 describe('issue-conformance populate', () => {
   it.each([
-    ['all were created', ['--count', '40'], {}, 0, /^40 of 40/],
-    ['some were', ['--count', '9', '--max-requests', '3'], {}, 3, /^3 of 9/],
-    ['none was', ['--count', '9'], { TOKEN }, 2, /^0 of 9[^]*TOKEN/],
-  ])('ends as it must where %s', async (_, args, env, exit, says) => {
+    [['--count', '40'], {}, 0, /^40 of 40/],
+    [['--count', '9', '--max-requests', '3'], {}, 3, /^3 of 9/],
+    [['--count', '9'], { TOKEN }, 2, /^0 of 9[^]*TOKEN/],
+  ])('%j %j ends with %i', async (args, env, exit, says) => {
     await using({ issues: 3 }, async (reference) => {
       const { status, stdout, report } = await runCli(['populate', ...args], {
         env: { ...settingsOf(reference), ...env },

@@ -1,37 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { populate } from '../../src/cli/populate.ts';
-import type { SentRequest } from '../../src/client/exchange.ts';
-import type { RawAnswer, Transport } from '../../src/client/transport.ts';
 import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
+import type { Reply } from '../../src/service/request.ts';
 import { openService } from '../../src/service/service.ts';
+import { jsonAnswer } from '../engine/trying.ts';
 import { inProcess } from '../support/in-process.ts';
 import { settingsFor } from '../support/try-service.ts';
 
-class ConnectionReset extends Error {
-  readonly code: string;
-
-  constructor(code = 'ECONNRESET') {
-    super('reset');
-    this.code = code;
-  }
-}
-
-const answered = (
-  status: number,
-  headers: Readonly<Record<string, string>> = {},
-  body = '{}',
-): RawAnswer => ({
-  status,
-  headers: { 'content-length': '2', ...headers },
-  body: (async function* () {
-    yield Buffer.from(body);
-  })(),
-});
-
 interface Trying extends Partial<RunSettings> {
   /** What becomes of a creation, counted from 1; `null` where the service answers it. @param arrive carries it out */
-  readonly post?: (place: number, arrive: () => Promise<RawAnswer>) => Promise<RawAnswer> | null;
+  readonly post?: (place: number, arrive: () => Promise<Reply>) => Reply | Promise<Reply> | null;
   readonly signal?: AbortSignal;
 }
 
@@ -39,23 +18,18 @@ interface Trying extends Partial<RunSettings> {
 async function populateIn(count: number, { post, signal, ...settings }: Trying = {}) {
   const clock = new VirtualClock();
   const service = openService({ issues: 10, clock });
-  const well = inProcess(service, clock);
-  const sent: SentRequest[] = [];
-  const posts = (): SentRequest[] => sent.filter(({ method }) => method === 'POST');
-  const transport: Transport = {
-    ...well,
-    send: async (request, how) => {
-      sent.push(request);
-      const arrive = (): Promise<RawAnswer> => well.send(request, how);
-      if (request.method !== 'POST') return arrive();
-      return (await post?.(posts().length, arrive)) ?? arrive();
-    },
+  const bodies: string[] = [];
+  const handle: typeof service.handle = async (request) => {
+    const arrive = () => service.handle(request);
+    if (request.method !== 'POST') return arrive();
+    const nth = bodies.push(await request.body());
+    return (await post?.(nth, arrive)) ?? arrive();
   };
   const made = await populate(
     { ...settingsFor(service, 'http://service.test'), ...settings },
     count,
     signal ?? new AbortController().signal,
-    { transport, clock },
+    { transport: inProcess({ handle }, clock), clock },
   );
   const listed = await service.handle({
     method: 'GET',
@@ -64,12 +38,14 @@ async function populateIn(count: number, { post, signal, ...settings }: Trying =
     body: () => Promise.resolve(''),
   });
   const titles = (JSON.parse(String(listed.body)) as { title: string }[]).map(({ title }) => title);
-  const markers = posts().map(({ body }) => /ic-testrun001-[0-9a-z]+/.exec(body ?? '')?.[0]);
+  const markers = bodies.map((body) => /ic-testrun001-[0-9a-z]+/.exec(body)?.[0]);
   return { made, markers, own: titles.filter((title) => title.includes('ic-testrun001-')) };
 }
 
-const stillAnswered = (answer: RawAnswer): Promise<RawAnswer> => Promise.resolve(answer);
-const lost = (code?: string): Promise<RawAnswer> => Promise.reject(new ConnectionReset(code));
+const lost = (code = 'ECONNRESET'): Promise<Reply> =>
+  Promise.reject(Object.assign(new Error('reset'), { code }));
+const refusing = (status: number) => ({ post: (place: number) => (place > 2 ? jsonAnswer(status) : null) });
+const aborted = new AbortController();
 
 /** What became of creations: how many were wanted, created, sent, and stored; and why it ended. */
 type Row = [what: string, count: number, trying: Trying, ends: readonly number[], stopped?: RegExp];
@@ -78,7 +54,7 @@ const ROWS: Row[] = [
   [
     'is busy once',
     3,
-    { post: (place) => (place === 2 ? stillAnswered(answered(429, { 'retry-after': '7' })) : null) },
+    { post: (place) => (place === 2 ? jsonAnswer(429, {}, { 'retry-after': '7' }) : null) },
     [3, 4, 3],
   ],
   [
@@ -88,47 +64,33 @@ const ROWS: Row[] = [
     [1, 2, 2],
     /reset|connection/i,
   ],
-  [
-    'answers nothing but errors any more',
-    50,
-    { post: (place) => (place > 5 ? stillAnswered(answered(500)) : null) },
-    [5, 6, 5],
-    /500/,
-  ],
-  ...([401, 307] as const).map(
-    (status): Row => [
-      `refuses with ${status}`,
-      9,
-      { post: (place) => (place === 3 ? stillAnswered(answered(status)) : null) },
-      [2, 3, 2],
-      new RegExp(`${status}`),
-    ],
-  ),
+  ['answers nothing but errors any more', 50, refusing(500), [2, 3, 2], /500/],
+  ['refuses with 401', 9, refusing(401), [2, 3, 2], /401/],
+  ['refuses with 307', 9, refusing(307), [2, 3, 2], /307/],
   ['goes away', 9, { post: (place) => (place > 4 ? lost('ECONNREFUSED') : null) }, [4, 6, 4], /ECONNREFUSED/],
   ['may get few requests', 9, { maxRequests: 3 }, [3, 3, 3], /MAX_REQUESTS/],
   ['has a deadline', 9, { maxRate: 1, deadlineMs: 4500 }, [5, 5, 5], /DEADLINE_S/],
   ['is left before anything is sent', 9, { signal: AbortSignal.abort() }, [0, 0, 0], /interrupted/],
-];
-
-describe('populating a repository', () => {
-  it.each(ROWS)('of a service that %s', async (_, count, trying, ends, stopped = /^$/) => {
-    const { made, markers, own } = await populateIn(count, trying);
-    expect([made.created, markers.length, own.length]).toEqual(ends);
-    expect(made.stopped ?? '').toMatch(stopped);
-    // A creation is never sent twice with one marker.
-    expect(new Set(markers).size).toBe(markers.length);
-  });
-
-  it('counts no creation whose answer never came', async () => {
-    const controller = new AbortController();
-    const { made, own } = await populateIn(9, {
-      signal: controller.signal,
+  [
+    'is left before its answer comes',
+    9,
+    {
+      signal: aborted.signal,
       post: (place, arrive) => {
         if (place !== 4) return null;
-        controller.abort();
+        aborted.abort();
         return arrive().then(() => lost());
       },
-    });
-    expect([made.created, own.length]).toEqual([3, 4]);
-  });
+    },
+    [3, 4, 4],
+    /interrupted/,
+  ],
+];
+
+it.each(ROWS)('a service that %s is populated', async (_, count, trying, ends, stopped = /^$/) => {
+  const { made, markers, own } = await populateIn(count, trying);
+  expect([made.created, markers.length, own.length]).toEqual(ends);
+  expect(made.stopped ?? '').toMatch(stopped);
+  // A creation is never sent twice with one marker.
+  expect(new Set(markers).size).toBe(markers.length);
 });

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { injecting } from '../../proof/injected.ts';
 import { keptNames } from '../../src/history/kept-runs.ts';
 import { formats } from '../../src/render/formats.ts';
@@ -44,20 +45,16 @@ async function check(lines: readonly string[], flags: readonly string[] = [], si
 
 const fileOf = (...path: readonly string[]): Promise<string> => readFile(at(...path), 'utf8');
 
-interface Status {
-  readonly targets: readonly {
-    readonly label: string;
-    readonly exitStatus: number;
-    readonly noResult: string | null;
-  }[];
-}
-
-const statusesIn = async (site: string) =>
-  (JSON.parse(await fileOf(site, 'status.json')) as Status).targets.map(({ label, exitStatus, noResult }) => [
-    label,
-    exitStatus,
-    noResult === null,
-  ]);
+const statusesIn = async (site: string) => {
+  const { targets } = z
+    .object({
+      targets: z.array(
+        z.object({ label: z.string(), exitStatus: z.number(), noResult: z.string().nullable() }),
+      ),
+    })
+    .parse(JSON.parse(await fileOf(site, 'status.json')));
+  return targets.map(({ label, exitStatus, noResult }) => [label, exitStatus, noResult === null]);
+};
 
 describe('targets', () => {
   it('checks each in a process of its own, and ends with the gravest status', async () => {
@@ -111,17 +108,13 @@ describe('targets', () => {
     }
   });
 
-  it('checks one of them without a at() for temporary files, and lists them', async () => {
+  it('checks one of them without a folder for temporary files, and lists them', async () => {
     const lines = [lineOf('eu', good), lineOf('asia', broken)];
-    const { status, stdout } = await check(lines, ['--only-target', 'eu'], 'one', {
-      TMPDIR: at('nowhere'),
-    });
+    const { status, stdout } = await check(lines, ['--only-target', 'eu'], 'one', { TMPDIR: at('nowhere') });
     expect([status, stdout]).toEqual([0, expect.stringMatching(/^eu: /)]);
     expect(await readdir(at('one'))).not.toContain('index.html');
-    expect(JSON.parse((await check(lines, ['--list', '--json'])).stdout)).toEqual([
-      { label: 'eu', baseUrl: good.baseUrl },
-      { label: 'asia', baseUrl: broken.baseUrl },
-    ]);
+    const listed = [good, broken].map(({ baseUrl }, nth) => ({ label: ['eu', 'asia'][nth], baseUrl }));
+    expect(JSON.parse((await check(lines, ['--list', '--json'])).stdout)).toEqual(listed);
     expect((await check(lines, ['--list'])).stdout).toBe('eu\nasia\n');
   });
 

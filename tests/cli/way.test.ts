@@ -42,8 +42,15 @@ async function runOn(
   }
 }
 
+async function gone(): Promise<FakeService> {
+  const service = await serveHttp(records);
+  await service.stop();
+  return service;
+}
+
 /** What a target shows, and the setting or the word that the problem must name. */
 const UNUSABLE: [string, RegExp, () => Promise<FakeService>, boolean?][] = [
+  ['nothing', /refuse|ECONNREFUSED/, gone],
   ['an authority of its own', /NODE_EXTRA_CA_CERTS/, () => serveHttps(records)],
   ['a self-signed certificate', /self-signed/, () => serveHttps(records, 'self-signed')],
   ['no TLS at an address with https', /BASE_URL with http:/, () => serveHttp(records), true],

@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCli } from '../support/cli.ts';
-import { emulateSettings } from './settings.ts';
-import { type RunningEmulate, startEmulate } from './start.ts';
+import { sharedFolder } from '../support/temporary.ts';
+import { startEmulate } from './start.ts';
 import { violatedWithCurl } from './with-curl.ts';
 
-let service: RunningEmulate;
+const at = sharedFolder();
+let service: Awaited<ReturnType<typeof startEmulate>>;
 beforeAll(async () => {
-  service = await startEmulate();
+  service = await startEmulate(at());
 });
 afterAll(() => service.stop());
 
 it('a service that nobody of this project wrote is reported to break what curl shows, and nothing else', async () => {
   const { status, report, stdout } = await runCli(['--seed', '22'], {
     // The emulator is a single process and lists new issues at once.
-    env: { ...emulateSettings(service), LISTED_WITHIN_MS: '1000' },
+    env: { ...service.settings, LISTED_WITHIN_MS: '1000' },
   });
   const idsOf = (...verdicts: readonly string[]) =>
     report?.rules.flatMap(({ id, verdict, level }) =>
@@ -25,6 +26,6 @@ it('a service that nobody of this project wrote is reported to break what curl s
   expect(idsOf('fail')?.toSorted()).toEqual(broken.toSorted());
   expect(idsOf('inconclusive', 'skip')).toEqual(undecided);
   expect([status, report?.outcome]).toEqual([1, 'nonconformant']);
-  for (const secret of [service.token, service.outsiderToken])
+  for (const secret of [service.settings.TOKEN, service.settings.OUTSIDER_TOKEN])
     expect(`${stdout}${JSON.stringify(report)}`).not.toContain(secret);
 });

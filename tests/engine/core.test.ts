@@ -1,26 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { rulesWith } from '../../proof/verdicts.ts';
-import type { Cell } from '../proof/cells.ts';
-import { tryCell } from '../proof/try-cell.ts';
+import { expect, it } from 'vitest';
 import { tryService } from '../support/try-service.ts';
-
-describe('all gating rules', () => {
-  it('pass on a conforming service within their requests', async () => {
-    const { letters, requests, untrue } = await tryCell({ kind: 'conforming', profile: 'quick' });
-    expect([rulesWith(letters, 'fail', 'inconclusive', 'skip'), untrue]).toEqual([[], []]);
-    expect(requests).toBeLessThanOrEqual(90);
-  });
-
-  it.each<[Extract<Cell, { kind: 'fault' }>['id'], string]>([
-    ['page-ignored', 'list.page.second'],
-    ['sort-quote-500', 'list.sort.invalid-ok'],
-    ['page-in-no-order', 'list.page.partition'],
-    ['create-anonymous-in-private', 'create.anonymous'],
-  ])('fail %s at %s', async (id, rule) => {
-    const { letters } = await tryCell({ kind: 'fault', id, profile: 'quick' });
-    expect(rulesWith(letters, 'fail')).toContain(rule);
-  });
-});
 
 it.each([
   ['title-missing-accepted', 'create.missing-title', { case: 'a body without a title with TOKEN' }],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { failure } from '../../proof/changes/answers.ts';
 import { revise } from '../../proof/changes/decisions.ts';
 import type { Change } from '../../src/service/behaviour.ts';
@@ -9,16 +9,17 @@ const failing: Change = revise('around', (usual, _inner, { method, ordinal }) =>
   method === 'POST' || ordinal % 3 === 0 ? Promise.resolve(failure(503)) : usual,
 );
 
-describe.each([
-  ['a healthy service', []],
-  ['a service that errs', [failing]],
-])('on %s, rules are undecided for want of requests', (_, changes) => {
-  it.each([
-    ['quick', 40],
-    ['quick', 80],
-    ['standard', 150],
-    ['standard', 1500],
-  ] as const)('only if all of them were sent (%s, %i)', async (profile, maxRequests) => {
+it.each([
+  ['a healthy service', 'quick', 40, []],
+  ['a healthy service', 'quick', 80, []],
+  ['a healthy service', 'standard', 150, []],
+  ['a service that errs', 'quick', 40, [failing]],
+  ['a service that errs', 'quick', 80, [failing]],
+  ['a service that errs', 'standard', 150, [failing]],
+  ['a service that errs', 'standard', 1500, [failing]],
+] as const)(
+  'on %s, rules are undecided for want of requests only if all of them were sent (%s, %i)',
+  async (_, profile, maxRequests, changes) => {
     const { tried, requests } = await tryService({ changes }, { profile, maxRequests });
     const open = tried.flatMap(({ rule, verdict }) =>
       'reason' in verdict && verdict.reason?.includes('MAX_REQUESTS') ? [rule.id] : [],
@@ -27,5 +28,5 @@ describe.each([
     if (requests < maxRequests) expect(open).toEqual([]);
     // Each listing that was sent decides them.
     if (maxRequests > 100) expect(open).not.toEqual(expect.arrayContaining(['list.ok', 'list.array']));
-  });
-});
+  },
+);

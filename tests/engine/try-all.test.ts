@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { violated as foundBroken, unambiguous } from '../../src/checks/violated.ts';
 import { pastDeadline } from '../../src/client/stopped.ts';
 import { type Attempt, type Rule } from '../../src/context/rule.ts';
+import type { RunSettings } from '../../src/context/run-settings.ts';
 import { tryAll } from '../../src/engine/try-all.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
 import { KINDS } from '../../src/model/violation-kinds.ts';
@@ -114,12 +115,6 @@ describe('a rule', () => {
     expect(asked.filter(({ query }) => query.has('q'))).toEqual([]);
   });
 
-  it('is inconclusive if the target cannot be checked, which says why', async () => {
-    const { ends, unusable } = await tryOn(() => jsonAnswer(404), [some(1), some(1, { id: LATE })]);
-    expect(Object.values(ends)).toEqual(['inconclusive unanswered', 'inconclusive unanswered']);
-    expect(unusable).toContain('404');
-  });
-
   it.each<[string, Partial<Rule>]>([
     [
       'its cases are wrong',
@@ -161,24 +156,6 @@ describe('a rule', () => {
   });
 
   it.each([
-    ['status', 'inconclusive other-rule'],
-    ['leaked', 'fail'],
-  ] as const)('that another failed rule explains ends so where it is broken by %s: %s', async (kind, end) => {
-    const check = ({ answers }: Attempt) => foundBroken(kind, 'one thing', 'another', { answers });
-    const explained = some(1, {
-      id: LATE,
-      blockedBy: ['list.unknown-repo'],
-      cases: cases(1, 'late', { check }),
-    });
-    const atOneRemove = some(1, { id: 'list.page.second', blockedBy: [LATE] });
-    expect((await tryOn(broken, [some(1), explained, atOneRemove])).ends).toEqual({
-      'list.unknown-repo': 'fail',
-      [LATE]: end,
-      'list.page.second': 'inconclusive other-rule',
-    });
-  });
-
-  it.each([
     [200, 'fail'],
     [403, 'inconclusive limit'],
   ])(
@@ -194,6 +171,34 @@ describe('a rule', () => {
       expect(Object.values(ends)).toEqual([end]);
     },
   );
+});
+
+const redirecting =
+  (location: string): Answering =>
+  () =>
+    jsonAnswer(301, {}, { location });
+const PATH = 'repos/acme/widgets/issues';
+/** Answers twice with an error, and nothing from then on. */
+const fallingSilent = (): Answering => {
+  let seen = 0;
+  return () => ((seen += 1) > 2 ? 'never' : jsonAnswer(503));
+};
+
+it.each<[string, Answering, RegExp, Partial<RunSettings>?]>([
+  ['does not answer before the deadline', () => 'never', /no whole answer/, { deadlineMs: 1000 }],
+  ['answers 503, and then falls silent', fallingSilent(), /503/],
+  [
+    'redirects to an address that BASE_URL could have',
+    redirecting(`https://issues.example.com/v2//${PATH}`),
+    /to https:\/\/issues\.example\.com\/v2\/\/repos.*: set BASE_URL to that address without \/repos/,
+  ],
+  ['redirects elsewhere', redirecting('/login'), /to \/login\).*: check BASE_URL\./],
+])('a target that %s cannot be checked', async (_what, answer, says, settings = {}) => {
+  const { unusable, ends } = await tryOn(answer, [some(1)], settings);
+  expect([unusable, Object.values(ends)]).toEqual([
+    expect.stringMatching(says),
+    [expect.stringMatching(/^inconclusive/)],
+  ]);
 });
 
 it('a body that is no list is not read again for a new issue', async () => {

@@ -12,8 +12,21 @@ import type { Reply, ServiceRequest } from '../../src/service/request.ts';
 import { openService } from '../../src/service/service.ts';
 import { observedRules } from '../../suites/index.ts';
 import { inProcess } from '../support/in-process.ts';
-import { FREE_OBSERVATIONS } from '../support/rule-counts.ts';
 import { settingsFor, tryService } from '../support/try-service.ts';
+
+/**
+ * Observations that need no own request on a list of several pages once other rules have created issues. The
+ * profile quick makes only these.
+ */
+const FREE_OBSERVATIONS: readonly RuleId[] = [
+  'observed.issue.fields',
+  'observed.issue.pull-requests',
+  'observed.errors.body',
+  'observed.content-type',
+  'observed.rate-limit',
+  'observed.create.status',
+  'observed.create.response',
+];
 
 interface Seen {
   readonly made: ReadonlyMap<RuleId, Observed>;

@@ -1,13 +1,8 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-
-interface EndedCommand {
-  readonly status: number | null;
-  readonly output: string;
-}
+import { endOfProcess, startIn } from '../support/start-cli.ts';
 
 /** Another package in which the tarball of this one is installed. */
 export interface Installed {
@@ -21,7 +16,7 @@ export interface Installed {
     command: string,
     args: readonly string[],
     env?: Readonly<Record<string, string>>,
-  ) => Promise<EndedCommand>;
+  ) => ReturnType<typeof endOfProcess>;
 }
 
 /** Returns a function that runs programs in a folder. */
@@ -32,11 +27,8 @@ const runIn =
     // The Node of this process comes first.
     const path = `${dirname(process.execPath)}${delimiter}${PATH}`;
     const own = registry === undefined ? {} : { npm_config_registry: registry };
-    const child = spawn(command, args, { cwd, env: { PATH: path, HOME, NO_COLOR: '1', ...own, ...env } });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-    return new Promise((done) => child.on('close', (status) => done({ status, output })));
+    const given = { PATH: path, HOME, NO_COLOR: '1', ...own, ...env };
+    return endOfProcess(startIn(cwd, args, { env: given, command: [command] }));
   };
 
 async function npm(cwd: string, args: readonly string[]): Promise<string> {

@@ -1,6 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Playback, readRecording } from '../../src/client/playback.ts';
 import type { Recording } from '../../src/client/recorder.ts';
@@ -14,6 +12,7 @@ import { type Collected, runRules } from '../../src/runner/run-rules.ts';
 import { rules as allRules } from '../../suites/index.ts';
 import { type Cell, cellName, cells } from '../proof/cells.ts';
 import { openCell } from '../proof/try-cell.ts';
+import { withFolder } from '../support/with-folder.ts';
 
 /** A recorded run: its result, and where it is. */
 interface Recorded {
@@ -125,12 +124,11 @@ async function shareKept(path: string, cell: Cell, isNewer: boolean): Promise<nu
 export const shares: number[] = [];
 
 /** Records the service of a cell, and judges it: whole, with a tenth deleted, cut, and by versions with other rules. */
-export async function wrongInRecordings(cell: Cell, seed: number): Promise<readonly string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'recordings-'));
-  const path = join(folder, 'run.har');
-  let state = seed + 1;
-  const chance = (): number => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
-  try {
+export const wrongInRecordings = (cell: Cell, seed: number): Promise<readonly string[]> =>
+  withFolder(async (folder) => {
+    const path = join(folder, 'run.har');
+    let state = seed + 1;
+    const chance = (): number => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
     const { settings, live } = await recordCell(path, cell);
     const whole = readFileSync(path, 'utf8');
     const wrong = differencesOf(live, await judge(path, settings));
@@ -141,7 +139,4 @@ export async function wrongInRecordings(cell: Cell, seed: number): Promise<reado
     }
     for (const isNewer of [true, false]) shares.push(await shareKept(path, cell, isNewer));
     return wrong.map((text) => `${cellName(cell)}: ${text}`);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
+  });

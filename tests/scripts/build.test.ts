@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
 import { appendFile, cp, readdir, readFile, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
+import { endOfProcess, startIn } from '../support/start-cli.ts';
 import { folderOfEachTest } from '../support/temporary.ts';
 
 /** Inputs of a build, and the build that is there. */
@@ -19,14 +18,8 @@ const COPIED = [
 
 const at = folderOfEachTest();
 
-async function build(cwd: string) {
-  const child = spawn(process.execPath, ['scripts/build.js'], { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
-  const [stderr, status] = await Promise.all([
-    text(child.stderr),
-    new Promise((done) => child.on('close', done)),
-  ]);
-  return { status, stderr };
-}
+const build = (cwd: string) =>
+  endOfProcess(startIn(cwd, ['scripts/build.js'], { command: [process.execPath] }));
 
 it('a build stays as it was where a source is wrong', async () => {
   const checkout = at();
@@ -45,7 +38,7 @@ it('a build stays as it was where a source is wrong', async () => {
 it('a checkout without its libraries is told what to run', async () => {
   const checkout = at();
   for (const name of ['scripts', 'package.json']) await cp(name, join(checkout, name), { recursive: true });
-  expect(await build(checkout)).toEqual({
+  expect(await build(checkout)).toMatchObject({
     status: 2,
     stderr: expect.stringMatching(/^[^\n]*npm ci[^\n]*\n$/),
   });

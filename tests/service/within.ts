@@ -1,6 +1,7 @@
 import { type Injected, injecting } from '../../proof/injected.ts';
 import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import { openService } from '../../src/service/service.ts';
+import { handlerOf } from '../api/bundled.ts';
 import type { AskedService } from './client.ts';
 
 /** Milliseconds that a request travels. */
@@ -15,23 +16,14 @@ export interface Within extends AskedService {
 export function within(options: Injected = {}): Within {
   const clock = new VirtualClock();
   const { handle, ...named } = openService(injecting({ ...options, clock }));
+  const answer = handlerOf({ handle });
   return {
     ...named,
     clock,
     baseUrl: 'http://127.0.0.1:80',
-    fetch: async (url, { method, headers, body }) => {
-      const given = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-      if (body !== undefined && !given.has('content-type'))
-        given.set('content-type', 'text/plain;charset=UTF-8');
+    fetch: async (url, init) => {
       await clock.sleep(WAY_MS);
-      const incoming = {
-        method,
-        url: new URL(url),
-        header: (name: string) => given.get(name),
-        body: () => Promise.resolve(body ?? ''),
-      };
-      const { status, headers: own, body: text } = await handle(incoming);
-      return new Response(Buffer.from(text), { status, headers: { ...own } });
+      return answer(new Request(url, init));
     },
   };
 }

@@ -1,17 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Report } from '../../src/report/model.ts';
 import { CLI, checkout, type Ended, endOfProcess, reportIn, startIn } from './start-cli.ts';
+import { withFolder } from './with-folder.ts';
 
 const WARM = fileURLToPath(new URL('warm-cli.mjs', import.meta.url));
 
 export interface CliResult extends Ended {
-  readonly ms: number;
   /** The report of the run, if there is one. */
   readonly report: Report | null;
 }
@@ -38,7 +36,8 @@ const idle = new Map<string, ChildProcess[]>();
 async function startWarm(options: readonly string[]): Promise<ChildProcess> {
   const main = join(checkout, 'dist', 'main.js');
   const child = fork(WARM, [main], { env: {}, execArgv: [...options], stdio: 'inherit' });
-  await once(child, 'message');
+  const [ready] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [unknown];
+  if (ready !== 'ready') throw new Error('the program cannot be loaded; run npm run build first');
   return child;
 }
 
@@ -69,28 +68,23 @@ async function runWarm(command: Command, options: readonly string[]): Promise<En
  * Runs the built command line in its own folder without the caller's settings. It reuses a process if
  * possible. Variables that Node reads at its start, or `program`, require a new one.
  */
-export async function runCli(args: readonly string[], given: CliOptions = {}): Promise<CliResult> {
+export function runCli(args: readonly string[], given: CliOptions = {}): Promise<CliResult> {
   const { env = {}, cwd, heapMb, program = CLI } = given;
-  const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
-  try {
+  const options = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`];
+  return withFolder(async (folder) => {
     const command: Command = {
       args,
       env: { PATH: process.env['PATH'] ?? '', REPORT_DIR: folder, ...env },
       cwd: cwd ?? folder,
     };
     const isApart = program !== CLI || Object.keys(env).some((name) => name.startsWith('NODE_'));
-    const options = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`];
-    const began = performance.now();
     const ended = await (isApart
       ? endOfProcess(
           startIn(command.cwd, args, { env: command.env, command: [process.execPath, ...options, program] }),
         )
       : runWarm(command, options));
-    const ms = performance.now() - began;
     const reports = resolve(command.cwd, command.env['REPORT_DIR'] || 'reports');
     const isThere = existsSync(join(reports, 'conformance.json'));
-    return { ...ended, ms, report: isThere ? await reportIn(reports) : null };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    return { ...ended, report: isThere ? await reportIn(reports) : null };
+  });
 }

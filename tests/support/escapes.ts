@@ -74,3 +74,21 @@ export function unescaped(text: string): string {
     });
   return left === text ? left.replaceAll('\\', '') : unescaped(left);
 }
+
+/** Returns the parts of texts, so many characters each. */
+export const partsOf = (texts: readonly string[], length: number): ReadonlySet<string> =>
+  new Set(
+    texts.flatMap((text) =>
+      Array.from({ length: Math.max(0, text.length - length + 1) }, (_, from) =>
+        text.slice(from, from + length),
+      ),
+    ),
+  );
+
+/** Returns the parts that a text contains. All have one length, so that each place of the text is looked up once. */
+export function partsIn(text: string, parts: ReadonlySet<string>): string[] {
+  const [{ length } = ''] = parts;
+  return Array.from({ length: text.length - length + 1 }, (_, from) =>
+    text.slice(from, from + length),
+  ).filter((part) => parts.has(part));
+}

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { formats } from '../../src/render/formats.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
@@ -46,14 +45,16 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Waits for the end of a program. */
-export async function endOfProcess(child: ChildProcess): Promise<Ended> {
-  const [stdout, stderr, [status]] = await Promise.all([
-    child.stdout === null ? '' : text(child.stdout),
-    child.stderr === null ? '' : text(child.stderr),
-    once(child, 'close') as Promise<[number | null]>,
-  ]);
-  return { status, stdout, stderr };
+/** Waits for the end of a program. `output` has both streams, in the order of writing. */
+export async function endOfProcess(child: ChildProcess): Promise<Ended & { readonly output: string }> {
+  const texts = { stdout: '', stderr: '', output: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      texts[name] += text;
+      texts.output += text;
+    });
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, ...texts };
 }
 
 export async function reportIn(dir: string): Promise<Report> {

@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { makeFolder, removeFolder } from './with-folder.ts';
 
 /** Returns the path of the folder, or of a file in it. */
 type InFolder = (...names: readonly string[]) => string;
@@ -11,9 +10,9 @@ type Hook = (work: () => Promise<void>) => void;
 function folderOf(before: Hook, after: Hook): InFolder {
   let folder = '';
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
+    folder = await makeFolder();
   });
-  after(() => rm(folder, { recursive: true, force: true }));
+  after(() => removeFolder(folder));
   return (...names) => join(folder, ...names);
 }
 
