@@ -1,5 +1,5 @@
-import type { Level, RuleId } from '../src/model/rule-ids.ts';
-import { type Need, statedSections } from '../src/model/rule-metadata.ts';
+import type { Level, Need, RuleId } from '../src/model/rule-ids.ts';
+import { statedSections } from '../src/model/rule-metadata.ts';
 import { cited } from '../src/model/statements.ts';
 import { rules } from './index.ts';
 

@@ -1,6 +1,7 @@
 import { catches } from '../../proof/catches.ts';
 import { rules } from '../../suites/index.ts';
-import { type Need, statedSections, statementsOf } from '../model/rule-metadata.ts';
+import type { Need } from '../model/rule-ids.ts';
+import { statedSections, statementsOf } from '../model/rule-metadata.ts';
 import { cited } from '../model/statements.ts';
 import { sanitise } from '../model/text.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';

@@ -3,7 +3,7 @@ import { type UndecidedReason, undecidedReason } from '../client/undecided-reaso
 import type { Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import type { RunSettings } from '../context/run-settings.ts';
-import type { Need } from '../model/rule-metadata.ts';
+import type { Need } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
 
 /** True if the settings have what a rule needs. */

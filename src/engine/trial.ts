@@ -13,8 +13,7 @@ import {
   queryText,
   type Send,
 } from '../model/planned-request.ts';
-import type { RuleId } from '../model/rule-ids.ts';
-import type { Need } from '../model/rule-metadata.ts';
+import type { Need, RuleId } from '../model/rule-ids.ts';
 import type { CaseSummary, Findings, Result, Verdict } from '../model/verdict.ts';
 import type { ConfirmedViolation, Violation } from '../model/violation.ts';
 import { KINDS } from '../model/violation-kinds.ts';

@@ -1,16 +1,7 @@
-import type { Level, RuleId } from './rule-ids.ts';
+import type { Level, Need, RuleId } from './rule-ids.ts';
 import { citationOf, type StatementId, statementIds } from './statements.ts';
 import { type Effect, effectOf, type Violation } from './violation.ts';
 import { KINDS } from './violation-kinds.ts';
-
-/** A setting that a rule needs. */
-export type Need =
-  | 'TOKEN'
-  | 'OUTSIDER_TOKEN'
-  | 'PRIVATE_REPO'
-  | 'WRITES=rejected'
-  | 'WRITES=all'
-  | 'CONCURRENCY>1';
 
 /**
  * The phase of a run in which cases are tried. Listings are tried before and after the writes.

@@ -1,7 +1,7 @@
 import type { CallerKind } from '../client/target-access.ts';
 import { type Cause, type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 import type { Finding } from './finding.ts';
-import type { Need } from './rule-metadata.ts';
+import type { Need } from './rule-ids.ts';
 import { joinAnd } from './text.ts';
 import type { ConfirmedViolation } from './violation.ts';
 

@@ -45,7 +45,7 @@ describe('beside test runners', () => {
       const passed = chosen.filter((id) => id !== breaks);
       expect(results, output).toEqual({ passed, failed: [breaks], skipped: [] });
       expect(status).toBe(1);
-      expect(output).toContain('curl ');
+      expect(output).toContain('GET http');
       expect(output).not.toContain('0123456789abcdef');
     },
   );
