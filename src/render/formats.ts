@@ -1,4 +1,4 @@
-import type { Renderer } from './rendered.ts';
+import type { Renderer } from './render.ts';
 
 interface Format {
   readonly file: string;

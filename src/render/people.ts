@@ -1,6 +1,6 @@
 import { markdown } from './markdown.ts';
 import { page } from './page.tsx';
-import type { Renderer } from './rendered.ts';
+import type { Renderer } from './render.ts';
 import { reportDocument } from './report-document.ts';
 import { terminal } from './terminal.ts';
 

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { codeOf } from '../client/thrown.ts';
 import { type FormatName, formatNames, formats } from '../render/formats.ts';
 import type { LinkTo } from '../render/history-part.ts';
-import { rendered } from '../render/rendered.ts';
+import { rendered } from '../render/render.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { isResult } from '../report/strict-exit-status.ts';
 import { isForeign, refuseForeign, removeOwn, unwritable, writeTogether } from './files.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FormatName, formatNames, formats } from '../../src/render/formats.ts';
-import { rendered } from '../../src/render/rendered.ts';
+import { rendered } from '../../src/render/render.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { isForeign, writeTogether } from '../../src/report-folder/files.ts';
 import {
