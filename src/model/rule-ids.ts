@@ -27,12 +27,3 @@ export const gatingIds: readonly RuleId[] = released.flatMap(([id, level]) =>
 const known: ReadonlySet<string> = new Set(ruleIds);
 
 export const isRuleId = (text: string): text is RuleId => known.has(text);
-
-/** A setting that a rule needs. */
-export type Need =
-  | 'TOKEN'
-  | 'OUTSIDER_TOKEN'
-  | 'PRIVATE_REPO'
-  | 'WRITES=rejected'
-  | 'WRITES=all'
-  | 'CONCURRENCY>1';
