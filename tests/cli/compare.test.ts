@@ -74,7 +74,7 @@ const compare = (line: string) =>
   });
 
 it.each<[line: string, status: number, says: RegExp]>([
-  ['older.json newer.json', 1, /\u001b\[31m[^]*Got worse: [^]*list\.per-page\.zero/],
+  ['older.json newer.json', 1, /\[31m[^]*Got worse: [^]*list\.per-page\.zero/],
   ['older.json mended.json', 0, /Not worse/],
   ['older.json elsewhere.json', 0, /2 reports compared: /],
   ['first.json second.json', 1, /Got worse/],
