@@ -89,10 +89,10 @@ class PreflightRun {
       this.#list(run.primaryCaller, { per_page: '100' }, { ...run.target.repository, repo: run.unknownName }),
     );
     const lister = listingCallers[0] ?? run.primaryCaller;
-    const reading = [this.#tokens(plain, unknown), this.#read(lister, plain.get(lister), unknown)] as const;
+    const reading = [unknown, this.#tokens(plain, unknown), this.#read(lister, plain, unknown)] as const;
     // No request stays in flight if one of them ends the run.
     await Promise.allSettled(reading);
-    const [tokens, { facts, listings }] = await Promise.all(reading);
+    const [, tokens, { facts, listings }] = await Promise.all(reading);
     const isBare = this.#isBare;
     run.endPreflight(
       { ...facts, ...tokens, listingCallers, isBare, usualStatus, unwritableReason },
@@ -216,7 +216,7 @@ class PreflightRun {
   }
 
   /** Reads the list often enough to identify its records. @throws {Unusable} @throws {Stopped} */
-  async #read(lister: Caller, earlier: Answer | undefined, unknown: Promise<Answer>): Promise<Listed> {
+  async #read(lister: Caller, plain: ByCaller, unknown: Promise<Answer>): Promise<Listed> {
     const run = this.#run;
     const asked = (...queries: readonly Query[]): Promise<Answers> =>
       sendTogether(...queries.map((query) => this.#list(lister, query)))(this.#send);
@@ -227,7 +227,7 @@ class PreflightRun {
     const isFull = (some[1]?.list?.length ?? 0) >= LARGEST_PAGE;
     const [third, ...more] = await asked({}, ...(isFull ? [{ per_page: '100', page: '2' }] : []));
     // Three times, to see what changes by itself.
-    const again = [earlier, answers[0], third].filter((answer) => answer !== undefined);
+    const again = [plain.get(lister), answers[0], third].filter((answer) => answer !== undefined);
     const [unread] = again;
     if (unread !== undefined && again.every(({ status, unsaid }) => status === 200 && unsaid !== null))
       throw unusable(run, unread);
