@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { frozenSeconds, frozenVerdicts, otherRules, secondsText, verdictsText } from '../proof/verdicts.ts';
-import { WAIT_REASONS } from '../src/client/throttle.ts';
+import { WAIT_REASONS } from '../src/client/waits.ts';
 import { type Cell, cellName, cells } from '../tests/proof/cells.ts';
 import { testedCells, wronglyLeftOut } from '../tests/proof/sample.ts';
 import { differences, problemsIn, standingOfCell, wrongPassesIn } from '../tests/proof/standing.ts';

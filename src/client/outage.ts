@@ -76,7 +76,7 @@ export class Outage {
     const wasAway = !isThere(first);
     this.#look = { startedAt: first.startedAt, wasAway };
     if (wasAway)
-      await this.#untilReturn(first).finally(() => this.#throttle.noteWait('outages', endOf(first)));
+      await this.#untilReturn(first).finally(() => this.#throttle.waits.note('outages', endOf(first)));
     this.#failed = [];
     return wasAway;
   }

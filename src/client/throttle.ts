@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { AdaptiveRate } from './adaptive-rate.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { outOfRequests, pastDeadline, type Stopped } from './stopped.ts';
+import { type WaitReason, Waits } from './waits.ts';
 
 export interface ThrottleLimits {
   readonly concurrency: number;
@@ -10,20 +11,6 @@ export interface ThrottleLimits {
   readonly maxRate: number | undefined;
   readonly deadlineMs: number;
 }
-
-/** What a run waits for. */
-export const WAIT_REASONS = [
-  'rate limits',
-  'retries',
-  'outages',
-  'a start',
-  'new issues',
-  'settled lists',
-  'late effects',
-] as const;
-export type WaitReason = (typeof WAIT_REASONS)[number];
-/** Reasons for which a request is held up. */
-const HOLDING_UP = WAIT_REASONS.slice(0, 3);
 
 /** The caller key of limits that hold for all callers. */
 const EVERYBODY = '';
@@ -53,9 +40,7 @@ export class Throttle {
   #isHeld = false;
   /** The times before which no request of a caller starts, or none at all. */
   readonly #heldUntil = new Map<string, number>();
-  /** Milliseconds of waits. Concurrent waits count once. */
-  readonly #waited: Partial<Record<WaitReason, number>> = {};
-  #waitedUntil = 0;
+  readonly waits: Waits;
   /** The most that may be in flight now. */
   #atOnce: number;
   /** Good answers since the last refusal. */
@@ -69,6 +54,7 @@ export class Throttle {
   constructor(limits: ThrottleLimits, clock: Clock = systemClock) {
     this.#limits = limits;
     this.#clock = clock;
+    this.waits = new Waits(clock);
     this.#atOnce = limits.concurrency;
     // Every request in flight listens for the end of the run.
     setMaxListeners(0, this.signal);
@@ -112,22 +98,6 @@ export class Throttle {
     if (this.signal.aborted) return;
     this.#stop.abort(cause);
     for (const enter of [...this.#alone.splice(0), ...this.#waiting.splice(0)]) enter();
-  }
-
-  /** Milliseconds for which requests were held up. */
-  get waitedMs(): number {
-    return HOLDING_UP.reduce((sum, reason) => sum + (this.#waited[reason] ?? 0), 0);
-  }
-
-  get waited(): Readonly<Partial<Record<WaitReason, number>>> {
-    return this.#waited;
-  }
-
-  /** Adds the time since a moment to the waits. */
-  noteWait(reason: WaitReason, from: number): void {
-    const until = this.#clock.now();
-    this.#waited[reason] = (this.#waited[reason] ?? 0) + until - Math.max(from, this.#waitedUntil);
-    this.#waitedUntil = until;
   }
 
   /** Lets no request of one caller start for a number of milliseconds. */
@@ -182,7 +152,7 @@ export class Throttle {
     if (ms <= 0) return;
     const from = this.#clock.now();
     await this.#clock.sleep(ms, this.signal);
-    if (reason !== undefined) this.noteWait(reason, from);
+    if (reason !== undefined) this.waits.note(reason, from);
     this.#throwIfOver();
   }
 

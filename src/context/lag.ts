@@ -1,7 +1,8 @@
 import type { Clock } from '../client/clock.ts';
 import { endOf } from '../client/exchange.ts';
 import { sameRepository, type TargetAccess } from '../client/target-access.ts';
-import type { Throttle, WaitReason } from '../client/throttle.ts';
+import type { Throttle } from '../client/throttle.ts';
+import type { WaitReason } from '../client/waits.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Ledger } from './ledger.ts';
 import type { RunSettings } from './run-settings.ts';

@@ -3,7 +3,7 @@ import { jsonType, readJson } from '../client/json.ts';
 import { sameRepository, type TargetAccess } from '../client/target-access.ts';
 import { isObject } from '../listings/records.ts';
 import type { Answer, Caller } from '../model/planned-request.ts';
-import { isOfRun } from './ledger.ts';
+import { isOfRun } from './markers.ts';
 
 /** Most kept shapes of errors of one status. */
 const MAX_SHAPES = 50;

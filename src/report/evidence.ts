@@ -2,7 +2,7 @@ import { stringify } from 'lossless-json';
 import type { Exchange, ReceivedResponse } from '../client/exchange.ts';
 import { readJson, scalarText } from '../client/json.ts';
 import type { Secrets } from '../client/secrets.ts';
-import { markerIn } from '../context/ledger.ts';
+import { markerIn } from '../context/markers.ts';
 import { shortName } from '../listings/compare.ts';
 import { isObject } from '../listings/records.ts';
 import { shorten } from '../model/text.ts';

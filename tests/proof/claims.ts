@@ -1,6 +1,6 @@
 import type { Injected } from '../../proof/injected.ts';
 import { otherPeopleVariants } from '../../proof/variants/other-clients.ts';
-import { markerPattern } from '../../src/context/ledger.ts';
+import { markerPattern } from '../../src/context/markers.ts';
 import type { ConfirmedViolation } from '../../src/model/violation.ts';
 import type { Answering } from './implementing-nothing.ts';
 

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../src/client/exchange.ts';
 import { canonical, readJson, scalarText } from '../../src/client/json.ts';
 import { Secrets } from '../../src/client/secrets.ts';
-import { markerPattern } from '../../src/context/ledger.ts';
+import { markerPattern } from '../../src/context/markers.ts';
 import type { TrialResult } from '../../src/engine/trial.ts';
 import { isObject } from '../../src/listings/records.ts';
 import type { ConfirmedViolation } from '../../src/model/violation.ts';

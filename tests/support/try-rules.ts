@@ -1,4 +1,4 @@
-import type { Throttle } from '../../src/client/throttle.ts';
+import type { Waits } from '../../src/client/waits.ts';
 import { RunContext } from '../../src/context/run-context.ts';
 import type { RunDependencies, RunSettings } from '../../src/context/run-settings.ts';
 import type { TrialResult } from '../../src/engine/trial.ts';
@@ -10,7 +10,7 @@ export interface TriedAll {
   readonly requests: number;
   readonly retries: number;
   /** Milliseconds of its waits. */
-  readonly waited: Throttle['waited'];
+  readonly waited: Waits['msByReason'];
   /** The reason for which the target cannot be checked; `null` if it can. */
   readonly unusable: string | null;
 }
@@ -25,7 +25,13 @@ export async function tryRules(
   try {
     const { results, unusable } = await tryAll(run, rules);
     const { requests, retries, throttle } = run.client;
-    return { tried: results, requests, retries, waited: throttle.waited, unusable: unusable?.reason ?? null };
+    return {
+      tried: results,
+      requests,
+      retries,
+      waited: throttle.waits.msByReason,
+      unusable: unusable?.reason ?? null,
+    };
   } finally {
     await run.close();
   }
