@@ -116,8 +116,12 @@ export class Playback {
 
   /** Reason why facts about all answers are unknown: requests of the run have no entry. `null` if all have one. */
   get gapReason(): string | null {
-    const isKnown = this.#recorded.isWhole || this.missing === 0;
-    return isKnown ? null : 'Requests of its run are not in the recording, which may be why.';
+    return this.#recorded.isWhole ? null : this.lackReason;
+  }
+
+  /** Reason why data may be missing: requests of this version have no entry. `null` if all have one. */
+  get lackReason(): string | null {
+    return this.missing === 0 ? null : 'The recording does not have all requests, which may be why.';
   }
 
   /** @throws {Stopped} if the run ends meanwhile */

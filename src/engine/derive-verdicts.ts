@@ -54,7 +54,11 @@ export function deriveVerdicts(
     ...trials.map((trial) => [trial.rule.id, ownVerdict(trial, run, shared)] as const),
     ...observed.map((rule) => [rule.id, observedVerdict(rule, made.get(rule.id), shared, run)] as const),
   ]);
-  return blockedByOthers(own, run.playback?.gapReason ?? null);
+  const { gapReason = null, lackReason = null } = run.playback ?? {};
+  const verdicts = blockedByOthers(own, gapReason);
+  return lackReason === null
+    ? verdicts
+    : new Map([...verdicts].map(([id, one]) => [id, withLack(one, lackReason)]));
 }
 
 /** Facts about all rules of a run. */
@@ -201,15 +205,16 @@ export function blockedByOthers(
   return new Map([...explained].map(([id, one]) => [id, withGap(withBlocker(one, explained), gapReason)]));
 }
 
-/**
- * Returns a verdict after a recording lost answers: any of them may be the one that makes a pass void, such as a stale list
- * or a lockout. An undecided rule names the recording, because other data may be missing for it.
- */
+/** Returns a verdict after a recording lost answers: any of them may make a pass void, such as a stale list or a lockout. */
 function withGap(verdict: Verdict, gapReason: string | null): Verdict {
   if (gapReason === null) return verdict;
-  if (verdict.verdict === 'pass') return inconclusive(undecidedReason('limit', gapReason));
-  if (verdict.verdict !== 'inconclusive') return verdict;
-  return { ...verdict, reason: `${verdict.reason.replace(gapReason, '')} ${gapReason}`.trim() };
+  return verdict.verdict === 'pass' ? inconclusive(undecidedReason('limit', gapReason)) : verdict;
+}
+
+/** Returns a verdict whose reason names the recording, because requests that are not in it may be why. */
+function withLack(verdict: Verdict, lackReason: string): Verdict {
+  const isNamed = verdict.verdict !== 'inconclusive' || /recording/i.test(verdict.reason);
+  return isNamed ? verdict : { ...verdict, reason: `${verdict.reason} ${lackReason}` };
 }
 
 function withBlocker({ verdict, blockedBy }: OwnVerdict, all: ReadonlyMap<string, OwnVerdict>): Verdict {
