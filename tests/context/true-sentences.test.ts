@@ -35,7 +35,46 @@ const answering =
     },
   });
 
+/** Lists records without their texts. */
+const textless: NonNullable<Trying['behind']> = (service) => ({
+  ...service,
+  handle: async (request) => {
+    const answer = await service.handle(request);
+    if (request.method !== 'GET' || answer.status !== 200) return answer;
+    const records = JSON.parse(String(answer.body)) as object[];
+    return { ...answer, body: JSON.stringify(records.map((one) => ({ ...one, title: 'text', body: null }))) };
+  },
+});
+
 it.each<[what: string, Options, Trying, RuleId, said: RegExp]>([
+  [
+    'a low rate',
+    {},
+    { maxRate: 2 },
+    'create.concurrent',
+    /^No creations were concurrent with MAX_RATE=2\. Set a higher MAX_RATE\.$/,
+  ],
+  [
+    'lists without texts, and nothing stored',
+    { faults: ['create-stores-nothing'] },
+    { behind: textless, profile: 'standard' },
+    'create.listed',
+    /^No record of these listings shows a text of several words, such as a title\.$/,
+  ],
+  [
+    'nothing stored',
+    { faults: ['create-stores-nothing'] },
+    {},
+    'create.rejected-no-effect',
+    /^The last full listing shows no accepted issue, so it would not show a refused one either\.$/,
+  ],
+  [
+    'issues of nobody',
+    { variants: ['somebody-creates-by-the-clock'] },
+    { profile: 'standard' },
+    'create.rejected-no-effect',
+    /^Issues appeared that show no text of a creation of this run\./,
+  ],
   [
     'one issue is gone for each creation',
     { faults: ['create-over-the-oldest'] },
