@@ -41,8 +41,9 @@ const textless: NonNullable<Trying['behind']> = (service) => ({
   handle: async (request) => {
     const answer = await service.handle(request);
     if (request.method !== 'GET' || answer.status !== 200) return answer;
-    const records = JSON.parse(String(answer.body)) as object[];
-    return { ...answer, body: JSON.stringify(records.map((one) => ({ ...one, title: 'text', body: null }))) };
+    const textOf = (name: string, value: unknown): unknown =>
+      name === 'title' || name === 'body' ? 'text' : value;
+    return { ...answer, body: JSON.stringify(JSON.parse(String(answer.body)), textOf) };
   },
 });
 
