@@ -5,7 +5,6 @@ import {
   type Answer,
   type Answers,
   DEFAULT_PAGE,
-  describeAnswer,
   describeListing,
   queryText,
 } from '../model/planned-request.ts';
@@ -25,7 +24,7 @@ const isTooLong = ({ ask, list }: Answer): boolean =>
 
 /** Returns an inconclusive finding for a refused twin. The rules on callers judge such a refusal first. */
 const refusedTwin = (twin: Answer, blockedBy: readonly RuleId[]): InconclusiveFinding =>
-  inconclusiveFinding('other-rule', `The compared request ${nameOf(twin)} got ${describeAnswer(twin)}.`, [
+  inconclusiveFinding('other-rule', describeListing(twin), [
     ...blockedBy,
     'list.ok',
     twin.ask.caller.kind === 'anonymous' ? 'list.anonymous' : 'list.token',
