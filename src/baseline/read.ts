@@ -30,7 +30,7 @@ const reason = someText(LONGEST.reason).refine((given) => !/^\W*todo\b/i.test(gi
 const entry = mapping({
   rule: idOf(gatingIds, 'observed and never fails; pin it, under pins'),
   expect: z.enum(['fail', 'inconclusive', 'skip']),
-  /** Kinds of failure that are covered; absent: all except {@link NAMED_ONLY}. */
+  /** Kinds of failure that are covered; absent: all except {@link GRAVE}. */
   kind: wordsOf(violationKinds).optional(),
   /** Causes of an undecided rule that are covered; absent: all of {@link acceptedCauses}. */
   cause: wordsOf(acceptedCauses).optional(),

@@ -1,6 +1,6 @@
 import { difference, type Keys } from '../listings/compare.ts';
 import type { Answer } from '../model/planned-request.ts';
-import type { Place, ShownRecord } from '../model/violation.ts';
+import type { RecordPlace, ShownRecord } from '../model/violation.ts';
 
 /** Records that are shown before and after a difference. */
 const AROUND = 2;
@@ -8,11 +8,11 @@ const AROUND = 2;
 /** Names of records in order, and the place of each. */
 export interface Sequence {
   readonly keys: Keys;
-  readonly places: readonly Place[];
+  readonly places: readonly RecordPlace[];
 }
 
 /** Returns the places of all results in some answers. */
-const placesOf = (answers: readonly Pick<Answer, 'exchange' | 'list'>[]): Place[] =>
+const placesOf = (answers: readonly Pick<Answer, 'exchange' | 'list'>[]): RecordPlace[] =>
   answers.flatMap(({ exchange, list }) => (list ?? []).map((_, at) => ({ exchange, at })));
 
 /** Returns the results of answers, one after the other. @param keys their names; there may be fewer, if the last answers repeat others */

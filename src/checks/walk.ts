@@ -3,7 +3,7 @@ import { type Keys, shortName } from '../listings/compare.ts';
 import { isObject, isSameContent } from '../listings/records.ts';
 import { type Finding, type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
 import { type Answers, describeListing, LARGEST_PAGE } from '../model/planned-request.ts';
-import type { Place } from '../model/violation.ts';
+import type { RecordPlace } from '../model/violation.ts';
 import { recordIn, type Sequence, sequenceOf } from './excerpt.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';
 import { violated } from './violated.ts';
@@ -107,7 +107,7 @@ export function walkOf(attempt: Attempt, { size, seenCount, keysOf }: Walk): Wal
 }
 
 /** Returns where a result of a walk stands: `page 2`. */
-function pageAt(answers: Answers, place: Place | undefined): string {
+function pageAt(answers: Answers, place: RecordPlace | undefined): string {
   const page = answers.find(({ exchange }) => exchange === place?.exchange);
   return `page ${page?.ask.query['page'] ?? 1}`;
 }

@@ -5,7 +5,7 @@ import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/target-access.ts';
 import { type Identity, isObject, strings } from '../listings/records.ts';
 import type { Answer, PlannedRequest } from '../model/planned-request.ts';
-import type { Place, ShownRecord } from '../model/violation.ts';
+import type { RecordPlace, ShownRecord } from '../model/violation.ts';
 import { markerPattern } from './markers.ts';
 
 /** The name of an issue whose record has none. */
@@ -196,7 +196,7 @@ export class Ledger {
     creation: Creation,
     identity: Identity | null,
   ): readonly ShownRecord[] {
-    const found = new Map<string, Place[]>();
+    const found = new Map<string, RecordPlace[]>();
     for (const answer of answers)
       for (const at of this.#matches(answer).get(creation) ?? []) {
         const name = identity?.(answer.list?.[at]) ?? NAMELESS;

@@ -1,7 +1,7 @@
 import type { Identity } from '../listings/records.ts';
 import type { Answers, Caller } from '../model/planned-request.ts';
 
-/** What the first requests of a run find out. It never changes afterwards. */
+/** The facts about a target that the preflight finds out. They never change afterwards. */
 export interface Preflight {
   /** Callers who may list. */
   readonly listingCallers: readonly Caller[];
@@ -11,7 +11,7 @@ export interface Preflight {
   readonly isOutsiderValid: boolean;
   /** True if TOKEN gets different answers for the private repository and for one that does not exist. */
   readonly mayReadPrivate: boolean;
-  /** Why TOKEN does not show that it may read the private repository. */
+  /** Reason why TOKEN does not show that it may read the private repository. */
   readonly unreadReason: string;
   /** The usual status of the plain list. */
   readonly usualStatus: number;
@@ -26,7 +26,7 @@ export interface Preflight {
   readonly otherStates: Answers;
 }
 
-/** What a run knows before its preflight. */
+/** Stands for the facts until the preflight has found them out. */
 export const BEFORE_PREFLIGHT: Preflight = Object.freeze({
   listingCallers: [],
   isBare: false,

@@ -106,7 +106,7 @@ export class RunContext {
     this.lag = new Lag(settings, this.ledger, { clock, throttle });
   }
 
-  /** What the first requests found out. */
+  /** The facts that the preflight found out. */
   get preflight(): Preflight {
     return this.#preflight;
   }

@@ -14,7 +14,7 @@ import { selectionFlags } from '../render/notices.ts';
 import { listPart, tablePart } from '../render/parts.ts';
 import type { Report } from '../report/model.ts';
 import { type VerdictStyle, verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
-import { type Change, type ChangeKind, type Changes, headsOf } from './comparison.ts';
+import { type ChangeKind, type Changes, headsOf, type RuleChange } from './comparison.ts';
 import { runsPart, shownBy, whereOf } from './comparison-document.ts';
 import { isSameTarget, type LastRuns } from './kept-runs.ts';
 
@@ -76,7 +76,7 @@ const LISTED: readonly (readonly [ChangeKind, VerdictStyle, title: string])[] = 
   ['onlyAfter', 'absent', 'Only in the newer report'],
 ];
 
-function changeItem({ kind, was, is, isWorse }: Change, head: RichText): Item {
+function changeItem({ kind, was, is, isWorse }: RuleChange, head: RichText): Item {
   const rule = kind === 'onlyBefore' ? was : is;
   const [old, now] = [was, is].map((one) => verdictStyles[verdictStyleOf(one)].word);
   const isOfBoth = !kind.startsWith('only');
@@ -113,7 +113,7 @@ export const incomparableReason = (earlier: number): string =>
 type Compared = readonly [changes: Changes, head: RichText];
 
 function changedParts(compared: readonly Compared[]): readonly Part[] {
-  const of = <T>(kind: ChangeKind, as: (change: Change, head: RichText) => T): T[] =>
+  const of = <T>(kind: ChangeKind, as: (change: RuleChange, head: RichText) => T): T[] =>
     compared.flatMap(([{ all }, head]) =>
       all.filter((change) => change.kind === kind).map((change) => as(change, head)),
     );

@@ -77,7 +77,7 @@ type State = keyof typeof KINDS;
 export type ChangeKind = (typeof KINDS)[State][State] | 'observed' | 'onlyBefore' | 'onlyAfter';
 
 /** A rule in two reports, of which at least one has it. */
-export interface Change {
+export interface RuleChange {
   readonly kind: ChangeKind;
   readonly was: RuleReport | undefined;
   readonly is: RuleReport | undefined;
@@ -88,8 +88,8 @@ export interface Change {
 const stateOf = ({ verdict }: RuleReport): State =>
   verdict === 'pass' || verdict === 'fail' ? verdict : 'undecided';
 
-function changesIn({ members: [was, is], differs }: Row): readonly Change[] {
-  const change = (kind: ChangeKind, isWorse = false): Change => ({ kind, was, is, isWorse });
+function changesIn({ members: [was, is], differs }: Row): readonly RuleChange[] {
+  const change = (kind: ChangeKind, isWorse = false): RuleChange => ({ kind, was, is, isWorse });
   if (was === undefined || is === undefined) return [change(was === undefined ? 'onlyAfter' : 'onlyBefore')];
   // One version of this program may judge what another one observes.
   if (isGating(was) !== isGating(is)) return [change('onlyBefore'), change('onlyAfter')];
@@ -101,7 +101,7 @@ function changesIn({ members: [was, is], differs }: Row): readonly Change[] {
 export interface Changes {
   readonly before: Report;
   readonly after: Report;
-  readonly all: readonly Change[];
+  readonly all: readonly RuleChange[];
   /** Number of rules that both reports judge. */
   readonly judged: number;
   readonly isWorse: boolean;

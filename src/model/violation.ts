@@ -17,7 +17,7 @@ export function effectOf({ kind, exchanges }: Pick<Violation, 'kind' | 'exchange
 }
 
 /** A place in the list of an answer, counted from 0. The place behind the last result is the end of the list. */
-export interface Place {
+export interface RecordPlace {
   readonly exchange: Exchange;
   readonly at: number;
 }
@@ -26,7 +26,7 @@ export interface Place {
 export interface ShownRecord {
   /** The name by which the run tells it apart; `null` for the end of a list. */
   readonly name: string | null;
-  readonly places: readonly Place[];
+  readonly places: readonly RecordPlace[];
   /** False for a record that the answers have in common. */
   readonly differs: boolean;
 }
