@@ -1,4 +1,3 @@
-import { isGating } from '../src/model/rule-metadata.ts';
 import { countOf, sanitise } from '../src/model/text.ts';
 import { plain } from '../src/render/document.ts';
 import { baselineProblems, listedWords } from '../src/render/lists.ts';
@@ -6,7 +5,7 @@ import { noticesOf } from '../src/render/notices.ts';
 import { undecidedOf } from '../src/render/undecided.ts';
 import type { Report, RuleReport } from '../src/report/model.ts';
 import { headlineOf, sentenceOf } from '../src/report/outcome.ts';
-import { knownFailures, unexpectedFailures } from '../src/report/strict-exit-status.ts';
+import { knownFailures, unexpectedFailures, unexpectedUndecided } from '../src/report/strict-exit-status.ts';
 
 /** An annotation that GitHub shows beside a job. */
 export interface Annotation {
@@ -70,10 +69,10 @@ const unmet = (report: Report): Annotation[] =>
 
 /** Returns the undecided gating rules, one annotation for all that the same step would decide. */
 const undecided = ({ rules }: Report): Annotation[] =>
-  undecidedOf(rules.filter(isGating)).map(({ reason, gating }) => ({
+  undecidedOf(unexpectedUndecided(rules)).map(({ reason, rules: members }) => ({
     level: 'warning',
-    title: `${countOf(gating.length, 'rule')} not decided`,
-    message: `${sanitise(reason)}\n${idsOf(gating)}`,
+    title: `${countOf(members.length, 'rule')} not decided`,
+    message: `${sanitise(reason)}\n${idsOf(members)}`,
   }));
 
 /**

@@ -94,6 +94,6 @@ export async function populateCommand(count: number, flags: RawSettings): Promis
       ? 'All are open; some rules also need a closed one, also in the private repository.'
       : `! ${sanitise(stopped, SENTENCE)} A creation without an answer may have been carried out all the same.`,
   ];
-  printStdout(...lines.flatMap((line) => outputStyle().hang('', line, { keepWords: true })));
+  printStdout(...lines.flatMap((line) => outputStyle().hang('', line)));
   return created === count ? 0 : created === 0 ? 2 : 3;
 }

@@ -36,9 +36,7 @@ async function usualReport(flags: RawSettings): Promise<Report> {
     throw new UsageError(
       `There is no report to replay: neither ${paths.map((one) => JSON.stringify(one)).join(' nor ')} can be read. Run the suite first, set REPORT_DIR (--report-dir), or give the path of a report.`,
     );
-  printStdout(
-    ...outputStyle().hang('', `Report: ${escapeHarmful(path)}, of ${begunAt(report)}.`, { keepWords: true }),
-  );
+  printStdout(...outputStyle().hang('', `Report: ${escapeHarmful(path)}, of ${begunAt(report)}.`));
   return report;
 }
 
@@ -104,7 +102,7 @@ function conclude(failures: readonly RuleReport[], now: Report): number {
     const [status, detail] = judged(failed, found, now.run);
     const known = failed.known === true ? ' (known failure)' : '';
     printStdout(
-      ...hang(`${SIGNS[status]} ${status}  `, `${sanitise(failed.id)}${known}`, { keepWords: true }),
+      ...hang(`${SIGNS[status]} ${status}  `, `${sanitise(failed.id)}${known}`),
       ...hang('  ', `${sanitise(detail, DETAIL)}.`),
     );
     return status;
@@ -153,7 +151,7 @@ export async function replayCommand(
     tries: ids.has.bind(ids),
   };
   const now = await runAndReport(settings, running, async (plan) => {
-    printStdout(...outputStyle().hang('Replay: ', targetInWords(plan), { keepWords: true }), '');
+    printStdout(...outputStyle().hang('Replay: ', targetInWords(plan)), '');
     const { rules } = await import('../../suites/index.ts');
     return runRules(plan, rules, {});
   });

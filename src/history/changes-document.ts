@@ -3,15 +3,15 @@ import {
   type Document,
   type Item,
   joined,
+  listPart,
   name,
   type Part,
   type RichText,
   sentence,
-  text,
+  table,
   value,
 } from '../render/document.ts';
 import { selectionFlags } from '../render/notices.ts';
-import { listPart, tablePart } from '../render/parts.ts';
 import type { Report } from '../report/model.ts';
 import { type VerdictStyle, verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
 import { type ChangeKind, type Changes, headsOf, type RuleChange } from './comparison.ts';
@@ -117,18 +117,17 @@ function changedParts(compared: readonly Compared[]): readonly Part[] {
     compared.flatMap(([{ all }, head]) =>
       all.filter((change) => change.kind === kind).map((change) => as(change, head)),
     );
+  const observed = of('observed', ({ was, is }, head) => [
+    { words: [...head, name(is?.id ?? '')] },
+    { words: was === undefined ? [] : shownBy(was) },
+    { words: is === undefined ? [] : shownBy(is) },
+  ]);
+  const title = 'Changed observations';
   return [
-    ...LISTED.flatMap(([kind, mark, title]) => listPart(kind, mark, title, of(kind, changeItem))),
-    ...tablePart(
-      'observed',
-      'Changed observations',
-      ['Observation', 'Before', 'Now'],
-      of('observed', ({ was, is }, head) => [
-        { words: [...head, name(is?.id ?? '')] },
-        { words: was === undefined ? [] : shownBy(was) },
-        { words: is === undefined ? [] : shownBy(is) },
-      ]),
-    ),
+    ...LISTED.flatMap(([kind, mark, title]) => listPart({ id: kind, mark, title }, of(kind, changeItem))),
+    ...(observed.length === 0
+      ? []
+      : [{ id: 'observed', title, blocks: [table(title, ['Observation', 'Before', 'Now'], observed)] }]),
     ...runsPart(
       'runs',
       'Runs',
@@ -164,11 +163,11 @@ export function changesDocument(targets: readonly LastRuns[]): Document {
     title: TITLES[mark],
     lead: isOne ? lines.map(({ result }) => [result]) : [[counted]],
     about: isOne ? lines.map(({ where }) => where) : [],
-    notices: compared.flatMap(([changes, head]) =>
-      remarksOn(changes).map((words) => text([...head, ...words], 'inconclusive')),
-    ),
-    parts: [...(isOne ? [] : listPart('targets', mark, 'Targets', items)), ...changedParts(compared)],
-    last: [],
+    notices: compared.flatMap(([changes, head]) => remarksOn(changes).map((words) => [...head, ...words])),
+    parts: [
+      ...(isOne ? [] : listPart({ id: 'targets', mark, title: 'Targets' }, items)),
+      ...changedParts(compared),
+    ],
     foot: ['issue-conformance ', name(targets[0]?.report.tool.version ?? '')],
   };
 }

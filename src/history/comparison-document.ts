@@ -5,15 +5,15 @@ import {
   type Document,
   type Item,
   joined,
+  list,
   name,
   type Part,
   type RichText,
-  type Strip,
   sentence,
+  table,
   text,
 } from '../render/document.ts';
-import { anchor, list, table, tablePart } from '../render/parts.ts';
-import { stripOf } from '../render/strip.ts';
+import { anchor, stripOf } from '../render/parts.ts';
 import { actualInShort, grouped } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { headlineOf } from '../report/outcome.ts';
@@ -59,13 +59,10 @@ export const runsPart = (
   id: string,
   title: string,
   rows: readonly (readonly [report: Report, head: RichText, note?: string | undefined])[],
-): readonly Part[] =>
-  tablePart(
-    id,
-    title,
-    RUN_HEADS,
-    rows.map((row) => runRow(...row)),
-  );
+): readonly Part[] => {
+  const cells = rows.map((row) => runRow(...row));
+  return cells.length === 0 ? [] : [{ id, title, blocks: [table(title, RUN_HEADS, cells)] }];
+};
 
 /** True if a gating rule failed, whether or not a baseline lists it. */
 const isBroken = (rule: RuleReport | undefined): rule is RuleReport =>
@@ -118,9 +115,11 @@ function brokenPart(rows: readonly Row[], columns: readonly Column[]): Part[] {
 }
 
 /** Returns the strip of a target, whose signs lead to its page, or to the failed rules. */
-function columnStrip({ rules }: Comparison, { report, href }: Column): Strip {
+function columnStrip({ rules }: Comparison, { report, href }: Column): RichText {
   const all = rules.map(({ rule }) => rule);
-  return stripOf(all, ruleIn(report), ({ id }) => `${href}#${anchor(id)}`);
+  return stripOf(all, ruleIn(report), ({ id, verdict }) =>
+    href === '' && verdict !== 'fail' ? null : `${href}#${anchor(id)}`,
+  );
 }
 
 /**
@@ -137,7 +136,7 @@ export function matrixParts(comparison: Comparison, notes: readonly string[] = [
       'targets',
       'Targets',
       columns.map((column, at) => {
-        const strip = isAnyDecided(column.report) ? [columnStrip(comparison, column)] : [];
+        const strip = isAnyDecided(column.report) ? columnStrip(comparison, column) : [];
         return [
           column.report,
           [...columnName(column), ', ', name(whereOf(column.report)), ...strip],
@@ -165,7 +164,6 @@ export function matrixDocument(comparison: Comparison): Document {
     about: [],
     notices: [],
     parts: matrixParts(comparison),
-    last: [],
     foot: ['issue-conformance ', name(columns[0]?.report.tool.version ?? '')],
   };
 }

@@ -3,9 +3,20 @@ import { joinAnd, shorten } from '../model/text.ts';
 import { curlOf, isPlainId, replayLine } from '../report/commands.ts';
 import { judgedOf } from '../report/groups.ts';
 import type { ExchangeReport, FailureReport, RecordReport, Report, RuleReport } from '../report/model.ts';
-import { type Block, body, type Fact, name, type RichText, sentence, text, value } from './document.ts';
+import {
+  type Block,
+  code,
+  command,
+  type Fact,
+  fact,
+  list,
+  name,
+  sentence,
+  table,
+  text,
+  value,
+} from './document.ts';
 import { listedWords } from './lists.ts';
-import { fact, list, only, table } from './parts.ts';
 import { blocksText } from './terminal.ts';
 
 /** UTF-16 units shown of a value or name, so that a long one does not hide the others. */
@@ -27,12 +38,6 @@ export function caseText(values: FailureReport['counterexample']): string {
   return parts.length === 0 ? 'the plain request' : parts.join(', ');
 }
 
-/** Returns `in 3 of 3 attempts` for `3 of 3`; other texts of foreign reports stay unchanged. */
-const seenIn = (reproduced: string): string =>
-  /^\d+ of \d+$/.test(reproduced)
-    ? `in ${reproduced} attempts`.replace(/of 1 attempts$/, 'of 1 attempt')
-    : reproduced;
-
 /** Returns the cited sections: `§ 4.1, 7`. */
 export const citedSections = ({ sections }: Pick<RuleReport, 'sections'>): string =>
   sections.length === 0 ? 'no section' : `§\u00a0${sections.join(', ')}`;
@@ -50,14 +55,14 @@ function cardFacts(rule: RuleReport, failure: FailureReport, isPrivate: boolean)
     ['Actual', [sentence(actual)], 'fail'],
     ['Impact', [sentence(means)]],
     ['Counterexample', [value(caseText(counterexample))]],
-    ['Seen', [sentence(seenIn(reproduced))]],
+    ['Reproduced', [sentence(reproduced)]],
     ...fact('Answer', answer === '' ? null : [value(answer.slice(0, ANSWER))]),
     ...fact('Baseline', listed === null ? null : [sentence(listed)]),
   ];
 }
 
 /** Returns `200`, `no answer: the connection was reset`, or `200, incomplete: …`. */
-export function answerText({ response, fault }: ExchangeReport): string {
+function answerText({ response, fault }: ExchangeReport): string {
   if (response === null) return `no answer: ${fault ?? 'unknown reason'}`;
   return fault === undefined ? String(response.status) : `${response.status}, incomplete: ${fault}`;
 }
@@ -83,32 +88,33 @@ function recordBlocks(failure: FailureReport, isPrivate: boolean): Block[] {
   const { exchanges, kind } = failure;
   const records = failure.records?.slice(0, RECORDS_SHOWN) ?? [];
   const judged = judgedOf(failure);
-  const placesIn = ({ places }: RecordReport, answer: ExchangeReport): number[] =>
-    places.filter(({ exchange }) => exchanges[exchange - 1] === answer).map(({ result }) => result);
+  const placesIn = ({ places }: RecordReport, answer: ExchangeReport): string =>
+    joinAnd(
+      places.filter(({ exchange }) => exchanges[exchange - 1] === answer).map(({ result }) => String(result)),
+    );
   const answers = exchanges
-    .filter((exchange) => records.some((record) => placesIn(record, exchange).length > 0))
+    .filter((exchange) => records.some((record) => placesIn(record, exchange) !== ''))
     // The judged answer is the first column.
     .toSorted((a, b) => Number(b === judged) - Number(a === judged));
   if (answers.length === 0) return [];
-  const fields = (['number', 'state', 'title'] as const).filter(
-    (key) =>
-      records.some((record) => record[key] !== undefined) &&
-      (key !== 'title' || !isPrivate || kind === 'leaked'),
+  const isShown = !isPrivate || kind === 'leaked';
+  const fields = (['number', 'state', ...(isShown ? (['title'] as const) : [])] as const).filter((key) =>
+    records.some((record) => record[key] !== undefined),
   );
-  const rowOf = (record: RecordReport) => [
+  const rows = records.map((record) => [
     {
-      ...(record.differs ? { mark: 'fail' as const } : {}),
+      mark: record.differs ? ('fail' as const) : undefined,
       words: [value(record.name ?? 'the list ends', FIELD_LENGTH)],
     },
     ...answers.map((answer) => {
       const places = placesIn(record, answer);
-      return { words: [places.length === 0 ? '–' : `result ${joinAnd(places.map(String))}`] };
+      return { words: [places === '' ? '–' : `result ${places}`] };
     }),
     ...fields.map((key) => ({ words: [value(record[key] ?? '–', FIELD_LENGTH)] })),
-  ];
+  ]);
   const heads = answers.map((answer) => labelOf(answer, failure));
   const titles = fields.map((key) => key.replace(/^./, (letter) => letter.toUpperCase()));
-  return [table('The records that show it', ['Record', ...heads, ...titles], records.map(rowOf))];
+  return [table('The records that show it', ['Record', ...heads, ...titles], rows)];
 }
 
 /** Matches a credential that a report only describes: `<TOKEN with one character changed>`. */
@@ -116,22 +122,21 @@ const DESCRIBED = /<(?!TOKEN>|OUTSIDER_TOKEN>|HEADERS: )[^<>]*(?:TOKEN|HEADERS)[
 /** Most curl commands that show one failure. */
 const MOST_COMMANDS = 3;
 
-/** Returns the exchanges that together show a failure, in the order of time: equal requests once. */
+/** Returns the exchanges that together show a failure, in the order of time. */
 function shownBy(failure: FailureReport): readonly ExchangeReport[] {
-  const judged = judgedOf(failure);
-  const named = new Set(failure.records?.flatMap(({ places }) => places.map(({ exchange }) => exchange)));
-  const needed = failure.exchanges.filter(
-    (exchange, at) =>
-      exchange === judged ||
-      exchange.role === 'case' ||
-      exchange.role === 'twin' ||
+  const { exchanges, records = [] } = failure;
+  const named = new Set(records.flatMap(({ places }) => places.map(({ exchange }) => exchange)));
+  const needed = exchanges.filter(
+    ({ role, request }, at) =>
+      role === 'case' ||
+      role === 'twin' ||
       named.has(at + 1) ||
-      (exchange.role === 'context' && exchange.request.method !== 'GET'),
+      (role === 'context' && request.method !== 'GET'),
   );
-  const sent = (exchange: ExchangeReport | undefined): string => JSON.stringify(exchange?.request);
-  const others = needed.filter((one) => one === judged || sent(one) !== sent(judged));
-  const once = new Set(new Map(others.map((one) => [sent(one), one])).values());
-  return failure.exchanges.filter((one) => once.has(one));
+  // Of equal requests one is shown, the judged one before others.
+  const all = [needed, judgedOf(failure) ?? []].flat();
+  const once = new Set(new Map(all.map((one) => [JSON.stringify(one.request), one])).values());
+  return exchanges.filter((one) => once.has(one));
 }
 
 /** Returns the reason why curl commands cannot show a failure; `null` if they can. */
@@ -146,62 +151,45 @@ function whyNoCurl(needed: readonly ExchangeReport[], { handler }: Report['run']
 /** UTF-16 units of all requests and responses of a page. */
 const EVIDENCE = 250_000;
 
-/** Returns a request and its response as a page unfolds them. @param most UTF-16 units of each */
-function exchangeBlocks(exchange: ExchangeReport, most: number): Block[] {
+/** Returns a line on a request, under which a page has the exchange. @param most UTF-16 units of each message */
+export function exchangeFold(label: string, exchange: ExchangeReport, most: number): Block {
   const { request, response, ms } = exchange;
-  const codeOf = (
-    first: string,
-    headers: Readonly<Record<string, string>> = {},
-    json: string | null = null,
-  ): Block => {
+  const codeOf = (first: string, headers: ExchangeReport['request']['headers'] = {}, json = ''): Block => {
     const fields = Object.entries(headers).map(([key, given]) => `${key}: ${given}`);
     // A line for each record of a list.
-    const lines = [first, ...fields, json?.replaceAll(/\},\s*\{/g, '},\n{') ?? ''];
-    return { is: 'code', text: body(lines.filter((line) => line !== '').join('\n'), most) };
+    const lines = [first, ...fields, json.replaceAll(/\},\s*\{/g, '},\n{')];
+    return code(lines.filter((line) => line !== '').join('\n'), most);
   };
-  return [
-    codeOf(`${request.method} ${request.url}`, request.headers, request.body),
-    codeOf(`${answerText(exchange)} (${ms.toFixed(0)} ms)`, response?.headers, response?.body),
-  ];
+  const sent = `${request.method} ${request.url}`;
+  const answer = answerText(exchange);
+  return {
+    is: 'fold',
+    words: [`${label}: `, value(sent, ANSWER), ' → ', sentence(answer)],
+    blocks: [
+      codeOf(sent, request.headers, request.body ?? ''),
+      codeOf(`${answer} (${ms.toFixed(0)} ms)`, response?.headers, response?.body),
+    ],
+  };
 }
 
-/**
- * Returns the requests that show a failure, each with its curl command, and how to replay it. A page has all of the evidence.
- * Commands are made from the evidence, never taken from the report.
- */
+/** Returns the requests that show a failure, each with its curl command, and how to replay it. A page has all exchanges. */
 function requestBlocks(rule: RuleReport, failure: FailureReport, { run, counts }: CardContext): Block[] {
   const { exchanges } = failure;
   const needed = shownBy(failure);
   const why = whyNoCurl(needed, run);
   const most = Math.min(2500, Math.floor(EVIDENCE / counts.fail / exchanges.length / 2));
   const requests = exchanges.flatMap((exchange): Block[] => {
-    const { method, url } = exchange.request;
-    const label = `${labelOf(exchange, failure)}: `;
-    const words = [label, value(`${method} ${url}`, ANSWER), ' → ', sentence(answerText(exchange))];
-    const [line, fold] = folded(words, exchangeBlocks(exchange, most));
-    if (!needed.includes(exchange)) return [fold];
-    if (why !== null) return [line, fold];
-    return [
-      line,
-      fold,
-      { is: 'command', title: 'Try it', text: curlOf(exchange, run.uncheckedCertificates) },
-    ];
+    const fold = exchangeFold(labelOf(exchange, failure), exchange, most);
+    if (!needed.includes(exchange)) return [{ ...fold, only: ['page'] }];
+    // Commands are made from the evidence, never taken from the report.
+    return [fold, ...(why === null ? [command('Try it', curlOf(exchange, run.uncheckedCertificates))] : [])];
   });
-  const isReplayable = isPlainId(rule.id) && run.handler !== true;
-  const replay: Block = { is: 'command', title: 'Replay', text: replayLine(run, { id: rule.id }) };
-  return [
-    ...requests,
-    ...(why === null ? [] : [text([why])]),
-    // A terminal ends with the command that replays all.
-    ...(isReplayable ? [why === null ? only(['markdown', 'page'], replay) : replay] : []),
-  ];
+  if (why !== null) requests.push(text([why]));
+  if (!isPlainId(rule.id) || run.handler === true) return requests;
+  const replay = command('Replay', replayLine(run, { id: rule.id }));
+  // A terminal ends with the command that replays all.
+  return [...requests, why === null ? { ...replay, only: ['markdown', 'page'] } : replay];
 }
-
-/** Returns a line that a page unfolds. */
-const folded = (words: RichText, blocks: readonly Block[]): readonly [Block, Block] => [
-  only(['terminal', 'markdown'], text(words)),
-  { is: 'fold', only: ['page'], words, blocks },
-];
 
 /** What a card says of its report. */
 type CardContext = Pick<Report, 'run' | 'counts' | 'rules'>;
@@ -213,20 +201,20 @@ type CardContext = Pick<Report, 'run' | 'counts' | 'rules'>;
 const mayBePrivate = ({ id }: RuleReport, { rules }: CardContext): boolean =>
   id.startsWith('list.private.') || rules.some(({ failure }) => failure?.kind === 'leaked');
 
-/** Returns what the specification states for a rule; nothing for an unknown rule. */
-export const specificationOf = ({ id }: RuleReport): Block[] => {
-  const { specification = [] } = catalogue.find((rule) => rule.id === id) ?? {};
-  return specification.length === 0 ? [] : [list(specification.map((one) => ({ words: [sentence(one)] })))];
-};
-
-/** Returns the statement and the facts of a failed rule, the records and requests that show it, and how to see it again. */
+/**
+ * Returns the statement of a failed rule, under which a page has those of the specification; its facts; the records and
+ * requests that show it.
+ */
 export function cardBlocks(rule: RuleReport, report: CardContext): Block[] {
   const { failure, level, statement } = rule;
-  const words = [`${level}, `, name(citedSections(rule)), '. ', sentence(statement)];
-  const stated = specificationOf(rule);
   const isPrivate = mayBePrivate(rule, report);
+  const { specification = [] } = catalogue.find(({ id }) => id === rule.id) ?? {};
   return [
-    ...(stated.length === 0 ? [text(words)] : folded(words, stated)),
+    {
+      is: 'fold',
+      words: [`${level}, `, name(citedSections(rule)), '. ', sentence(statement)],
+      blocks: [list(specification.map((one) => ({ words: [sentence(one)] })))],
+    },
     ...(failure === undefined
       ? []
       : [

@@ -2,23 +2,21 @@ import { escapeHarmful, shorten } from '../model/text.ts';
 import type { VerdictStyle } from '../report/verdict-styles.ts';
 import { breakInText } from './runner-commands.ts';
 
-/** Longest texts of a report, in UTF-16 units, by the way in which they are used. */
-const LONGEST = { name: 200, value: 500, sentence: 600, body: 2500 } as const;
-
 /** Words of a report, which may be the target's: truncated, and without characters that a program obeys. */
 interface Quoted {
   readonly said: string;
-  readonly as: keyof typeof LONGEST;
+  /** False for a sentence, in which only words between backticks are code. */
+  readonly isCode: boolean;
 }
 
-/** A link to a place in the document (`#…`), or to another file of this program. */
+/** A link to a place in the document (`#…`), or to another file of this program. Only a page has links. */
 interface Link {
   readonly to: string;
   readonly words: RichText;
 }
 
 /** The results of rules, a sign each, grouped by section of the specification. Only a page shows it. */
-export interface Strip {
+interface Strip {
   readonly groups: readonly {
     readonly section: Quoted;
     readonly cells: readonly {
@@ -32,31 +30,21 @@ export interface Strip {
 /** A string is ours; a text of a report enters only through the quoting functions below. */
 export type RichText = readonly (string | Quoted | Link | Strip)[];
 
-const quoting =
-  (as: Quoted['as']) =>
-  (text: string, most: number = LONGEST[as]): Quoted => {
-    const said = shorten(escapeHarmful(shorten(text, most), { keepNewlines: as === 'body' }), most);
-    return { said: said.trim() === '' ? '(blank)' : said, as };
-  };
-/** An id, an address, a version. */
-export const name = quoting('name');
-/** A value that people compare or copy. */
-export const value = quoting('value');
-export const sentence = quoting('sentence');
-/** Lines of a request or response. */
-export const body = quoting('body');
-
-/** One line of a list, with its blocks. */
-export interface Item {
-  readonly mark?: VerdictStyle;
-  /** Place that links lead to. */
-  readonly id?: string;
-  readonly words: RichText;
-  readonly blocks?: readonly Block[];
+function quoted(text: string, most: number, keepNewlines = false): string {
+  const said = shorten(escapeHarmful(shorten(text, most), { keepNewlines }), most);
+  return said.trim() === '' ? '(blank)' : said;
 }
 
-interface Cell {
-  readonly mark?: VerdictStyle;
+/** Quotes an id, an address, or a version of at most `most` UTF-16 units. */
+export const name = (text: string, most = 200): Quoted => ({ said: quoted(text, most), isCode: true });
+/** Quotes a value that people compare or copy. */
+export const value = (text: string, most = 500): Quoted => name(text, most);
+export const sentence = (text: string, most = 600): Quoted => ({ said: quoted(text, most), isCode: false });
+
+/** A line with the sign of its mark. */
+export interface Item {
+  readonly mark?: VerdictStyle | undefined;
+  /** Place that links lead to. */
   readonly id?: string;
   readonly words: RichText;
 }
@@ -64,7 +52,7 @@ interface Cell {
 export type Fact = readonly [label: string, words: RichText, mark?: VerdictStyle];
 
 type Shape =
-  | { readonly is: 'text'; readonly words: RichText; readonly mark?: VerdictStyle }
+  | ({ readonly is: 'text' } & Item)
   | { readonly is: 'facts'; readonly facts: readonly Fact[] }
   /** A terminal shows the beginning of a short list. */
   | { readonly is: 'list'; readonly items: readonly Item[]; readonly short?: boolean }
@@ -73,14 +61,16 @@ type Shape =
       /** Accessible name. */
       readonly name: string;
       readonly heads: readonly RichText[];
-      readonly rows: readonly (readonly Cell[])[];
+      readonly rows: readonly (readonly Item[])[];
     }
-  /** A line for a shell: shown whole or not at all, because a part of it would do something else. */
-  | { readonly is: 'command'; readonly text: string; readonly title?: string }
-  /** A title says that the text is for copying. */
-  | { readonly is: 'code'; readonly text: Quoted; readonly title?: string }
-  /** `open` names the formats in which it is open; a terminal shows only the title of others. */
-  | ({ readonly is: 'fold'; readonly open?: readonly Format[] } & Item);
+  /** Lines that are shown as they are. A title says that they are for copying. */
+  | { readonly is: 'code'; readonly text: string; readonly title?: string | undefined }
+  /** Blocks under a line. A terminal shows them if they are open; without a mark, only a page does. */
+  | ({
+      readonly is: 'fold';
+      readonly blocks: readonly Block[];
+      readonly open?: 'everywhere' | 'in terminals' | undefined;
+    } & Item);
 
 /** A block; `only` names the formats that show it, if not all do. */
 export type Block = Shape & { readonly only?: readonly Format[] };
@@ -105,39 +95,15 @@ export interface Document {
   readonly lead: readonly RichText[];
   /** Lines on what the document is about: a target, counts. */
   readonly about: readonly RichText[];
-  /** All gating rules, under the headline of a page, and how to read them. */
-  readonly overview?: { readonly strip: Strip; readonly legend: RichText };
   /** Remarks to read before all else. */
-  readonly notices: readonly Block[];
+  readonly notices: readonly RichText[];
   readonly parts: readonly Part[];
-  /** Blocks that a terminal shows last, before the result. */
-  readonly last: readonly Block[];
   readonly foot: RichText;
 }
 
-export const isIn =
-  (format: Format) =>
-  ({ only }: { readonly only?: readonly Format[] }): boolean =>
-    only === undefined || only.includes(format);
-
-/** Returns the places that links of a format can lead to. */
-export function placesIn({ parts }: Pick<Document, 'parts'>, format: Format): ReadonlySet<string> {
-  const found = new Set<string | undefined>();
-  const note = ({ id, blocks = [] }: Pick<Item, 'id' | 'blocks'>): void => {
-    found.add(id);
-    for (const block of blocks.filter(isIn(format))) {
-      if (block.is === 'fold') note(block);
-      if (block.is === 'list') block.items.forEach(note);
-      if (block.is === 'table' && format === 'page') for (const [first] of block.rows) found.add(first?.id);
-    }
-  };
-  parts.filter(isIn(format)).forEach(note);
-  return new Set([...found].filter((id) => id !== undefined));
-}
-
-/** True if a link leads out of the document, or to one of its places. */
-export const isLive = (to: string, places: ReadonlySet<string>): boolean =>
-  !to.startsWith('#') || places.has(to.slice(1));
+/** Returns the parts or blocks that a format shows. */
+export const shownIn = <Shown extends Pick<Part, 'only'>>(format: Format, all: readonly Shown[]): Shown[] =>
+  all.filter(({ only }) => only === undefined || only.includes(format));
 
 export const plain = (words: RichText): string =>
   words
@@ -151,14 +117,45 @@ export const plain = (words: RichText): string =>
 export const joined = (parts: readonly RichText[], separator: string): RichText =>
   parts.flatMap((part, index) => (index === 0 ? part : [separator, ...part]));
 
-export const text = (words: RichText, mark?: VerdictStyle): Block => ({
-  is: 'text',
-  words,
-  ...(mark === undefined ? {} : { mark }),
+export const text = (words: RichText): Block => ({ is: 'text', words });
+
+export const list = (items: readonly Item[]): Block => ({ is: 'list', items });
+
+/** Returns a fact; nothing without words. */
+export const fact = (label: string, words: RichText | null): Fact[] =>
+  words === null ? [] : [[label, words]];
+
+type Table = Block & { readonly is: 'table' };
+
+/** Returns a table. @param label for readers who do not see it */
+export const table = (label: string, heads: readonly (string | RichText)[], rows: Table['rows']): Table => ({
+  is: 'table',
+  name: label,
+  heads: heads.map((head) => (typeof head === 'string' ? [head] : head)),
+  rows,
+});
+
+/** Returns lines of a request or response of at most `most` UTF-16 units. */
+export const code = (lines: string, most: number, title?: string): Block => ({
+  is: 'code',
+  text: quoted(lines, most, true),
+  title,
 });
 
 const COMMAND = 3000;
 
-/** True if a command can be shown whole and unchanged. */
-export const isShowable = (command: string): boolean =>
-  command.length <= COMMAND && breakInText(escapeHarmful(command)) === command;
+/** Returns a line for a shell, whole or not at all, because a part of it would do something else. */
+export const command = (title: string, line: string): Block =>
+  line.length <= COMMAND && breakInText(escapeHarmful(line)) === line
+    ? { is: 'code', title, text: line }
+    : text([`${title}: not shown here; see conformance.json`]);
+
+/** Returns a part with a list, whose title counts the items; nothing without items. */
+export function listPart(
+  { title, note = '', ...part }: Omit<Part, 'blocks'> & { readonly note?: string },
+  items: readonly Item[],
+): Part[] {
+  if (items.length === 0) return [];
+  const blocks = [...(note === '' ? [] : [text([note])]), list(items)];
+  return [{ ...part, title: `${title}: ${items.length.toLocaleString('en')}`, blocks }];
+}

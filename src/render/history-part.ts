@@ -4,9 +4,8 @@ import { countsOf, headlineOf } from '../report/outcome.ts';
 import { type RuleHistory, ruleHistoryOf, ruleIn } from '../report/rule-history.ts';
 import { runMark } from '../report/strict-exit-status.ts';
 import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
-import { joined, type Part, type RichText } from './document.ts';
-import { anchor, linked, table, versionOf } from './parts.ts';
-import { stripOf } from './strip.ts';
+import { joined, name, type Part, type RichText, table } from './document.ts';
+import { anchor, stripOf, versionOf } from './parts.ts';
 
 /** Returns the address of an earlier report; `null` if there is none. */
 export type LinkTo = (report: Report) => string | null;
@@ -31,7 +30,7 @@ export function historyPart(report: Report, past: readonly Report[], linkTo: Lin
     const found = of(rule.id);
     if (found.failsSince === null && found.changes === 0) return [];
     const signs = found.rules.map((each) => verdictStyles[verdictStyleOf(each)].sign).join('');
-    return [[{ words: linked(rule) }, { words: [signs] }, { words: story(found) }]];
+    return [[{ words: [name(rule.id)] }, { words: [signs] }, { words: story(found) }]];
   });
   const rows = runs.toReversed().map((run) => {
     const href = run === report ? null : linkTo(run);
@@ -42,7 +41,7 @@ export function historyPart(report: Report, past: readonly Report[], linkTo: Lin
     const { fail, inconclusive, skip } = countsOf(run.rules);
     return [
       { words: href === null ? when : [{ to: href, words: when }] },
-      { mark: runMark(run), words: [headlineOf(run), ...versionOf(run), strip] },
+      { mark: runMark(run), words: [headlineOf(run), ...versionOf(run), ...strip] },
       { words: [String(fail)] },
       { words: [String(inconclusive + skip)] },
     ];

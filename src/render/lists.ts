@@ -44,6 +44,7 @@ function stateWords({ state, expect, kind = [], cause: named = [] }: ListedRepor
 export const listedWords = (rule: RuleReport): string | null =>
   rule.listed === undefined ? null : `${stateWords(rule.listed, rule)}: ${reasonOf(rule.listed)}`;
 
+/** Entries or pins of a baseline in the same state. */
 export interface BaselineList {
   readonly id: string;
   readonly mark: VerdictStyle;
@@ -71,18 +72,16 @@ function pinned(rule: RuleReport) {
   return { id, words: joined(parts, '; ') };
 }
 
-type Row = readonly [
-  BaselineList['id'],
-  VerdictStyle,
-  title: string,
-  note: string,
-  items: BaselineList['items'],
-];
-
-const listsOf = (rows: readonly Row[]): readonly BaselineList[] =>
-  rows.flatMap(([id, mark, title, note, items]) =>
-    items.length === 0 ? [] : [{ id, mark, title, note, items }],
-  );
+const listsOf = (
+  rows: readonly (readonly [
+    BaselineList['id'],
+    VerdictStyle,
+    title: string,
+    note: string,
+    items: BaselineList['items'],
+  ])[],
+): readonly BaselineList[] =>
+  rows.map(([id, mark, title, note, items]) => ({ id, mark, title, note, items }));
 
 const PINS = 'The team relies on these values, as its baseline says; the specification leaves them open.';
 const STALE = 'These rules pass now. Remove the entries, so that they hide no new failure.';
@@ -91,25 +90,33 @@ const NEEDLESS = 'They expect undecided rules, which pass now. Remove them.';
 
 /** Returns the lists that fail a run besides failed rules. */
 export function baselineProblems({ rules, staleBaseline = [] }: Report): readonly BaselineList[] {
-  const [changed, missed] = (['changed', 'unobserved'] as const).map((state) =>
-    pinnedRules(rules, state).map(pinned),
-  );
+  const changed = pinnedRules(rules, 'changed').map(pinned);
+  const missed = pinnedRules(rules, 'unobserved').map(pinned);
   const stale = staleBaseline.map((id) => ({ id, words: [] }));
   return listsOf([
-    ['changed-pins', 'fail', 'Pinned observations that changed', PINS, changed ?? []],
-    ['missed-pins', 'inconclusive', 'Pinned observations that were not made', PINS, missed ?? []],
+    ['changed-pins', 'fail', 'Pinned observations that changed', PINS, changed],
+    ['missed-pins', 'inconclusive', 'Pinned observations that were not made', PINS, missed],
     ['stale', 'fail', 'Stale baseline entries', STALE, stale],
     ['expired', 'fail', 'Expired baseline entries', EXPIRED, listedRules(rules, 'expired').map(listed)],
   ]);
 }
 
 /** Returns the lists that fail nothing: entries and pins that hold, and entries that are no longer needed. */
-export function baselineAsExpected({ rules }: Report): readonly BaselineList[] {
-  const [excused, passing] = [knownUndecided(rules), listedRules(rules, 'passes')];
-  const held = pinnedRules(rules, 'held').map(pinned);
-  return listsOf([
-    ['known-undecided', 'inconclusive', 'Undecided, as the baseline says', '', excused.map(listed)],
-    ['needless', 'pass', 'Baseline entries no longer needed', NEEDLESS, passing.map(listed)],
-    ['held-pins', 'observed', 'Pinned observations, unchanged', '', held],
+export const baselineAsExpected = ({ rules }: Report): readonly BaselineList[] =>
+  listsOf([
+    [
+      'known-undecided',
+      'inconclusive',
+      'Undecided, as the baseline says',
+      '',
+      knownUndecided(rules).map(listed),
+    ],
+    [
+      'needless',
+      'pass',
+      'Baseline entries no longer needed',
+      NEEDLESS,
+      listedRules(rules, 'passes').map(listed),
+    ],
+    ['held-pins', 'observed', 'Pinned observations, unchanged', '', pinnedRules(rules, 'held').map(pinned)],
   ]);
-}

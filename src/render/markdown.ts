@@ -1,19 +1,8 @@
-import type { InlineCode, ListItem, PhrasingContent, RootContent, Text } from 'mdast';
+import type { InlineCode, PhrasingContent, RootContent, Text } from 'mdast';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { toMarkdown } from 'mdast-util-to-markdown';
-import { shorten } from '../model/text.ts';
-import { type VerdictStyle, verdictStyles } from '../report/verdict-styles.ts';
-import {
-  type Block,
-  type Document,
-  type Item,
-  isIn,
-  isLive,
-  isShowable,
-  joined,
-  placesIn,
-  type RichText,
-} from './document.ts';
+import { verdictStyles } from '../report/verdict-styles.ts';
+import { type Block, type Document, type Item, joined, type RichText, shownIn } from './document.ts';
 import { breakInText } from './runner-commands.ts';
 
 type Word = Text | InlineCode;
@@ -66,18 +55,6 @@ const prose = (said: string): PhrasingContent[] =>
 /** GitHub limits comments to 65,536 characters; this leaves room for a line of whoever posts it. */
 const COMMENT_BYTES = 60_000;
 
-/** Room for a document: entries of each list, and UTF-16 units of each text of a report. */
-interface Room {
-  readonly entries: number;
-  readonly text: number;
-  /** True if folds are lines without their blocks. */
-  readonly short?: boolean;
-  /** Places of the document that links may lead to. */
-  readonly places?: ReadonlySet<string>;
-}
-
-const NOWHERE: ReadonlySet<string> = new Set();
-const shows = isIn('markdown');
 const html = (said: string): RootContent => ({ type: 'html', value: said });
 const paragraph = (...children: PhrasingContent[]): RootContent => ({ type: 'paragraph', children });
 const heading = (depth: 2 | 3, ...children: PhrasingContent[]): RootContent => ({
@@ -86,97 +63,65 @@ const heading = (depth: 2 | 3, ...children: PhrasingContent[]): RootContent => (
   children,
 });
 
-const signed = (mark: VerdictStyle | undefined): PhrasingContent[] =>
-  mark === undefined ? [] : [textOf(`${verdictStyles[mark].emoji} `)];
-
 /** Foreign words are code, in which nothing is markup, a mention, a reference or a link. */
-function phrases(words: RichText, room: Room): PhrasingContent[] {
-  return words.slice(0, 4 * room.entries).flatMap((word): PhrasingContent[] => {
+const phrases = (words: RichText): PhrasingContent[] =>
+  words.flatMap((word): PhrasingContent[] => {
     if (typeof word === 'string') return [textOf(word)];
     if ('groups' in word) return [];
-    if ('to' in word) {
-      const children = phrases(word.words, room);
-      return isLive(word.to, room.places ?? NOWHERE) ? [{ type: 'link', url: word.to, children }] : children;
-    }
-    const said = shorten(word.said, room.text);
-    return word.as === 'sentence' ? prose(said) : [{ type: 'inlineCode', value: said }];
+    if ('to' in word) return phrases(word.words);
+    return word.isCode ? [code(word.said)] : prose(word.said);
   });
-}
 
-const place = (id: string | undefined): PhrasingContent[] =>
-  id === undefined ? [] : [{ type: 'html', value: `<a id="${id}"></a>` }];
+const line = ({ mark, words }: Pick<Item, 'mark' | 'words'>): PhrasingContent[] => [
+  ...(mark === undefined ? [] : [textOf(`${verdictStyles[mark].emoji} `)]),
+  ...phrases(words),
+];
 
-const line = ({ mark, id, words }: Item, room: Room): RootContent =>
-  paragraph(...place(id), ...signed(mark), ...phrases(words, room));
-
-const itemOf = (item: Item, room: Room): ListItem => ({
-  type: 'listItem',
-  spread: false,
-  children: [line(item, room) as never, ...(blocksOf(item.blocks ?? [], room) as never[])],
-});
-
-const listOf = (items: readonly Item[], room: Room): RootContent => ({
+const listOf = (items: readonly Item[]): RootContent => ({
   type: 'list',
   ordered: false,
   spread: false,
-  children: items.map((item) => itemOf(item, room)),
+  children: items.map((item) => ({
+    type: 'listItem',
+    spread: false,
+    children: [{ type: 'paragraph', children: line(item) }],
+  })),
 });
 
-/** Returns the entries that there is room for, and the number of the others. */
-function entriesOf<Entry>(all: readonly Entry[], { entries }: Room): [readonly Entry[], RootContent[]] {
-  const left = all.length - entries;
-  const more = `… and ${left.toLocaleString('en')} more in conformance.json`;
-  return [all.slice(0, entries), left > 0 ? [paragraph(textOf(more))] : []];
-}
-
-function blockOf(block: Block, room: Room): RootContent[] {
+function blockOf(block: Block, isShort: boolean): RootContent[] {
   switch (block.is) {
     case 'text':
-      return [line(block, room)];
-    case 'facts': {
-      const items = block.facts.map(([label, words]) => ({ words: [`${label}: `, ...words] }));
-      return [listOf(items, room)];
-    }
-    case 'list': {
-      const [items, more] = entriesOf(block.items, room);
-      return [listOf(items, room), ...more];
-    }
+      return [paragraph(...line(block))];
+    case 'facts':
+      return [listOf(block.facts.map(([label, words]) => ({ words: [`${label}: `, ...words] })))];
+    case 'list':
+      return [listOf(block.items)];
     case 'table': {
-      const [rows, more] = entriesOf(block.rows, room);
-      const cells = rows.map((row) =>
-        row.map(({ mark, words }) => signed(mark).concat(phrases(words, room))),
-      );
-      const children = [block.heads.map((words) => phrases(words, room)), ...cells].map((row) => ({
+      const rows = [block.heads.map((words) => ({ words })), ...block.rows];
+      const children = rows.map((row) => ({
         type: 'tableRow' as const,
-        children: row.map((cell) => ({ type: 'tableCell' as const, children: cell })),
+        children: row.map((cell) => ({ type: 'tableCell' as const, children: line(cell) })),
       }));
-      return [{ type: 'table', children }, ...more];
+      return [{ type: 'table', children }];
     }
-    case 'command':
-      return [
-        ...(block.title === undefined ? [] : [paragraph(textOf(`${block.title}:`))]),
-        isShowable(block.text)
-          ? { type: 'code', lang: 'sh', value: block.text }
-          : paragraph(textOf('not shown here; see conformance.json')),
-      ];
-    case 'code':
-      return [{ type: 'code', value: block.text.said }];
+    case 'code': {
+      const title = block.title === undefined ? [] : [paragraph(textOf(`${block.title}:`))];
+      return [...title, { type: 'code', lang: 'sh', value: block.text }];
+    }
     case 'fold':
-      if (room.short === true) return [line(block, room)];
+      if (isShort || block.mark === undefined) return [paragraph(...line(block))];
       return [
-        html(`<details${block.open?.includes('markdown') === true ? ' open' : ''}>\n<summary>`),
-        line(block, room),
+        html(`<details${block.open === 'everywhere' ? ' open' : ''}>\n<summary>`),
+        paragraph(...line(block)),
         html('</summary>'),
-        ...blocksOf(block.blocks ?? [], room),
+        ...blocksOf(block.blocks, isShort),
         html('</details>'),
       ];
   }
 }
 
-function blocksOf(blocks: readonly Block[], room: Room): RootContent[] {
-  const [shown, more] = entriesOf(blocks.filter(shows), room);
-  return [...shown.flatMap((block) => blockOf(block, room)), ...more];
-}
+const blocksOf = (blocks: readonly Block[], isShort: boolean): RootContent[] =>
+  shownIn('markdown', blocks).flatMap((block) => blockOf(block, isShort));
 
 const serialised = (children: RootContent[]): string =>
   breakInText(
@@ -186,37 +131,31 @@ const serialised = (children: RootContent[]): string =>
     ),
   );
 
-const WHOLE: Room = { entries: 10_000, text: 1000 };
-/** Rooms that are tried until all fits. */
-const ROOMS: readonly Room[] = [
-  WHOLE,
-  { entries: 100, text: 200, short: true },
-  { entries: 3, text: 60, short: true },
-];
-
 /** Returns blocks under a heading, as Markdown to paste. */
 export const markdownOf = (title: RichText, blocks: readonly Block[]): string =>
-  serialised([heading(3, ...phrases(title, WHOLE)), ...blocksOf(blocks, WHOLE)]);
+  serialised([heading(3, ...phrases(title)), ...blocksOf(blocks, false)]);
 
-/** Lays a document out as Markdown, of at most 60,000 bytes; what is left out is counted. */
+/** Returns the whole document, or the beginning of the short one, in which folds are lines without their blocks. */
 export function markdown({ mark, title, lead, about, notices, parts, foot }: Document): string {
-  let said = '';
-  const places = placesIn({ parts }, 'markdown');
-  for (const [nth, given] of ROOMS.entries()) {
-    const room = { ...given, places };
-    said = serialised([
-      heading(2, ...signed(mark), textOf(`${title}: `), ...phrases(joined(lead, ' '), room)),
-      ...about.map((words) => paragraph(...phrases(words, room))),
-      ...blocksOf(notices, room),
-      ...(nth === 0 ? [] : [paragraph(textOf('Truncated; conformance.json has the rest.'))]),
-      ...parts.filter(shows).flatMap((part) => {
-        const head = [html(`<a id="${part.id}"></a>`), heading(3, ...signed(part.mark), textOf(part.title))];
-        return head.concat(blocksOf(part.blocks, room));
-      }),
-      { type: 'thematicBreak' },
-      paragraph(...phrases(foot, room)),
+  const head = [
+    heading(2, ...line({ mark, words: [`${title}: `, ...joined(lead, ' ')] })),
+    ...about.map((words) => paragraph(...phrases(words))),
+    ...notices.map((words) => paragraph(...line({ mark: 'error', words }))),
+  ];
+  const body = (isShort: boolean): RootContent[] =>
+    shownIn('markdown', parts).flatMap((part) => [
+      heading(3, ...line({ ...part, words: [part.title] })),
+      ...blocksOf(part.blocks, isShort),
     ]);
-    if (Buffer.byteLength(said) <= COMMENT_BYTES) break;
-  }
-  return said;
+  const end: RootContent[] = [{ type: 'thematicBreak' }, paragraph(...phrases(foot))];
+  const whole = serialised([...head, ...body(false), ...end]);
+  if (Buffer.byteLength(whole) <= COMMENT_BYTES) return whole;
+  const note = paragraph(textOf('Truncated; conformance.json has the rest.'));
+  const all = [...head, note, ...body(true), ...end];
+  let bytes = 0;
+  const cut = all.findIndex((child) => {
+    bytes += Buffer.byteLength(serialised([child])) + 1;
+    return bytes > COMMENT_BYTES;
+  });
+  return serialised(cut === -1 ? all : all.slice(0, cut));
 }

@@ -13,13 +13,11 @@ interface Notice {
 type Run = Report['run'];
 
 /** Returns the selected rules as flags: `--only list.page --skip list.page.second`. */
-export function selectionFlags({ only, skip }: NonNullable<Report['run']['selection']>): string {
-  const flags = [
-    ...(only.length > 0 ? [`--only ${only.join(' ')}`] : []),
-    ...(skip.length > 0 ? [`--skip ${skip.join(' ')}`] : []),
-  ];
-  return flags.join(' ');
-}
+export const selectionFlags = (selection: NonNullable<Run['selection']>): string =>
+  (['only', 'skip'] as const)
+    .filter((flag) => selection[flag].length > 0)
+    .map((flag) => `--${flag} ${selection[flag].join(' ')}`)
+    .join(' ');
 
 const ASKED = { GET: 'listings', POST: 'creations' } as const;
 
@@ -32,16 +30,15 @@ const errorsSeen = ({ errorsByChance = [] }: Run): string =>
     )
     .join(' and ');
 
-const wayOf = ({ proxy, uncheckedCertificates, handler }: Run): string =>
-  [
-    ...(proxy === undefined
-      ? []
-      : [`requests went through the proxy ${proxy}, which may have changed the responses`]),
-    ...(uncheckedCertificates === true
-      ? ['TLS certificates were not checked, so anybody in between could have answered']
-      : []),
-    ...(handler === true ? ['requests went to a handler in this process, not over a network'] : []),
-  ].join('; ');
+function wayOf({ proxy, uncheckedCertificates, handler }: Run): string {
+  const ways = [];
+  if (proxy !== undefined)
+    ways.push(`requests went through the proxy ${proxy}, which may have changed the responses`);
+  if (uncheckedCertificates === true)
+    ways.push('TLS certificates were not checked, so anybody in between could have answered');
+  if (handler === true) ways.push('requests went to a handler in this process, not over a network');
+  return ways.join('; ');
+}
 
 /** Returns where a judged recording comes from, and what it lacks. */
 function recordingOf({ run }: Report): string {
@@ -54,11 +51,11 @@ function recordingOf({ run }: Report): string {
 export function noticesOf(report: Report): readonly Notice[] {
   const { problem = '', run, target } = report;
   const { interrupted, selection } = run;
+  // An interruption is usually the problem itself, so it is not repeated.
   const isCut = interrupted === true && problem === '';
   const chosen = selection === null ? '' : selectionFlags(selection);
   const rows: readonly (readonly [Notice['is'], ours: string, quoted: string])[] = [
     ['problem', '', problem],
-    // An interruption is usually the problem itself, so it is not repeated.
     ['note', 'Judged from a recording of ', recordingOf(report)],
     ['warning', '', isCut ? 'The run was interrupted before its end.' : ''],
     ['warning', 'Faults were injected into the bundled service: ', (target.faults ?? []).join(', ')],
@@ -66,7 +63,7 @@ export function noticesOf(report: Report): readonly Notice[] {
     ['warning', 'Connection: ', wayOf(run)],
     ['note', `Selected: ${chosenOf(report) ?? 'some rules'}. The others do not count: `, chosen],
   ];
-  return rows.flatMap(([is, ours, quoted]) =>
-    quoted === '' ? [] : [{ is, words: [ours, sentence(quoted)].filter((word) => word !== '') }],
-  );
+  return rows
+    .filter(([, , quoted]) => quoted !== '')
+    .map(([is, ours, quoted]) => ({ is, words: [ours, sentence(quoted)] }));
 }

@@ -1,30 +1,29 @@
 // @ts-check
 
-/** @type {HTMLInputElement | null} */
-const find = document.querySelector('#find');
 const rules = [...document.querySelectorAll('details:has(> summary > h3)')];
+const [find, found] = [document.createElement('input'), document.createElement('output')];
+find.type = 'search';
+find.placeholder = 'list.page, undecided, …';
+find.setAttribute('aria-label', 'Find rules by id, statement or result');
 
-/** Shows the rules whose headings hold the text of the field. */
+/** Shows the rules whose headings, which begin with the result, hold the text of the field. */
 function filter() {
-  const wanted = (find?.value ?? '').trim().toLowerCase();
-  let found = 0;
-  for (const rule of rules) {
-    const isFound = rule.querySelector('h3')?.textContent.toLowerCase().includes(wanted) === true;
-    rule.toggleAttribute('hidden', !isFound);
-    found += Number(isFound);
-  }
-  const output = document.querySelector('output');
-  if (output !== null) output.textContent = wanted === '' ? '' : `${found} of ${rules.length} rules`;
+  const wanted = find.value.trim().toLowerCase();
+  for (const rule of rules)
+    rule.toggleAttribute(
+      'hidden',
+      rule.querySelector('h3')?.textContent.toLowerCase().includes(wanted) !== true,
+    );
+  const left = rules.filter((rule) => !rule.hasAttribute('hidden')).length;
+  found.textContent = wanted === '' ? '' : `${left} of ${rules.length} rules`;
 }
-if (find !== null) {
-  find.hidden = false;
-  find.addEventListener('input', filter);
-}
+find.addEventListener('input', filter);
+document.querySelector('#overview')?.append(find, found);
 
 /** Opens the folds around the place that a link leads to, and shows it if it is filtered out. */
 function open() {
   const place = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (place?.hidden === true && find !== null) {
+  if (place?.hidden === true) {
     find.value = '';
     filter();
   }

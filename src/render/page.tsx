@@ -3,33 +3,146 @@ import { readFileSync } from 'node:fs';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { type VerdictStyle, verdictStyles } from '../report/verdict-styles.ts';
-import { type Document, isIn, joined, plain, type RichText } from './document.ts';
-import { blocksOf, classOf, PagePlaces, Said, Signs } from './page-blocks.tsx';
+import { type Block, type Document, type Item, joined, plain, type RichText, shownIn } from './document.ts';
 import { breakInMarkup } from './runner-commands.ts';
 
-// Files, so that editors and checks know them as what they are; the build copies them.
-const textOfFile = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
-const [style, script] = [textOfFile('./page.css'), textOfFile('./page.js')];
+const classOf = (mark: VerdictStyle | undefined): string | undefined =>
+  mark === undefined ? undefined : `is-${mark}`;
 
-function textOf(shown: Child): string {
-  const markup = <>{shown}</>;
-  if (markup instanceof Promise) throw new Error('no part of a page is waited for');
-  return markup.toString();
+/** The sign of each rule, whose name is read aloud. */
+const signsOf = (groups: Extract<RichText[number], { readonly groups: unknown }>['groups']) => (
+  <span class="strip">
+    {groups.map(({ section, cells }) => (
+      <span>
+        <small>§ {section.said}</small>
+        {cells.map(({ mark, title, to }) => {
+          const sign = <b aria-hidden="true">{verdictStyles[mark].sign}</b>;
+          const shown = { class: classOf(mark), title: title.said };
+          return to === null ? <i {...shown}>{sign}</i> : <a {...{ ...shown, href: to }}>{sign}</a>;
+        })}
+      </span>
+    ))}
+  </span>
+);
+
+const Said = ({ words }: { readonly words: RichText }) => (
+  <>
+    {words.map((word) => {
+      if (typeof word === 'string') return word;
+      if ('groups' in word) return signsOf(word.groups);
+      if ('to' in word)
+        return (
+          <a href={word.to}>
+            <Said words={word.words} />
+          </a>
+        );
+      if (word.isCode) return <code>{word.said}</code>;
+      return word.said.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? <code>{part}</code> : part));
+    })}
+  </>
+);
+
+/** A line with its sign, whose word is read aloud. */
+const Line = ({ mark, words }: Pick<Item, 'mark' | 'words'>) => (
+  <>
+    {mark === undefined ? null : (
+      <>
+        <b class="sign" aria-hidden="true">
+          {verdictStyles[mark].sign}
+        </b>
+        <span class="heard">{verdictStyles[mark].word}:</span>{' '}
+      </>
+    )}
+    <Said words={words} />
+  </>
+);
+
+const tableOf = ({ name, heads, rows }: Block & { is: 'table' }) => (
+  <div class="scroll" tabindex={0} role="region" aria-label={name}>
+    <table>
+      <thead>
+        <tr>
+          {heads.map((words) => (
+            <th scope="col">
+              <Said words={words} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([first, ...cells]) => (
+          <tr id={first?.id}>
+            <th scope="row" class={classOf(first?.mark)}>
+              <Line mark={first?.mark} words={first?.words ?? []} />
+            </th>
+            {cells.map(({ mark, words }, at) => (
+              <td class={classOf(mark)} data-head={plain(heads[at + 1] ?? [])}>
+                <Line mark={mark} words={words} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+function blockOf(block: Block): Child {
+  switch (block.is) {
+    case 'text':
+      return (
+        <p class={classOf(block.mark)}>
+          <Said words={block.words} />
+        </p>
+      );
+    case 'facts':
+      return (
+        <dl>
+          {block.facts.map(([label, words, mark]) => (
+            <div class={classOf(mark)}>
+              <dt>{label}</dt>
+              <dd>
+                <Said words={words} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      );
+    case 'list':
+      return (
+        <ul>
+          {block.items.map((item) => (
+            <li id={item.id} class={classOf(item.mark)}>
+              <Line {...item} />
+            </li>
+          ))}
+        </ul>
+      );
+    case 'table':
+      return tableOf(block);
+    case 'code':
+      if (block.title === undefined) return <pre>{block.text}</pre>;
+      // The script adds a button, and a click selects the text.
+      return (
+        <div class="copied">
+          <span>{block.title}</span>
+          <pre class="command">{block.text}</pre>
+        </div>
+      );
+    case 'fold': {
+      const line = <Line {...block} />;
+      // A rule is a heading, so that people can go from one to the next.
+      return (
+        <details id={block.id} class={classOf(block.mark)} open={block.open === 'everywhere'}>
+          <summary>{block.id === undefined ? line : <h3>{line}</h3>}</summary>
+          <div>{blocksOf(block.blocks)}</div>
+        </details>
+      );
+    }
+  }
 }
 
-/** Renders markup, in which no CI runner recognises a command, so that a job can print the page. */
-const rendered = (shown: Child): string => breakInMarkup(textOf(shown));
-
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-/** Allows the page's own style and script, and nothing else, even if foreign markup got in. */
-const POLICY = [
-  "default-src 'none'",
-  `style-src ${hashOf(style)}`,
-  `script-src ${hashOf(script)}`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
+const blocksOf = (blocks: readonly Block[]): Child[] => shownIn('page', blocks).map(blockOf);
 
 /** Returns words of ours with a capital. */
 const begun = ([first = '', ...others]: RichText): RichText => [
@@ -37,40 +150,8 @@ const begun = ([first = '', ...others]: RichText): RichText => [
   ...others,
 ];
 
-/** Results that the list of rules can be limited to. Styles do it, so no script is needed. */
-const FILTERS: readonly (readonly [value: string, label: string, mark?: VerdictStyle])[] = [
-  ['all', 'all rules'],
-  ['fail', 'failed', 'fail'],
-  ['undecided', 'undecided', 'inconclusive'],
-  ['pass', 'passed', 'pass'],
-];
-
-/** The strip of all rules, how to read it, and what limits the rules below. The script shows the field for a text. */
-const Overview = ({ strip, legend }: NonNullable<Document['overview']>, places: PagePlaces) => (
-  <>
-    <Signs strip={strip} places={places} />
-    <p class="about">
-      <Said words={legend} places={places} />
-    </p>
-    <fieldset>
-      <legend class="heard">Show</legend>
-      <input type="search" id="find" placeholder="Find a rule" aria-label="Find a rule" hidden />
-      {FILTERS.map(([value, label, mark]) => (
-        <label class={classOf(mark)}>
-          <input type="radio" name="show" id={`show-${value}`} checked={value === 'all'} />{' '}
-          {mark === undefined ? null : <b class="sign">{verdictStyles[mark].sign} </b>}
-          {label}
-        </label>
-      ))}
-      <output />
-    </fieldset>
-  </>
-);
-
-function bodyOf(document: Document): Child {
-  const { kind, mark, title, lead, about, overview, notices, parts, foot } = document;
-  const shown = parts.filter(isIn('page'));
-  const places = new PagePlaces(document);
+function bodyOf({ kind, mark, title, lead, about, notices, parts, foot }: Document): Child {
+  const shown = shownIn('page', parts);
   return (
     <>
       <a class="skip" href="#main">
@@ -80,14 +161,13 @@ function bodyOf(document: Document): Child {
         <p>{kind}</p>
         <h1>{title}</h1>
         <p class="lead">
-          <Said words={begun(joined(lead, ' '))} places={places} />
+          <Said words={begun(joined(lead, ' '))} />
         </p>
         {about.map((words) => (
           <p class="about">
-            <Said words={words} places={places} />
+            <Said words={words} />
           </p>
         ))}
-        {overview === undefined ? null : Overview(overview, places)}
         {shown.length < 2 ? null : (
           <nav aria-label="Contents">
             {shown.map((part) => (
@@ -97,24 +177,46 @@ function bodyOf(document: Document): Child {
         )}
       </header>
       <main id="main">
-        {notices.length === 0 ? null : <div class="notices">{blocksOf(notices, places)}</div>}
+        {notices.map((words) => (
+          <p class="notice is-error">
+            <Said words={words} />
+          </p>
+        ))}
         {shown.map((part) => (
-          <section id={places.take(part.id)} class={classOf(part.mark)}>
+          <section id={part.id} class={classOf(part.mark)}>
             <h2>{part.title}</h2>
-            {blocksOf(part.blocks, places)}
+            {blocksOf(part.blocks)}
           </section>
         ))}
       </main>
       <footer>
-        <Said words={foot} places={places} />
+        <Said words={foot} />
       </footer>
     </>
   );
 }
 
+// Files, so that editors and checks know them as what they are; the build copies them.
+const textOfFile = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
+const [style, script] = [textOfFile('./page.css'), textOfFile('./page.js')];
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Allows the page's own style and script, and nothing else, even if foreign markup got in. */
+const POLICY = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`;
+
+function textOf(shown: Child): string {
+  const markup = <>{shown}</>;
+  if (markup instanceof Promise) throw new Error('no part of a page is waited for');
+  return markup.toString();
+}
+
+/** Renders markup, in which no CI runner recognises a command, so that a job can print the page. */
+const rendered = (shown: Child) => raw(breakInMarkup(textOf(shown)));
+
 /** Lays a document out as a page in one file, which loads nothing. */
-export function page(document: Document): string {
-  return `<!DOCTYPE html>\n${textOf(
+export const page = (document: Document): string =>
+  `<!DOCTYPE html>\n${textOf(
     <html lang="en">
       <head>
         <meta charset="utf-8" />
@@ -122,13 +224,12 @@ export function page(document: Document): string {
         <meta http-equiv="Content-Security-Policy" content={POLICY} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{raw(rendered(`${document.title}: ${plain(document.about[0] ?? [document.kind])}`))}</title>
+        <title>{rendered(`${document.title}: ${plain(document.about[0] ?? [document.kind])}`)}</title>
         <style>{raw(style)}</style>
       </head>
       <body>
-        {raw(rendered(bodyOf(document)))}
+        {rendered(bodyOf(document))}
         <script>{raw(script)}</script>
       </body>
     </html>,
   )}\n`;
-}

@@ -1,18 +1,10 @@
+import { isGating } from '../model/rule-metadata.ts';
+import { grouped } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import type { VerdictStyle } from '../report/verdict-styles.ts';
-import {
-  type Block,
-  type Fact,
-  type Format,
-  type Item,
-  name,
-  type Part,
-  type RichText,
-  text,
-} from './document.ts';
+import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
+import { name, type RichText } from './document.ts';
 
-type Table = Block & { readonly is: 'table' };
-
+/** Returns the place of a rule in a page. */
 export const anchor = (id: string): string => `rule-${id.slice(0, 100).replaceAll(/[^\w.-]/g, '_')}`;
 
 export const linked = ({ id }: Pick<RuleReport, 'id'>): RichText => [
@@ -23,43 +15,31 @@ export const linked = ({ id }: Pick<RuleReport, 'id'>): RichText => [
 export const versionOf = (report: Report | undefined): RichText =>
   report?.run.targetVersion === undefined ? [] : [', version ', name(report.run.targetVersion)];
 
-export const list = (items: readonly Item[], short = false): Block => ({ is: 'list', items, short });
-
-export const only = (formats: readonly Format[], block: Block): Block => ({ ...block, only: formats });
-
-/** Returns a table. @param label for readers who do not see it */
-export const table = (label: string, heads: readonly (string | RichText)[], rows: Table['rows']): Table => ({
-  is: 'table',
-  name: label,
-  heads: heads.map((head) => (typeof head === 'string' ? [head] : head)),
-  rows,
-});
-
-export const fact = (label: string, words: RichText | null): Fact[] =>
-  words === null ? [] : [[label, words]];
-
-/** Returns a part with a list, whose title counts the items; nothing without items. */
-export const listPart = (
-  id: string,
-  mark: VerdictStyle,
-  title: string,
-  items: readonly Item[],
-  note = '',
-): Part[] =>
-  items.length === 0
-    ? []
-    : [
-        {
-          id,
-          mark,
-          title: `${title}: ${items.length.toLocaleString('en')}`,
-          blocks: [...(note === '' ? [] : [text([note])]), list(items)],
-        },
-      ];
-
-export const tablePart = (
-  id: string,
-  title: string,
-  heads: readonly (string | RichText)[],
-  rows: Table['rows'],
-): Part[] => (rows.length === 0 ? [] : [{ id, title, blocks: [table(title, heads, rows)] }]);
+/**
+ * Returns the results of all gating rules, grouped by the first section that states each.
+ *
+ * @param resultOf the result of a rule in the run that is shown
+ * @param linkTo the place of a result
+ */
+export function stripOf(
+  rules: readonly RuleReport[],
+  resultOf: (rule: RuleReport) => RuleReport | undefined,
+  linkTo: (result: RuleReport) => string | null,
+): RichText {
+  const groups = grouped(rules.filter(isGating), ({ sections }) => sections[0] ?? '')
+    .map((members) => ({ section: members[0].sections[0] ?? '', members }))
+    .toSorted((a, b) => a.section.localeCompare(b.section, 'en', { numeric: true }));
+  return [
+    {
+      groups: groups.map(({ section, members }) => ({
+        section: name(section),
+        cells: members.map((rule) => {
+          const result = resultOf(rule);
+          const mark = verdictStyleOf(result);
+          const title = name(`${rule.id}: ${verdictStyles[mark].word}`);
+          return { mark, title, to: result === undefined ? null : linkTo(result) };
+        }),
+      })),
+    },
+  ];
+}

@@ -9,7 +9,6 @@ import {
   reasonIn,
   runMark,
   strictExitStatusOf,
-  unexpectedUndecided,
 } from '../report/strict-exit-status.ts';
 import { verdictStyleOf } from '../report/verdict-styles.ts';
 import { caseText, citedSections } from './card.ts';
@@ -17,11 +16,15 @@ import {
   type Block,
   type Document,
   type Fact,
+  fact,
   type Item,
+  list,
+  listPart,
   name,
   type Part,
   type RichText,
   sentence,
+  table,
   text,
   value,
 } from './document.ts';
@@ -29,10 +32,9 @@ import { failureLines, failuresPart, knownPart } from './failed-rules.ts';
 import { historyPart, type LinkTo } from './history-part.ts';
 import { type BaselineList, baselineAsExpected, baselineProblems } from './lists.ts';
 import { noticesOf } from './notices.ts';
-import { anchor, fact, linked, list, listPart, table, versionOf } from './parts.ts';
-import { aboutOf, footOf, replayBlocks, runFacts, runPart, unusablePart } from './run-part.ts';
-import { stripOf } from './strip.ts';
-import { settingsBlocks, undecidedOf, undecidedPart } from './undecided.ts';
+import { anchor, linked, stripOf, versionOf } from './parts.ts';
+import { aboutOf, footOf, runPart, unusablePart } from './run-part.ts';
+import { undecidedOf, undecidedPart } from './undecided.ts';
 
 const answer = ({ observation }: RuleReport): RichText => [
   sentence(observation?.value || observation?.note || ''),
@@ -43,13 +45,14 @@ function observationsPart({ rules }: Report, steps: readonly Step[]): Part[] {
   const observations = rules.filter((rule) => !isGating(rule));
   const made = observations.filter(({ verdict }) => verdict === 'observed');
   if (made.length === 0) return [];
-  const errors = made.filter((rule) => verdictStyleOf(rule) === 'error');
   const changed = observedOtherwise(steps);
   const items: Item[] = [
-    ...errors.map((rule) => ({
-      mark: 'error' as const,
-      words: [...linked(rule), ' ', ...answer(rule), ', a server error that no rule judges'],
-    })),
+    ...made
+      .filter((rule) => verdictStyleOf(rule) === 'error')
+      .map((rule) => ({
+        mark: 'error' as const,
+        words: [...linked(rule), ' ', ...answer(rule), ', a server error that no rule judges'],
+      })),
     ...changed.map(({ rule, last }) => ({
       mark: 'observed' as const,
       words: [
@@ -65,26 +68,22 @@ function observationsPart({ rules }: Report, steps: readonly Step[]): Part[] {
   const rows = made.map((rule) => [
     { id: anchor(rule.id), words: [name(rule.id.replace(/^observed\./, ''))] },
     { words: [sentence(rule.statement)] },
-    { ...(verdictStyleOf(rule) === 'error' ? { mark: 'error' as const } : {}), words: answer(rule) },
+    { mark: verdictStyleOf(rule) === 'error' ? ('error' as const) : undefined, words: answer(rule) },
   ]);
-  const missing = undecidedOf(observations).map(({ reason, observed }) =>
-    text([`Not made: ${observed.length}. `, sentence(reason)]),
+  const missing = undecidedOf(observations.filter(isUndecided)).map((group) =>
+    text([`Not made: ${group.rules.length}. `, sentence(group.reason)]),
   );
   const all: Block = {
     is: 'fold',
     only: ['markdown', 'page'],
+    mark: 'observed',
     words: ['What the specification leaves open, and the answers; no outcome depends on them'],
     blocks: [...missing, table('Observations', ['Observation', 'Statement', 'Observed'], rows)],
   };
-  return [
-    {
-      id: 'observed',
-      mark: 'observed',
-      title: `Observations${news}`,
-      ...(items.length === 0 ? { only: ['markdown', 'page'] as const } : {}),
-      blocks: [...(items.length === 0 ? [] : [list(items, true)]), all],
-    },
-  ];
+  const part = { id: 'observed', mark: 'observed', title: `Observations${news}` } as const;
+  return items.length === 0
+    ? [{ ...part, only: ['markdown', 'page'], blocks: [all] }]
+    : [{ ...part, blocks: [{ is: 'list', items, short: true }, all] }];
 }
 
 /** Returns how a rule was tried, or the reason why it is undecided. */
@@ -147,15 +146,25 @@ function sincePart(steps: readonly Step[]): Part[] {
 }
 
 const listParts = (lists: readonly BaselineList[]): Part[] =>
-  lists.flatMap(({ id, mark, title, note, items }) => {
-    const itemOf = ({ id: rule, words }: (typeof items)[number]): Item => ({
-      words: [name(rule), ...(words.length === 0 ? [] : [': ', ...words])],
-    });
-    return listPart(id, mark, title, items.map(itemOf), note);
-  });
+  lists.flatMap(({ items, ...part }) =>
+    listPart(
+      part,
+      items.map(({ id, words }) => ({ words: [name(id), ...(words.length === 0 ? [] : [': ', ...words])] })),
+    ),
+  );
 
 const LEGEND =
   'Gating rules decide the outcome: the specification states what is required, and what is implied follows from it.';
+
+/** Returns the signs of all gating rules, which lead to the rules. */
+function overviewPart({ rules }: Report): Part {
+  const strip = stripOf(
+    rules,
+    (rule) => rule,
+    ({ id }) => `#${anchor(id)}`,
+  );
+  return { id: 'overview', title: 'Overview', only: ['page'], blocks: [text(strip), text([LEGEND])] };
+}
 
 const NOT_ALLOWED =
   '--allow-incomplete accepts missing settings and data only, of a run that decided something and was not cut short.';
@@ -173,59 +182,41 @@ interface ReportOptions {
 }
 
 export function reportDocument(report: Report, options: ReportOptions = {}): Document {
-  const { past = [], linkTo = () => null, paths = [], exitStatus, allowIncomplete = false } = options;
-  const status = exitStatus ?? strictExitStatusOf(report);
+  const { past = [], linkTo = () => null, paths = [], allowIncomplete = false } = options;
+  const { exitStatus = strictExitStatusOf(report) } = options;
   const steps = past.length === 0 ? [] : stepsOf(report, past);
-  const failed = failureLines(report);
+  const isUnusable = report.outcome === 'unusable';
   // Nothing is said of the rules of a target that could not be checked.
-  const isChecked = report.outcome !== 'unusable' || isAnyDecided(report);
-  const undecided = unexpectedUndecided(report.rules);
+  const isChecked = !isUnusable || isAnyDecided(report);
   const opened = paths.find((path) => path.endsWith('.html')) ?? 'report.html';
   // The problem of an unusable target is the result.
-  const problem = report.outcome === 'unusable' ? report.problem : undefined;
+  const problem = isUnusable ? report.problem : undefined;
   return {
     kind: 'Conformance report of an issue service',
     mark: runMark(report),
     title: headlineOf(report),
     lead: [
       problem === undefined ? [`${sentenceOf(report)}.`] : [sentence(problem)],
-      [`Exit status ${status}.`],
-      ...(allowIncomplete && status === 3 ? [[NOT_ALLOWED]] : []),
+      [`Exit status ${exitStatus}.`],
+      ...(allowIncomplete && exitStatus === 3 ? [[NOT_ALLOWED]] : []),
     ],
     about: aboutOf(report),
-    ...(isChecked
-      ? {
-          overview: {
-            strip: stripOf(
-              report.rules,
-              (rule) => rule,
-              ({ id }) => `#${anchor(id)}`,
-            ),
-            legend: [LEGEND],
-          },
-        }
-      : {}),
     notices: noticesOf(report)
       .filter(({ is }) => is !== 'problem' || problem === undefined)
-      .map(({ words }) => text(words, 'inconclusive')),
+      .map(({ words }) => words),
     parts: [
+      ...(isChecked ? [overviewPart(report)] : []),
       ...sincePart(steps),
       ...failuresPart(report, [value(opened)]),
       ...listParts(baselineProblems(report)),
       ...knownPart(report),
-      ...(report.outcome === 'unusable'
-        ? unusablePart(report)
-        : undecidedPart(undecided, undefined, settingsBlocks(undecided, report))),
+      ...(isUnusable ? unusablePart(report) : undecidedPart(report)),
       ...listParts(baselineAsExpected(report)),
       ...observationsPart(report, steps),
       ...(isChecked ? rulesPart(report) : []),
       ...historyPart(report, past, linkTo),
-      runPart(report),
-    ],
-    last: [
-      { is: 'facts', facts: [...runFacts(report, paths), ['Run', footOf(report)]] },
-      ...replayBlocks(report, paths),
-      ...(failed.length === 0 ? [] : [list(failed, true)]),
+      runPart(report, paths),
+      ...failureLines(report),
     ],
     foot: footOf(report),
   };

@@ -20,38 +20,28 @@ export function columnsOf(text: string): number {
   return columns;
 }
 
-function piecesOf(word: string, width: number): string[] {
-  const pieces = [''];
-  let left = width;
-  for (const character of word) {
-    const columns = columnsOf(character);
-    if (columns > left) {
-      pieces.push('');
-      left = width;
-    }
-    pieces.push(`${pieces.pop() ?? ''}${character}`);
-    left -= columns;
+/** Truncates a text to a number of columns, with an ellipsis if something is missing. */
+export function fitted(text: string, width: number): string {
+  if (columnsOf(text) <= width) return text;
+  let [kept, columns] = ['', 0];
+  for (const character of text) {
+    columns += columnsOf(character);
+    if (columns >= width) break;
+    kept += character;
   }
-  return pieces;
+  return `${kept.trimEnd()}…`;
 }
 
-/** Truncates a text to a number of columns, with an ellipsis if something is missing. */
-export const fitted = (text: string, width: number): string =>
-  columnsOf(text) <= width ? text : `${(piecesOf(text, width - 1)[0] ?? '').trimEnd()}…`;
-
 /**
- * Breaks a text between words. The libraries wrap-ansi and cli-truncate are a column off for wide characters.
- *
- * @param keepWords keeps a word that is longer than a line whole, because people copy or click it
+ * Breaks a text between words; a word that is longer than a line stays whole, because people copy or click it. The libraries
+ * wrap-ansi and cli-truncate are a column off for wide characters.
  */
-export function wrap(text: string, width: number, { keepWords = false } = {}): string[] {
+export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const line = lines.at(-1);
-    if (line !== undefined && columnsOf(line) + 1 + columnsOf(word) <= width)
-      lines[lines.length - 1] = `${line} ${word}`;
-    else if (keepWords || columnsOf(word) <= width) lines.push(word);
-    else lines.push(...piecesOf(word, width));
+    if (line === undefined || columnsOf(line) + 1 + columnsOf(word) > width) lines.push(word);
+    else lines[lines.length - 1] = `${line} ${word}`;
   }
   return lines.map((line) => line.trimEnd());
 }
@@ -68,20 +58,13 @@ export function colorWanted(stream: { readonly isTTY?: boolean }, environment = 
   return stream.isTTY === true && TERM !== 'dumb';
 }
 
-/** Returns the width for output: that of the terminal within limits, or a default. */
-export function widthOf(stream: { readonly columns?: number }): number {
-  return Math.min(WIDEST, Math.max(NARROWEST, stream.columns ?? USUAL));
-}
+/** Returns the width for output, in columns: that of the terminal or another one, limited to what a person can read. */
+export const widthOf = ({ columns = USUAL }: { readonly columns?: number }): number =>
+  Math.min(WIDEST, Math.max(NARROWEST, Math.floor(columns) || NARROWEST));
 
 type Paint = (text: string) => string;
 
-const plain: Paint = (text) => text;
-
-interface Hanging {
-  readonly paint?: Paint;
-  readonly paintLead?: Paint;
-  readonly keepWords?: boolean;
-}
+const unpainted: Paint = (text) => text;
 
 export interface Style {
   readonly width: number;
@@ -90,23 +73,26 @@ export interface Style {
    * Returns lines of a text behind `lead`, with later lines indented by its width. A long lead has its own
    * line.
    */
-  readonly hang: (lead: string, text: string, how?: Hanging) => string[];
+  readonly hang: (
+    lead: string,
+    text: string,
+    how?: { readonly paint?: Paint; readonly paintLead?: Paint },
+  ) => string[];
 }
 
 const BENEATH = 4;
 
-/** Returns the style for a width in columns, limited to what a person can read. */
 export function styleFor(options: { readonly color: boolean; readonly width: number }): Style {
-  const width = Math.min(WIDEST, Math.max(NARROWEST, Math.floor(options.width) || NARROWEST));
+  const width = widthOf({ columns: options.width });
   return {
     width,
     colors: createColors(options.color),
-    hang: (lead, text, { paint = plain, paintLead = plain, keepWords = false } = {}) => {
+    hang: (lead, text, { paint = unpainted, paintLead = unpainted } = {}) => {
       if (text === '') return [paintLead(lead.trimEnd())];
       const columns = columnsOf(lead);
       const isLong = columns > width / 2;
       const indent = ' '.repeat(isLong ? BENEATH : columns);
-      const lines = wrap(text, width - indent.length, { keepWords }).map(paint);
+      const lines = wrap(text, width - indent.length).map(paint);
       const head = isLong ? wrap(lead.trimEnd(), width).map(paintLead) : [];
       return [...head, ...lines.map((line, at) => (at === 0 && !isLong ? paintLead(lead) : indent) + line)];
     },

@@ -1,11 +1,10 @@
 import { type VerdictStyle, verdictStyles } from '../report/verdict-styles.ts';
-import { type Block, type Document, type Item, isIn, isShowable, plain } from './document.ts';
+import { type Block, type Document, type Item, plain, type RichText, shownIn } from './document.ts';
 import { breakInText } from './runner-commands.ts';
 import { columnsOf, type Style, styleFor, wrap } from './style.ts';
 
 const GAP = 2;
 
-const shows = isIn('terminal');
 const padded = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - columnsOf(text)));
 
@@ -13,24 +12,20 @@ type Paint = (text: string) => string;
 const paintOf = (mark: VerdictStyle | undefined, { colors }: Style): Paint =>
   mark === undefined ? (text) => text : colors[verdictStyles[mark].color];
 
-function beneath(blocks: readonly Block[], style: Style): string[] {
-  const inner = styleFor({ color: style.colors.isColorSupported, width: style.width - GAP });
-  return blocksLines(blocks, inner).map((line) => (line === '' ? '' : ' '.repeat(GAP) + line));
-}
+const signOf = (mark: VerdictStyle | undefined, without = ''): string =>
+  mark === undefined ? without : `${verdictStyles[mark].sign} `;
 
-function itemLines({ mark, words, blocks = [] }: Item, style: Style): string[] {
-  const lead = mark === undefined ? '- ' : `${verdictStyles[mark].sign} `;
-  return [...style.hang(lead, plain(words), { paintLead: paintOf(mark, style) }), ...beneath(blocks, style)];
-}
+const lineOf = ({ mark, words }: Item, style: Style, bullet = ''): string[] =>
+  style.hang(signOf(mark, bullet), plain(words), { paintLead: paintOf(mark, style) });
 
-/** Returns rows in columns, or one cell a line if the columns do not fit. */
+/** Returns rows in columns, or one row a paragraph if the columns do not fit. */
 function tableLines({ heads, rows }: Block & { is: 'table' }, style: Style): string[] {
   const { bold, dim } = style.colors;
   const shown = [
     heads.map((words) => ({ text: plain(words), paint: dim })),
     ...rows.map((cells) =>
       cells.map(({ mark, words }) => ({
-        text: `${mark === undefined ? '' : `${verdictStyles[mark].sign} `}${plain(words)}`.trimEnd(),
+        text: `${signOf(mark)}${plain(words)}`.trimEnd(),
         paint: paintOf(mark, style),
       })),
     ),
@@ -55,29 +50,33 @@ function tableLines({ heads, rows }: Block & { is: 'table' }, style: Style): str
   });
 }
 
-const isOpen = ({ open = [] }: Block & { is: 'fold' }): boolean => open.includes('terminal');
+/** Returns a fold, or its line alone. */
+function foldLines({ blocks, open, ...line }: Block & { is: 'fold' }, style: Style): string[] {
+  if (line.mark === undefined) return lineOf(line, style);
+  const inner = styleFor({ color: style.colors.isColorSupported, width: style.width - GAP });
+  const [first = '', ...others] = lineOf(line, style);
+  return [
+    style.colors.bold(first),
+    ...others,
+    ...(open === undefined ? [] : blocksLines(blocks, inner)).map((each) =>
+      each === '' ? '' : ' '.repeat(GAP) + each,
+    ),
+  ];
+}
 
 /** Entries of a short list. */
 const MOST_LINES = 12;
 
-const NOT_SHOWN = 'not shown here; see conformance.json';
-
 function blockLines(block: Block, style: Style): string[] {
-  const { bold, dim } = style.colors;
   switch (block.is) {
     case 'text':
-      return style.hang(block.mark === undefined ? '' : '! ', plain(block.words), {
-        paintLead: paintOf(block.mark, style),
-        keepWords: true,
-      });
+      return lineOf(block, style);
     case 'facts': {
       const width = Math.max(...block.facts.map(([label]) => columnsOf(label))) + GAP;
       return block.facts.flatMap(([label, words, mark]) =>
         style.hang(padded(label, width), plain(words), {
-          paintLead: dim,
+          paintLead: style.colors.dim,
           paint: paintOf(mark, style),
-          // A path is copied.
-          keepWords: !plain(words).includes(' '),
         }),
       );
     }
@@ -85,63 +84,53 @@ function blockLines(block: Block, style: Style): string[] {
       const left = block.short === true ? block.items.length - MOST_LINES : 0;
       const lines = block.items
         .slice(0, left > 0 ? MOST_LINES : undefined)
-        .flatMap((item) => itemLines(item, style));
+        .flatMap((item) => lineOf(item, style, '- '));
       return left > 0 ? [...lines, `… and ${left.toLocaleString('en')} more in report.html`] : lines;
     }
     case 'table':
       return tableLines(block, style);
-    case 'command':
-      return isShowable(block.text) ? [block.text] : [dim(NOT_SHOWN)];
     case 'code':
-      return block.text.said.split('\n').flatMap((line) => style.hang('  ', line));
-    case 'fold': {
-      const { mark, words, blocks = [] } = block;
-      return itemLines(
-        { ...(mark === undefined ? {} : { mark }), words, blocks: isOpen(block) ? blocks : [] },
-        style,
-      ).map((line, at) => (at === 0 ? bold(line) : line));
-    }
+      return block.text.split('\n');
+    case 'fold':
+      return foldLines(block, style);
   }
 }
 
 const isApart = (block: Block | undefined): boolean =>
-  block?.is === 'facts' || block?.is === 'table' || (block?.is === 'fold' && isOpen(block));
+  block?.is === 'facts' || block?.is === 'table' || (block?.is === 'fold' && block.open !== undefined);
 
+/** Returns lines of blocks, with blank lines around facts, open folds and tables. */
 function blocksLines(blocks: readonly Block[], style: Style): string[] {
-  const shown = blocks.filter(shows);
-  return shown.flatMap((block, at) => {
-    const isAfterGap = at > 0 && (isApart(block) || isApart(shown[at - 1]));
-    return (isAfterGap ? [''] : []).concat(blockLines(block, style));
+  return shownIn('terminal', blocks).flatMap((block, at, all) => {
+    const lines = blockLines(block, style);
+    const isAfter = at > 0 && (isApart(block) || isApart(all[at - 1]));
+    return isAfter ? ['', ...lines] : lines;
   });
 }
 
-/** Returns blocks as a terminal shows them, without colours. */
+/** Returns blocks as plain text. */
 export const blocksText = (blocks: readonly Block[]): string =>
   blocksLines(blocks, styleFor({ color: false, width: 120 })).join('\n');
 
 /** Lays a document out for a terminal. The result stands at both ends, unless it is short. */
 export function terminal(
-  { mark, title, lead, about, notices, parts, last }: Document,
+  { mark, title, lead, about, notices, parts, foot }: Document,
   options: { readonly color: boolean; readonly width: number },
 ): string {
   const style = styleFor(options);
   const { bold } = style.colors;
   const paintLead = (text: string): string => bold(paintOf(mark, style)(text));
-  const [first = [], ...others] = about;
+  const lines = (all: readonly RichText[]): string[] =>
+    all.flatMap((words, at) => style.hang(at === 0 ? `${title}: ` : '', plain(words), { paintLead }));
   const sections = [
-    about.length === 0
-      ? []
-      : [
-          ...style.hang(`${title}: `, plain(first), { paintLead, keepWords: true }),
-          ...others.flatMap((words) => style.hang('', plain(words))),
-        ],
-    ...notices.filter(shows).map((notice) => blockLines(notice, style)),
-    ...parts.filter(shows).map(({ title: name, mark: of, blocks }) => {
-      const head = style.hang('', name, { paint: (text) => bold(paintOf(of, style)(text)) });
-      return head.concat(blocksLines(blocks, style));
+    lines(about),
+    ...notices.map((words) => lineOf({ mark: 'error', words }, style)),
+    ...shownIn('terminal', parts).map((part) => {
+      const paint = (text: string): string => bold(paintOf(part.mark, style)(text));
+      return style.hang('', part.title, { paint }).concat(blocksLines(part.blocks, style));
     }),
-    ...last.filter(shows).map((block) => blockLines(block, style)),
-    lead.flatMap((words, at) => style.hang(at === 0 ? `${title}: ` : '', plain(words), { paintLead })),
-  ].filter((lines) => lines.length > 0);
-  return breakInText(`${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`);
+    style.hang('', plain(foot), { paint: style.colors.dim }),
+    lines(lead),
+  ].filter((section) => section.length > 0);
+  return breakInText(`${sections.map((section) => section.join('\n')).join('\n\n')}\n`);
 }

@@ -1,68 +1,36 @@
 import { type CatalogueRule, catalogue } from '../../suites/catalogue.ts';
-import { isGating } from '../model/rule-metadata.ts';
 import { fixFirstText } from '../model/verdict.ts';
 import { runLine } from '../report/commands.ts';
 import { grouped } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { isUndecided, reasonIn } from '../report/strict-exit-status.ts';
-import { type Block, type Item, joined, type Part, sentence, text } from './document.ts';
-import { linked, list } from './parts.ts';
+import { reasonIn, unexpectedUndecided } from '../report/strict-exit-status.ts';
+import { type Block, command, type Item, joined, list, type Part, sentence } from './document.ts';
+import { linked } from './parts.ts';
 
 /** Undecided rules with the same remedy. */
 interface UndecidedGroup {
   readonly verdict: 'inconclusive' | 'skip';
   readonly reason: string;
-  readonly gating: readonly RuleReport[];
-  readonly observed: readonly RuleReport[];
+  readonly rules: readonly RuleReport[];
 }
 
-/**
- * Returns the undecided rules that the baseline does not list, grouped by their remedy: inconclusive rules first,
- * then the largest group. Groups without gating rules come last.
- */
-export function undecidedOf(rules: readonly RuleReport[]): readonly UndecidedGroup[] {
-  const open = rules.filter((rule) => isUndecided(rule) && rule.known !== true);
-  return grouped(open, (rule) => `${rule.verdict} ${rule.because ?? reasonIn(rule)}`)
-    .map((members): UndecidedGroup => {
-      const [first] = members;
-      const isOneReason = members.every((rule) => reasonIn(rule) === reasonIn(first));
+/** Groups undecided rules by their remedy: inconclusive rules first, then the largest group. */
+export const undecidedOf = (undecided: readonly RuleReport[]): readonly UndecidedGroup[] =>
+  grouped(undecided, (rule) => `${rule.verdict} ${rule.because ?? reasonIn(rule)}`)
+    .map((rules): UndecidedGroup => {
+      const [first] = rules;
+      const isOneReason = rules.every((rule) => reasonIn(rule) === reasonIn(first));
       const { because = '' } = first;
       return {
         verdict: first.verdict === 'skip' ? 'skip' : 'inconclusive',
         reason: isOneReason ? reasonIn(first) : `${because} failed. ${fixFirstText(because)}`,
-        gating: members.filter(isGating),
-        observed: members.filter((rule) => !isGating(rule)),
+        rules,
       };
     })
     .toSorted(
       (a, b) =>
-        Number(a.gating.length === 0) - Number(b.gating.length === 0) ||
-        Number(a.verdict === 'skip') - Number(b.verdict === 'skip') ||
-        b.gating.length - a.gating.length,
+        Number(a.verdict === 'skip') - Number(b.verdict === 'skip') || b.rules.length - a.rules.length,
     );
-}
-
-/** Returns a part with a line for each reason, and its rules. @param before blocks that say how to decide them */
-export function undecidedPart(
-  rules: readonly RuleReport[],
-  title = 'Undecided rules',
-  before: readonly Block[] = [],
-): Part[] {
-  const items = undecidedOf(rules.map((rule) => ({ ...rule, known: false }))).map(
-    (group): Item => ({
-      mark: group.verdict,
-      words: [sentence(group.reason)],
-      blocks: [text(joined(group.gating.map(linked), ', '))],
-    }),
-  );
-  const part = {
-    id: 'undecided',
-    mark: 'inconclusive',
-    title,
-    blocks: [...before, list(items)],
-  } as const;
-  return items.length === 0 ? [] : [part];
-}
 
 /** True if a run lacks a setting. */
 const lacks = ({ writes, settings = {} }: Report['run'], need: CatalogueRule['needs'][number]): boolean => {
@@ -73,15 +41,28 @@ const lacks = ({ writes, settings = {} }: Report['run'], need: CatalogueRule['ne
 };
 
 /** Returns the line to paste that gives undecided rules their missing settings; nothing if it would not help. */
-export function settingsBlocks(rules: readonly RuleReport[], { run }: Report): Block[] {
+function settingsBlocks(rules: readonly RuleReport[], { run }: Report): Block[] {
   const skipped = rules.filter(({ cause }) => cause === 'setting');
   const needs = skipped.flatMap(({ id }) => catalogue.find((rule) => rule.id === id)?.needs ?? []);
   const missing = needs
     .filter((need) => lacks(run, need) && !(need === 'WRITES=rejected' && needs.includes('WRITES=all')))
     .map((need) => (need.startsWith('WRITES') ? need : `${need.replace(/>1$/, '')}=…`));
   const line = missing.length === 0 ? null : runLine(run, [...new Set(missing)]);
-  if (line === null) return [];
-  const counted =
-    skipped.length === rules.length ? `all ${rules.length}` : `${skipped.length} of ${rules.length}`;
-  return [{ is: 'command', title: 'With these settings', text: `${line}  # decides ${counted}` }];
+  const all = skipped.length === rules.length ? 'all' : `${skipped.length} of`;
+  return line === null ? [] : [command('With these settings', `${line}  # decides ${all} ${rules.length}`)];
+}
+
+/** Returns the undecided gating rules that the baseline does not list, and how to decide them. */
+export function undecidedPart(report: Report): Part[] {
+  const undecided = unexpectedUndecided(report.rules);
+  const items = undecidedOf(undecided).map(
+    ({ verdict, reason, rules }): Item => ({
+      mark: verdict,
+      words: [sentence(reason), ' ', ...joined(rules.map(linked), ', ')],
+    }),
+  );
+  const blocks = [...settingsBlocks(undecided, report), list(items)];
+  return items.length === 0
+    ? []
+    : [{ id: 'undecided', mark: 'inconclusive', title: 'Undecided rules', blocks }];
 }

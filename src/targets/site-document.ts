@@ -1,8 +1,16 @@
 import { compareReports } from '../history/comparison.ts';
 import { matrixParts } from '../history/comparison-document.ts';
 import { countOf, dayAndTimeOf } from '../model/text.ts';
-import { type Document, type Item, joined, name, type RichText, sentence } from '../render/document.ts';
-import { anchor, listPart } from '../render/parts.ts';
+import {
+  type Document,
+  type Item,
+  joined,
+  listPart,
+  name,
+  type RichText,
+  sentence,
+} from '../render/document.ts';
+import { anchor } from '../render/parts.ts';
 import { grouped } from '../report/groups.ts';
 import { statusMarks } from '../report/strict-exit-status.ts';
 import type { VerdictStyle } from '../report/verdict-styles.ts';
@@ -70,11 +78,16 @@ export function siteDocument(statuses: readonly TargetStatus[], now: Date): Docu
     about: [[`Made ${dayAndTimeOf(now.toISOString())}`]],
     notices: [],
     parts: [
-      ...listPart('down', 'fail', 'Targets without a usable result', downItems(statuses)),
-      ...listPart('since', worse.length > 0 ? 'fail' : 'pass', 'Since the last runs', changes),
+      ...listPart(
+        { id: 'down', mark: 'fail', title: 'Targets without a usable result' },
+        downItems(statuses),
+      ),
+      ...listPart(
+        { id: 'since', mark: worse.length > 0 ? 'fail' : 'pass', title: 'Since the last runs' },
+        changes,
+      ),
       ...matrixParts(found, notes),
     ],
-    last: [],
     foot: ['issue-conformance'],
   };
 }

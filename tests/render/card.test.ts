@@ -45,7 +45,7 @@ const ofItsOwn = (body: string): ExchangeReport => ({
 
 const REPORT = sampleReport('nonconformant');
 const commandsOf = (rule: RuleReport, report = REPORT): readonly string[] =>
-  cardBlocks(rule, report).flatMap((block) => (block.is === 'command' ? [block.text] : []));
+  cardBlocks(rule, report).flatMap((block) => (block.is === 'code' ? [block.text] : []));
 
 it.each<[string, RuleReport, RegExp | null]>([
   ['one request', shownBy({}), /^curl -si /],

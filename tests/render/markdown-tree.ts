@@ -1,27 +1,19 @@
-import type { Nodes, Root } from 'mdast';
+import type { Nodes } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
-
-/** Parses Markdown as GitHub does. */
-const treeOf = (text: string): Root =>
-  fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
 
 /** Returns a node and all its descendants. */
 function within(node: Nodes): Nodes[] {
   return 'children' in node ? [node, ...node.children.flatMap(within)] : [node];
 }
 
-/** Returns all nodes of a text. */
-export const nodesOf = (text: string): Nodes[] => within(treeOf(text));
-
 const OURS = new Set(
-  'root heading paragraph text inlineCode link code list listItem html table tableRow tableCell thematicBreak break'.split(
+  'root heading paragraph text inlineCode code list listItem html table tableRow tableCell thematicBreak break'.split(
     ' ',
   ),
 );
-const OUR_HTML =
-  /^(?:<details(?: open)?>\n<summary>|<\/summary>|<\/details>|<a id="[\w.-]+">|<\/a>|<a id="[\w.-]+"><\/a>)$/;
+const OUR_HTML = /^(?:<details(?: open)?>\n<summary>|<\/summary>|<\/details>)$/;
 
 /**
  * Matches text that GitHub interprets beyond the parser: mentions, references, addresses, formulas, emoji
@@ -29,9 +21,9 @@ const OUR_HTML =
  */
 const MEANS_MORE = /[@#$~<>[\]|`*_^\\]|:\/\/|www\.|:[\w+-]+:/i;
 
-/** Returns nodes that are neither text without a meaning, nor code, nor our own markup. */
-export const strangeNodes = (nodes: readonly Nodes[]): string[] =>
-  nodes
+/** Returns the nodes, as GitHub parses them, that are neither text without a meaning, nor code, nor our own markup. */
+export const strangeNodes = (text: string): string[] =>
+  within(fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] }))
     .filter(
       (node) =>
         !OURS.has(node.type) ||

@@ -42,7 +42,7 @@ it('what changed since the last run that decided it is named, and nothing else',
 it('a card has a text for an issue tracker, in a page alone', () => {
   const document = reportDocument(ran(1, failing('list.per-page.zero')));
   const [issue = ''] = /### `list[^<]*/.exec(page(document)) ?? [];
-  for (const words of ['The specification:', 'Expected: ', 'Seen: in 3 of 3', 'curl -si'])
+  for (const words of ['The specification:', 'Expected: ', 'Reproduced: 3 of 3', 'curl -si'])
     expect(issue).toContain(words);
   expect(markdown(document)).not.toContain('The specification:');
 });
