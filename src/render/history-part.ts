@@ -1,7 +1,7 @@
 import { begunAt, countOf } from '../model/text.ts';
-import type { Report } from '../report/model.ts';
+import type { Report, RuleReport } from '../report/model.ts';
 import { countsOf, headlineOf } from '../report/outcome.ts';
-import { type RuleHistory, ruleHistoryOf, ruleIn } from '../report/rule-history.ts';
+import { isKnown, resultOf, ruleIn } from '../report/rule-history.ts';
 import { runMark } from '../report/strict-exit-status.ts';
 import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
 import { joined, name, type Part, type RichText, table } from './document.ts';
@@ -12,25 +12,28 @@ export type LinkTo = (report: Report) => string | null;
 
 const MOST_RUNS = 30;
 
-const story = ({ failsSince, changes }: RuleHistory): RichText =>
-  joined(
-    [
-      ...(failsSince === null ? [] : [[`fails since ${begunAt(failsSince)}`, ...versionOf(failsSince)]]),
-      ...(changes === 0 ? [] : [[`changed ${countOf(changes, 'time')}`]]),
-    ],
-    '; ',
-  );
+/** Returns since when a rule fails, with no pass since, and how often its result changed; nothing if neither. */
+function storyOf(results: readonly (RuleReport | undefined)[], runs: readonly Report[]): RichText {
+  const verdicts = results.map((rule) => rule?.verdict);
+  const since = runs[verdicts.indexOf('fail', verdicts.lastIndexOf('pass') + 1)];
+  const known = results.flatMap((rule) => (rule !== undefined && isKnown(rule) ? [resultOf(rule)] : []));
+  const changes = known.filter((result, at) => at > 0 && result !== known[at - 1]).length;
+  const parts: RichText[] = [];
+  if (since !== undefined) parts.push([`fails since ${begunAt(since)}`, ...versionOf(since)]);
+  if (changes > 0) parts.push([`changed ${countOf(changes, 'time')}`]);
+  return joined(parts, '; ');
+}
 
 /** Returns the last runs on the target, and the rules that fail or changed in them; nothing without earlier runs. */
 export function historyPart(report: Report, past: readonly Report[], linkTo: LinkTo): Part[] {
   if (past.length === 0) return [];
   const runs = [...past, report].slice(-MOST_RUNS);
-  const of = ruleHistoryOf(runs);
+  const finders = runs.map(ruleIn);
   const rules = report.rules.flatMap((rule) => {
-    const found = of(rule.id);
-    if (found.failsSince === null && found.changes === 0) return [];
-    const signs = found.rules.map((each) => verdictStyles[verdictStyleOf(each)].sign).join('');
-    return [[{ words: [name(rule.id)] }, { words: [signs] }, { words: story(found) }]];
+    const results = finders.map((find) => find(rule));
+    const story = storyOf(results, runs);
+    const signs = results.map((each) => verdictStyles[verdictStyleOf(each)].sign).join('');
+    return story.length === 0 ? [] : [[{ words: [name(rule.id)] }, { words: [signs] }, { words: story }]];
   });
   const rows = runs.toReversed().map((run) => {
     const href = run === report ? null : linkTo(run);

@@ -2,7 +2,7 @@ import { isGating } from '../model/rule-metadata.ts';
 import { begunAt, countOf, dayAndTimeOf } from '../model/text.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { headlineOf, sentenceOf } from '../report/outcome.ts';
-import { better, observedOtherwise, type Step, stepsOf, worse } from '../report/rule-history.ts';
+import { type Step, stepsOf } from '../report/rule-history.ts';
 import {
   isAnyDecided,
   isUndecided,
@@ -45,7 +45,7 @@ function observationsPart({ rules }: Report, steps: readonly Step[]): Part[] {
   const observations = rules.filter((rule) => !isGating(rule));
   const made = observations.filter(({ verdict }) => verdict === 'observed');
   if (made.length === 0) return [];
-  const changed = observedOtherwise(steps);
+  const changed = steps.filter(({ change }) => change === 'observed');
   const items: Item[] = [
     ...made
       .filter((rule) => verdictStyleOf(rule) === 'error')
@@ -133,7 +133,8 @@ function sincePart(steps: readonly Step[]): Part[] {
     };
   };
   const gating = steps.filter(({ rule }) => isGating(rule));
-  const [lost, won] = [worse(gating), better(gating)];
+  const lost = gating.filter(({ change }) => change === 'worse');
+  const won = gating.filter(({ change }) => change === 'better');
   if (lost.length + won.length === 0) return [];
   return [
     {

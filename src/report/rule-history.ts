@@ -6,6 +6,11 @@ import { isDecided } from './strict-exit-status.ts';
 export interface Step {
   readonly rule: RuleReport;
   readonly last: { readonly rule: RuleReport; readonly report: Report } | null;
+  /**
+   * `worse`: the rule fails, but did not then, or was never decided. `better`: it passes, but failed then. `observed`: another
+   * value was observed then. `null`: none of these.
+   */
+  readonly change: 'worse' | 'better' | 'observed' | null;
 }
 
 /** True if a run decided a rule, or observed a value. */
@@ -16,69 +21,28 @@ export const isKnown = (rule: RuleReport): boolean =>
 export const resultOf = ({ verdict, observation }: RuleReport): string =>
   verdict === 'observed' ? `observed ${observation?.value ?? ''}` : verdict;
 
-/** Returns the rules of a report by id. If ids repeat, the first rule counts, because links lead to it too. */
-const byId = ({ rules }: Report): ReadonlyMap<string, RuleReport> =>
-  new Map(rules.toReversed().map((rule) => [rule.id, rule]));
-
-/** Returns a function that finds the result of a rule in a run. */
-export function ruleIn(run: Report): (rule: RuleReport) => RuleReport | undefined {
-  const rules = byId(run);
-  return ({ id }) => rules.get(id);
+/** Returns a function that finds the result of a rule in a run. If ids repeat, the first counts, because links lead to it too. */
+export function ruleIn({ rules }: Pick<Report, 'rules'>): (rule: RuleReport) => RuleReport | undefined {
+  const byId = new Map(rules.toReversed().map((rule) => [rule.id, rule]));
+  return ({ id }) => byId.get(id);
 }
 
-/**
- * Compares each rule of a run with the last earlier run that decided it: of a run with its history, and of targets.
- * `compareReports` compares reports themselves.
- *
- * @param earlier runs on the same target, the oldest first
- */
+function changeOf(rule: RuleReport, last: RuleReport | undefined): Step['change'] {
+  if (rule.verdict === 'fail' && last?.verdict !== 'fail') return 'worse';
+  if (rule.verdict === 'pass' && last?.verdict === 'fail') return 'better';
+  const isOther = last !== undefined && isKnown(rule) && resultOf(rule) !== resultOf(last);
+  return isOther && !isGating(rule) ? 'observed' : null;
+}
+
+/** Compares each rule with the last run that decided it. @param earlier reports on the target, the oldest first */
 export function stepsOf({ rules }: Pick<Report, 'rules'>, earlier: readonly Report[]): readonly Step[] {
-  const runs = earlier.map((report) => ({ report, rules: byId(report) })).toReversed();
+  const runs = earlier.map((report) => ({ report, find: ruleIn(report) })).toReversed();
   return rules.map((rule) => {
-    for (const run of runs) {
-      const found = run.rules.get(rule.id);
+    for (const { report, find } of runs) {
+      const found = find(rule);
       if (found !== undefined && isKnown(found) && isGating(found) === isGating(rule))
-        return { rule, last: { rule: found, report: run.report } };
+        return { rule, last: { rule: found, report }, change: changeOf(rule, found) };
     }
-    return { rule, last: null };
+    return { rule, last: null, change: changeOf(rule, undefined) };
   });
-}
-
-/** Returns the rules that fail now, and did not in the last run that decided them, or were never decided. */
-export const worse = (steps: readonly Step[]): readonly Step[] =>
-  steps.filter(({ rule, last }) => rule.verdict === 'fail' && last?.rule.verdict !== 'fail');
-
-/** Returns the rules that pass now, and failed in the last run that decided them. */
-export const better = (steps: readonly Step[]): readonly Step[] =>
-  steps.filter(({ rule, last }) => rule.verdict === 'pass' && last?.rule.verdict === 'fail');
-
-export const observedOtherwise = (steps: readonly Step[]): readonly Step[] =>
-  steps.filter(
-    ({ rule, last }) =>
-      !isGating(rule) && isKnown(rule) && last !== null && resultOf(rule) !== resultOf(last.rule),
-  );
-
-/** The results of one rule in the runs on a target, the oldest first. */
-export interface RuleHistory {
-  readonly rules: readonly (RuleReport | undefined)[];
-  /** The first run that saw it fail with no pass since; `null` if the newest run that decided it saw it pass. */
-  readonly failsSince: Report | null;
-  /** Changes of its result, among runs that decided it. */
-  readonly changes: number;
-}
-
-/** @param runs on one target, the oldest first */
-export function ruleHistoryOf(runs: readonly Report[]): (id: string) => RuleHistory {
-  const byRun = runs.map(byId);
-  return (id) => {
-    const rules = byRun.map((run) => run.get(id));
-    const verdicts = rules.map((rule) => rule?.verdict);
-    const lastPass = verdicts.lastIndexOf('pass');
-    const results = rules.flatMap((rule) => (rule !== undefined && isKnown(rule) ? [resultOf(rule)] : []));
-    return {
-      rules,
-      failsSince: runs[verdicts.indexOf('fail', lastPass + 1)] ?? null,
-      changes: results.filter((result, at) => at > 0 && result !== results[at - 1]).length,
-    };
-  };
 }

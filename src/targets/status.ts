@@ -3,7 +3,7 @@ import { isGating } from '../model/rule-metadata.ts';
 import { countOf } from '../model/text.ts';
 import { gravestFirst, grouped } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { better, type Step, stepsOf, worse } from '../report/rule-history.ts';
+import { type Step, stepsOf } from '../report/rule-history.ts';
 import {
   type ExitStatus,
   exitStatusOf,
@@ -49,11 +49,13 @@ export interface TargetStatus {
   readonly lastGreen: string | null;
 }
 
-const changesOf = (steps: readonly Step[]): RuleChange[] =>
-  steps.map(({ rule: { id }, last }) => {
-    const { startedAt, targetVersion = null } = last?.report.run ?? {};
-    return { id, last: startedAt === undefined ? null : { startedAt, version: targetVersion } };
-  });
+const changesOf = (steps: readonly Step[], kind: Step['change']): RuleChange[] =>
+  steps
+    .filter(({ change }) => change === kind)
+    .map(({ rule: { id }, last }) => {
+      const { startedAt, targetVersion = null } = last?.report.run ?? {};
+      return { id, last: startedAt === undefined ? null : { startedAt, version: targetVersion } };
+    });
 
 /** Returns the exit status of a report as if it had no failure, and no entry or pin out of date. */
 function statusOfRest(report: Report, allowIncomplete: boolean): ExitStatus {
@@ -79,7 +81,7 @@ export function targetStatus(
   const green = [...earlier, ...(report === null ? [] : [report])].findLast(isGreen);
   const rules = report?.rules ?? [];
   const steps = stepsOf({ rules: rules.filter((rule) => isGating(rule) && rule.known !== true) }, earlier);
-  const lost = changesOf(worse(steps));
+  const lost = changesOf(steps, 'worse');
   const status = report === null ? 2 : exitStatusOf(report, allowIncomplete);
   const isExcused =
     report !== null && status === 1 && failOn === 'worse' && lost.length === 0 && earlier.some(isDecidedRun);
@@ -94,7 +96,7 @@ export function targetStatus(
     known: idsOf(knownFailures(rules)),
     undecided: idsOf(unexpectedUndecided(rules)),
     worse: lost,
-    better: changesOf(better(steps)),
+    better: changesOf(steps, 'better'),
     lastGreen: green?.run.startedAt ?? null,
   };
 }
