@@ -3,9 +3,9 @@ import { plain } from '../src/render/document.ts';
 import { baselineProblems, listedWords } from '../src/render/lists.ts';
 import { noticesOf } from '../src/render/notices.ts';
 import { undecidedOf } from '../src/render/undecided.ts';
+import { rulesByState } from '../src/report/exit-status.ts';
 import type { Report, RuleReport } from '../src/report/model.ts';
 import { headlineOf, sentenceOf } from '../src/report/outcome.ts';
-import { knownFailures, unexpectedFailures, unexpectedUndecided } from '../src/report/strict-exit-status.ts';
 
 /** An annotation that GitHub shows beside a job. */
 export interface Annotation {
@@ -68,8 +68,8 @@ const unmet = (report: Report): Annotation[] =>
   );
 
 /** Returns the undecided gating rules, one annotation for all that the same step would decide. */
-const undecided = ({ rules }: Report): Annotation[] =>
-  undecidedOf(unexpectedUndecided(rules)).map(({ reason, rules: members }) => ({
+const undecided = (report: Report): Annotation[] =>
+  undecidedOf(rulesByState(report).undecided).map(({ reason, rules: members }) => ({
     level: 'warning',
     title: `${countOf(members.length, 'rule')} not decided`,
     message: `${sanitise(reason)}\n${idsOf(members)}`,
@@ -88,11 +88,12 @@ export function annotationsOf(report: Report): readonly Annotation[] {
   }
   const failed = (level: Annotation['level'], rules: readonly RuleReport[], before = ''): Annotation[] =>
     rules.map((rule) => ({ level, title: before + entitled(rule), message: failureMessage(rule) }));
+  const { failures, knownFailures } = rulesByState(report);
   return [
     ...ofTheRun(report),
     ...unmet(report),
-    ...failed('error', unexpectedFailures(report.rules)),
+    ...failed('error', failures),
     ...undecided(report),
-    ...failed('notice', knownFailures(report.rules), 'Known failure: '),
+    ...failed('notice', knownFailures, 'Known failure: '),
   ];
 }

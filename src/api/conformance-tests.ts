@@ -1,9 +1,10 @@
 import { type CatalogueRule, catalogue } from '../../suites/catalogue.ts';
+import { isHarmless } from '../client/undecided-reason.ts';
 import { sanitise } from '../model/text.ts';
 import { cardText } from '../render/card.ts';
 import { listedWords } from '../render/lists.ts';
 import { breakInText } from '../render/runner-commands.ts';
-import { isAcceptable, isAnyDecided, isResult, pinnedRules } from '../report/strict-exit-status.ts';
+import { isAnyDecided, isResult, rulesByState } from '../report/exit-status.ts';
 import { selectRules } from '../settings/selection.ts';
 import { words } from '../settings/values.ts';
 import { InvalidOptions } from './errors.ts';
@@ -61,7 +62,7 @@ function skipperOf(context: unknown): ((reason: string) => void) | null {
 
 /** Returns the reason why a rule may not stay undecided; `null` if it may. */
 function whyNotOpen({ report, allowIncomplete }: RunResult, rule: RuleResult): string | null {
-  if (!isAcceptable(rule)) return 'allowIncomplete does not accept that.';
+  if (rule.cause === undefined || !isHarmless(rule.cause)) return 'allowIncomplete does not accept that.';
   if (!allowIncomplete) return 'With allowIncomplete it may stay so.';
   const { problem, run } = report;
   // A run that decided nothing, or was cut short, must never pass as green.
@@ -158,7 +159,8 @@ export function conformanceTests(runner: TestRunner, options: TestOptions, later
   const end = async (): Promise<void> => {
     // An error of the run has failed the tests.
     const { rules = [] } = (await running?.catch(() => null))?.report ?? {};
-    const [changed] = [...pinnedRules(rules, 'changed'), ...pinnedRules(rules, 'unobserved')];
+    const { changedPins, missedPins } = rulesByState({ rules });
+    const [changed] = [...changedPins, ...missedPins];
     if (changed !== undefined) throw pinChanged(changed);
   };
   // `after` of node:test accepts no number, and has no time-out.

@@ -1,7 +1,7 @@
 // The exports of `issue-conformance`. The rules' code is loaded only when a run starts.
 
 import { catalogue } from '../../suites/catalogue.ts';
-import { exitStatusOf } from '../report/strict-exit-status.ts';
+import { exitStatusOf } from '../report/exit-status.ts';
 import type { RunOptions } from './options.ts';
 import type { PublicReport } from './public-report.ts';
 

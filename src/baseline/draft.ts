@@ -3,8 +3,8 @@ import { isRuleId } from '../model/rule-ids.ts';
 import { begunAt, HARMFUL, sanitise } from '../model/text.ts';
 import { GRAVE } from '../model/violation-kinds.ts';
 import { breakInJson } from '../render/runner-commands.ts';
+import { rulesByState } from '../report/exit-status.ts';
 import type { ListedReport, Report, RuleReport } from '../report/model.ts';
-import { knownUndecided } from '../report/strict-exit-status.ts';
 import { isDay, LONGEST } from './baseline.ts';
 
 /** Placeholder that a person must replace. A baseline with it is refused. */
@@ -75,7 +75,10 @@ export function draftOf(report: Report): string {
   const rules = report.rules.filter(
     ({ id }, index, all) => isRuleId(id) && all.findIndex((other) => other.id === id) === index,
   );
-  const [failing, listed] = [rules.filter(({ verdict }) => verdict === 'fail'), knownUndecided(rules)];
+  const [failing, listed] = [
+    rules.filter(({ verdict }) => verdict === 'fail'),
+    rulesByState({ rules }).knownUndecided,
+  ];
   const known = [...failing, ...listed].filter(
     ({ id, cause }) => !id.startsWith('observed.') && (cause === undefined || !isOfOneRun(cause)),
   );

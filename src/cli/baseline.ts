@@ -1,7 +1,7 @@
 import { draftOf } from '../baseline/draft.ts';
 import { isRuleId } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
-import { isAnyDecided } from '../report/strict-exit-status.ts';
+import { isAnyDecided } from '../report/exit-status.ts';
 import { readReport } from '../report-folder/read.ts';
 import { printStderr } from './output.ts';
 import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';

@@ -14,11 +14,11 @@ import {
   text,
 } from '../render/document.ts';
 import { anchor, stripOf } from '../render/parts.ts';
+import { isAnyDecided, isDecided, reasonIn, runMark } from '../report/exit-status.ts';
 import { actualInShort, grouped } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { headlineOf } from '../report/outcome.ts';
 import { ruleIn } from '../report/rule-history.ts';
-import { isAnyDecided, isDecided, reasonIn, runMark } from '../report/strict-exit-status.ts';
 import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
 import { type Column, type Comparison, isJudged, type Row } from './comparison.ts';
 

@@ -1,8 +1,8 @@
 import { isGating } from '../model/rule-metadata.ts';
 import { sanitise } from '../model/text.ts';
+import { isDecided, isResult } from '../report/exit-status.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { isKnown, resultOf, ruleIn } from '../report/rule-history.ts';
-import { isDecided, isResult } from '../report/strict-exit-status.ts';
 
 const LONGEST_HEAD = 40;
 

@@ -1,8 +1,8 @@
 import { isGating } from '../model/rule-metadata.ts';
 import { sanitise } from '../model/text.ts';
+import { isResult, runMark } from '../report/exit-status.ts';
 import type { Report } from '../report/model.ts';
 import { headlineOf } from '../report/outcome.ts';
-import { isResult, runMark } from '../report/strict-exit-status.ts';
 import type { VerdictStyle } from '../report/verdict-styles.ts';
 import { breakInJson } from './runner-commands.ts';
 

@@ -1,6 +1,6 @@
+import { rulesByState } from '../report/exit-status.ts';
 import { actualInShort, gravestFirst, groupFailures } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { knownFailures, unexpectedFailures } from '../report/strict-exit-status.ts';
 import { verdictStyleOf } from '../report/verdict-styles.ts';
 import { cardBlocks } from './card.ts';
 import { type Block, code, type Item, name, type Part, type RichText, sentence, text } from './document.ts';
@@ -47,7 +47,7 @@ function cardFold(rule: RuleReport, report: Report, words: RichText): Block & { 
 
 /** Returns a card for each failed rule; the gravest of some groups are open. @param file the report that has all */
 export function failuresPart(report: Report, file: RichText): Part[] {
-  const groups = groupFailures(unexpectedFailures(report.rules));
+  const groups = groupFailures(rulesByState(report).failures);
   const all = groups.flat();
   if (all.length === 0) return [];
   const blocks = groups.flatMap(([first, ...others], nth): Block[] => {
@@ -62,8 +62,8 @@ export function failuresPart(report: Report, file: RichText): Part[] {
 }
 
 /** Returns a line for each failed rule, on the last screen of a terminal. */
-export function failureLines({ rules }: Report): Part[] {
-  const items = gravestFirst(unexpectedFailures(rules)).map(failureItem);
+export function failureLines(report: Report): Part[] {
+  const items = gravestFirst(rulesByState(report).failures).map(failureItem);
   const blocks = [{ is: 'list', items, short: true } as const];
   return items.length === 0
     ? []
@@ -71,7 +71,7 @@ export function failureLines({ rules }: Report): Part[] {
 }
 
 export function knownPart(report: Report): Part[] {
-  const blocks = gravestFirst(knownFailures(report.rules)).map((rule) =>
+  const blocks = gravestFirst(rulesByState(report).knownFailures).map((rule) =>
     cardFold(rule, report, ['; ', sentence(listedWords(rule) ?? 'in the baseline')]),
   );
   return blocks.length === 0

@@ -1,8 +1,8 @@
 import { begunAt, countOf } from '../model/text.ts';
+import { runMark } from '../report/exit-status.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { countsOf, headlineOf } from '../report/outcome.ts';
 import { isKnown, resultOf, ruleIn } from '../report/rule-history.ts';
-import { runMark } from '../report/strict-exit-status.ts';
 import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
 import { joined, name, type Part, type RichText, table } from './document.ts';
 import { anchor, stripOf, versionOf } from './parts.ts';

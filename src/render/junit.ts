@@ -1,8 +1,8 @@
 import { XMLBuilder } from 'fast-xml-parser';
 import { sanitise } from '../model/text.ts';
+import { exitStatusOf, isAnyDecided, isResult } from '../report/exit-status.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { headlineOf, sentenceOf } from '../report/outcome.ts';
-import { exitStatusOf, isAnyDecided, isResult } from '../report/strict-exit-status.ts';
 import { cardText } from './card.ts';
 import { plain } from './document.ts';
 import { baselineProblems, listedWords } from './lists.ts';
@@ -53,7 +53,7 @@ const baselineCases = (report: Report): readonly Case[] =>
 /** Returns the cases of a run in the order of the report. If the run is red, at least one case is. */
 function casesOf(report: Report): readonly Case[] {
   const cases = [...report.rules.map((rule) => caseOf(rule, report)), ...baselineCases(report)];
-  const status = exitStatusOf(report, false);
+  const status = exitStatusOf(report);
   const isRed = !isResult(report) || (status === 3 && !isAnyDecided(report));
   const isSaid = status !== 1 || cases.some(({ is }) => is === 'failure');
   if (!isRed && isSaid) return cases;

@@ -1,6 +1,6 @@
 import { sanitise } from '../model/text.ts';
+import { reasonIn, rulesByState } from '../report/exit-status.ts';
 import type { ListedReport, Report, RuleReport } from '../report/model.ts';
-import { knownUndecided, listedRules, pinnedRules, reasonIn } from '../report/strict-exit-status.ts';
 import type { VerdictStyle } from '../report/verdict-styles.ts';
 import { joined, type RichText, sentence, value } from './document.ts';
 
@@ -89,34 +89,23 @@ const EXPIRED = 'Review them: extend the date, or remove the entry.';
 const NEEDLESS = 'They expect undecided rules, which pass now. Remove them.';
 
 /** Returns the lists that fail a run besides failed rules. */
-export function baselineProblems({ rules, staleBaseline = [] }: Report): readonly BaselineList[] {
-  const changed = pinnedRules(rules, 'changed').map(pinned);
-  const missed = pinnedRules(rules, 'unobserved').map(pinned);
-  const stale = staleBaseline.map((id) => ({ id, words: [] }));
+export function baselineProblems(report: Report): readonly BaselineList[] {
+  const { changedPins, missedPins, expired } = rulesByState(report);
+  const stale = (report.staleBaseline ?? []).map((id) => ({ id, words: [] }));
   return listsOf([
-    ['changed-pins', 'fail', 'Pinned observations that changed', PINS, changed],
-    ['missed-pins', 'inconclusive', 'Pinned observations that were not made', PINS, missed],
+    ['changed-pins', 'fail', 'Pinned observations that changed', PINS, changedPins.map(pinned)],
+    ['missed-pins', 'inconclusive', 'Pinned observations that were not made', PINS, missedPins.map(pinned)],
     ['stale', 'fail', 'Stale baseline entries', STALE, stale],
-    ['expired', 'fail', 'Expired baseline entries', EXPIRED, listedRules(rules, 'expired').map(listed)],
+    ['expired', 'fail', 'Expired baseline entries', EXPIRED, expired.map(listed)],
   ]);
 }
 
 /** Returns the lists that fail nothing: entries and pins that hold, and entries that are no longer needed. */
-export const baselineAsExpected = ({ rules }: Report): readonly BaselineList[] =>
-  listsOf([
-    [
-      'known-undecided',
-      'inconclusive',
-      'Undecided, as the baseline says',
-      '',
-      knownUndecided(rules).map(listed),
-    ],
-    [
-      'needless',
-      'pass',
-      'Baseline entries no longer needed',
-      NEEDLESS,
-      listedRules(rules, 'passes').map(listed),
-    ],
-    ['held-pins', 'observed', 'Pinned observations, unchanged', '', pinnedRules(rules, 'held').map(pinned)],
+export function baselineAsExpected(report: Report): readonly BaselineList[] {
+  const { knownUndecided, needless, heldPins } = rulesByState(report);
+  return listsOf([
+    ['known-undecided', 'inconclusive', 'Undecided, as the baseline says', '', knownUndecided.map(listed)],
+    ['needless', 'pass', 'Baseline entries no longer needed', NEEDLESS, needless.map(listed)],
+    ['held-pins', 'observed', 'Pinned observations, unchanged', '', heldPins.map(pinned)],
   ]);
+}

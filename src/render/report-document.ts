@@ -1,15 +1,9 @@
 import { isGating } from '../model/rule-metadata.ts';
 import { begunAt, countOf, dayAndTimeOf } from '../model/text.ts';
+import { exitStatusOf, isAnyDecided, isDecided, reasonIn, runMark } from '../report/exit-status.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { headlineOf, sentenceOf } from '../report/outcome.ts';
 import { type Step, stepsOf } from '../report/rule-history.ts';
-import {
-  isAnyDecided,
-  isUndecided,
-  reasonIn,
-  runMark,
-  strictExitStatusOf,
-} from '../report/strict-exit-status.ts';
 import { verdictStyleOf } from '../report/verdict-styles.ts';
 import { caseText, citedSections } from './card.ts';
 import {
@@ -70,7 +64,7 @@ function observationsPart({ rules }: Report, steps: readonly Step[]): Part[] {
     { words: [sentence(rule.statement)] },
     { mark: verdictStyleOf(rule) === 'error' ? ('error' as const) : undefined, words: answer(rule) },
   ]);
-  const missing = undecidedOf(observations.filter(isUndecided)).map((group) =>
+  const missing = undecidedOf(observations.filter(({ verdict }) => verdict !== 'observed')).map((group) =>
     text([`Not made: ${group.rules.length}. `, sentence(group.reason)]),
   );
   const all: Block = {
@@ -94,7 +88,7 @@ function triedFacts(rule: RuleReport): readonly Fact[] {
     ...(tried?.example === undefined ? [] : [', such as ', value(caseText(tried.example.case), 200)]),
   ];
   return [
-    ...fact('Reason', isUndecided(rule) ? [sentence(reasonIn(rule))] : null),
+    ...fact('Reason', isDecided(rule) ? null : [sentence(reasonIn(rule))]),
     ['Level', [`${level}, `, name(citedSections(rule))]],
     ['Tried', sent],
     ...fact('Note', note === undefined ? null : [sentence(note, 300)]),
@@ -184,7 +178,7 @@ interface ReportOptions {
 
 export function reportDocument(report: Report, options: ReportOptions = {}): Document {
   const { past = [], linkTo = () => null, paths = [], allowIncomplete = false } = options;
-  const { exitStatus = strictExitStatusOf(report) } = options;
+  const { exitStatus = exitStatusOf(report) } = options;
   const steps = past.length === 0 ? [] : stepsOf(report, past);
   const isUnusable = report.outcome === 'unusable';
   // Nothing is said of the rules of a target that could not be checked.

@@ -1,8 +1,8 @@
 import { begunAt, countOf } from '../model/text.ts';
 import { curlOf, replayLine } from '../report/commands.ts';
+import { isAnyDecided } from '../report/exit-status.ts';
 import type { Report } from '../report/model.ts';
 import { tally } from '../report/outcome.ts';
-import { isAnyDecided } from '../report/strict-exit-status.ts';
 import { exchangeFold } from './card.ts';
 import {
   type Block,
@@ -106,7 +106,7 @@ export function aboutOf(report: Report): RichText[] {
       name(`${target.owner}/${target.repo}`),
       ...versionOf(report),
     ],
-    ...(outcome === 'unusable' && !isAnyDecided(report) ? [] : [[tally(rules).join(' · ')]]),
+    ...(outcome === 'unusable' && !isAnyDecided(report) ? [] : [[tally(rules)]]),
   ];
 }
 

@@ -1,9 +1,9 @@
 import { type CatalogueRule, catalogue } from '../../suites/catalogue.ts';
 import { fixFirstText } from '../model/verdict.ts';
 import { runLine } from '../report/commands.ts';
+import { reasonIn, rulesByState } from '../report/exit-status.ts';
 import { grouped } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { reasonIn, unexpectedUndecided } from '../report/strict-exit-status.ts';
 import { type Block, command, type Item, joined, list, type Part, sentence } from './document.ts';
 import { linked } from './parts.ts';
 
@@ -54,7 +54,7 @@ function settingsBlocks(rules: readonly RuleReport[], { run }: Report): Block[] 
 
 /** Returns the undecided gating rules that the baseline does not list, and how to decide them. */
 export function undecidedPart(report: Report): Part[] {
-  const undecided = unexpectedUndecided(report.rules);
+  const { undecided } = rulesByState(report);
   const items = undecidedOf(undecided).map(
     ({ verdict, reason, rules }): Item => ({
       mark: verdict,

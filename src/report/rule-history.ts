@@ -1,6 +1,6 @@
 import { isGating } from '../model/rule-metadata.ts';
+import { isDecided } from './exit-status.ts';
 import type { Report, RuleReport } from './model.ts';
-import { isDecided } from './strict-exit-status.ts';
 
 /** A rule now, and in the last earlier run that decided it; `null` without such a run. */
 export interface Step {

@@ -7,10 +7,10 @@ import { type UndecidedReason, undecidedReason } from '../client/undecided-reaso
 import { NOT_PRIVATE } from '../context/unusable-target.ts';
 import { hideNearMisses } from '../generate/near-misses.ts';
 import { gatingIds, type RuleId } from '../model/rule-ids.ts';
+import { rulesByState } from '../report/exit-status.ts';
 import { judgedOf } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { countsOf, outcomeOf } from '../report/outcome.ts';
-import { listedRules } from '../report/strict-exit-status.ts';
 import { selectionOf } from '../settings/selection.ts';
 import { isHidden } from '../settings/table.ts';
 import type { CompleteSettings, RunPlan } from './plan.ts';
@@ -162,7 +162,7 @@ export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord)
   const fault = collected.faults[0] ?? (isMissing && cutShort === null ? 'some rules never reported' : null);
   const secrets = secretsOf(session.target, (session.route ?? STRAIGHT).proxy, session.address.extra);
   const rules = rulesOf(plan, collected, record, secrets);
-  const stale = listedRules(rules, 'stale').map(({ id }) => id);
+  const stale = rulesByState({ rules }).stale.map(({ id }) => id);
   const isInterrupted = cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');
   const outcome = outcomeOf(rules, { isBroken: fault !== null, isUnusable: collected.unusable !== null });
   const problem =

@@ -11,8 +11,8 @@ import {
   sentence,
 } from '../render/document.ts';
 import { anchor } from '../render/parts.ts';
+import { statusMarks } from '../report/exit-status.ts';
 import { grouped } from '../report/groups.ts';
-import { statusMarks } from '../report/strict-exit-status.ts';
 import type { VerdictStyle } from '../report/verdict-styles.ts';
 import { gravestOf, NOT_WORSE, type RuleChange, resultsInWords, type TargetStatus } from './status.ts';
 

@@ -1,19 +1,16 @@
 import { isDecidedRun } from '../history/comparison.ts';
 import { isGating } from '../model/rule-metadata.ts';
 import { countOf } from '../model/text.ts';
-import { gravestFirst, grouped } from '../report/groups.ts';
-import type { Report, RuleReport } from '../report/model.ts';
-import { type Step, stepsOf } from '../report/rule-history.ts';
 import {
   type ExitStatus,
   exitStatusOf,
   isAnyDecided,
-  knownFailures,
   mayBeAllowed,
-  pinnedRules,
-  unexpectedFailures,
-  unexpectedUndecided,
-} from '../report/strict-exit-status.ts';
+  rulesByState,
+} from '../report/exit-status.ts';
+import { gravestFirst, grouped } from '../report/groups.ts';
+import type { Report, RuleReport } from '../report/model.ts';
+import { type Step, stepsOf } from '../report/rule-history.ts';
 
 /** The result of a run: its report, or why there is none. */
 export type TargetResult =
@@ -59,9 +56,9 @@ const changesOf = (steps: readonly Step[], kind: Step['change']): RuleChange[] =
 
 /** Returns the exit status of a report as if it had no failure, and no entry or pin out of date. */
 function statusOfRest(report: Report, allowIncomplete: boolean): ExitStatus {
-  const { rules, run } = report;
-  const undecided = unexpectedUndecided(rules).length + pinnedRules(rules, 'unobserved').length;
-  const isOpen = undecided > 0 || run.interrupted === true || !isAnyDecided(report);
+  const { undecided, missedPins } = rulesByState(report);
+  const isOpen =
+    undecided.length + missedPins.length > 0 || report.run.interrupted === true || !isAnyDecided(report);
   return isOpen && !(allowIncomplete && mayBeAllowed(report)) ? 3 : 0;
 }
 
@@ -79,7 +76,8 @@ export function targetStatus(
 ): TargetStatus {
   const isGreen = (one: Report): boolean => isDecidedRun(one) && exitStatusOf(one, allowIncomplete) === 0;
   const green = [...earlier, ...(report === null ? [] : [report])].findLast(isGreen);
-  const rules = report?.rules ?? [];
+  const { rules = [] } = report ?? {};
+  const { failures, knownFailures, undecided } = rulesByState({ rules });
   const steps = stepsOf({ rules: rules.filter((rule) => isGating(rule) && rule.known !== true) }, earlier);
   const lost = changesOf(steps, 'worse');
   const status = report === null ? 2 : exitStatusOf(report, allowIncomplete);
@@ -92,9 +90,9 @@ export function targetStatus(
     noResult,
     exitStatus,
     notWorse: isExcused && exitStatus === 0,
-    failing: idsOf(gravestFirst(unexpectedFailures(rules))),
-    known: idsOf(knownFailures(rules)),
-    undecided: idsOf(unexpectedUndecided(rules)),
+    failing: idsOf(gravestFirst(failures)),
+    known: idsOf(knownFailures),
+    undecided: idsOf(undecided),
     worse: lost,
     better: changesOf(steps, 'better'),
     lastGreen: green?.run.startedAt ?? null,

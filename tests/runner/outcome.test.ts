@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { exitStatusOf } from '../../src/report/exit-status.ts';
 import type { Report, ReportOutcome, RuleReport } from '../../src/report/model.ts';
 import { countsOf, outcomeOf, sentenceOf } from '../../src/report/outcome.ts';
-import { exitStatusOf } from '../../src/report/strict-exit-status.ts';
 import { conformant } from '../report/examples.ts';
 import { sampleReport, sampleRule } from '../report/reports.ts';
 

@@ -1,0 +1,105 @@
+import { isHarmless } from '../client/undecided-reason.ts';
+import { isGating } from '../model/rule-metadata.ts';
+import type { Report, RuleReport } from './model.ts';
+import type { VerdictStyle } from './verdict-styles.ts';
+
+export const isDecided = ({ verdict }: Pick<RuleReport, 'verdict'>): boolean =>
+  verdict === 'pass' || verdict === 'fail';
+
+/** Returns the report's advice on deciding a rule or making an observation. */
+export const reasonIn = ({ reason }: Pick<RuleReport, 'reason'>): string => reason ?? 'No reason was given.';
+
+/** Returns the rules that need attention, and what the baseline says of them. */
+export function rulesByState({ rules }: Pick<Report, 'rules'>) {
+  const failed = rules.filter(({ verdict }) => verdict === 'fail');
+  const undecided = rules.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'skip');
+  const listed = (state: NonNullable<RuleReport['listed']>['state']): RuleReport[] =>
+    rules.filter((rule) => rule.listed?.state === state);
+  const pinned = (state: NonNullable<RuleReport['pin']>['state']): RuleReport[] =>
+    rules.filter(({ pin }) => pin?.state === state);
+  return {
+    /** Failed rules that no baseline lists. */
+    failures: failed.filter(({ known }) => known !== true),
+    /** Failed rules that the baseline lists, which do not change the exit status. */
+    knownFailures: failed.filter(({ known }) => known === true),
+    /** Undecided gating rules that no baseline lists as undecided. */
+    undecided: undecided.filter((rule) => isGating(rule) && rule.known !== true),
+    knownUndecided: undecided.filter(({ known }) => known === true),
+    /** Rules whose entries are past their dates, expect a failure, or expect an undecided rule that passes. */
+    expired: listed('expired'),
+    stale: listed('stale'),
+    needless: listed('passes'),
+    /** Pinned observations. */
+    heldPins: pinned('held'),
+    changedPins: pinned('changed'),
+    missedPins: pinned('unobserved'),
+  };
+}
+
+/** True if at least one rule was decided: a run that decided nothing is never green. */
+export const isAnyDecided = ({ counts }: Report): boolean => counts.pass + counts.fail > 0;
+
+/** True if a report says something about the service. */
+export const isResult = ({ outcome }: Pick<Report, 'outcome'>): boolean =>
+  outcome !== 'unusable' && outcome !== 'broken';
+
+/** The exit status of a run. */
+export type ExitStatus = 0 | 1 | 2 | 3 | 4;
+
+/** True if `--allow-incomplete` lets an incomplete run exit with 0. Other causes may hide a dead service. */
+export function mayBeAllowed(report: Report): boolean {
+  const { undecided, missedPins } = rulesByState(report);
+  return (
+    isAnyDecided(report) &&
+    report.run.interrupted !== true &&
+    missedPins.length === 0 &&
+    undecided.every(({ cause }) => cause !== undefined && isHarmless(cause))
+  );
+}
+
+/**
+ * Returns the exit status of a run, in which the baseline excuses what it lists. The first line that applies decides.
+ *
+ * | in the report | status |
+ * | --- | --- |
+ * | the outcome is broken | 4 |
+ * | the outcome is unusable | 2 |
+ * | a new failure, a stale or expired baseline entry, a pinned observation that changed | 1 |
+ * | an undecided gating rule that the baseline does not list, a pinned observation not made, no rule decided, an interruption before all were | 3, or 0 if incomplete runs are allowed, and this one may be |
+ * | none of these | 0 |
+ */
+export function exitStatusOf(report: Report, allowIncomplete = false): ExitStatus {
+  const { outcome, staleBaseline = [] } = report;
+  if (outcome === 'broken') return 4;
+  if (outcome === 'unusable') return 2;
+  const { failures, knownFailures, undecided, knownUndecided, expired, changedPins, missedPins } =
+    rulesByState(report);
+  // The worst is assumed if a report is nonconformant but names no failure.
+  const isUnexplained = outcome === 'nonconformant' && knownFailures.length === 0;
+  if (isUnexplained || [failures, staleBaseline, expired, changedPins].some(({ length }) => length > 0))
+    return 1;
+  const isOpen =
+    undecided.length + missedPins.length > 0 ||
+    (outcome === 'incomplete' && (knownUndecided.length === 0 || !isAnyDecided(report))) ||
+    (knownUndecided.length > 0 && report.run.interrupted === true);
+  return isOpen && !(allowIncomplete && mayBeAllowed(report)) ? 3 : 0;
+}
+
+export const statusMarks: Readonly<Record<ExitStatus, VerdictStyle>> = {
+  0: 'pass',
+  1: 'fail',
+  2: 'fail',
+  3: 'inconclusive',
+  4: 'fail',
+};
+
+/**
+ * Returns the mark of a run: that of its exit status, but `known` if the baseline excuses something, and undecided if only
+ * the baseline is out of date or a pin changed, because the service itself violates no rule.
+ */
+export function runMark(report: Report): VerdictStyle {
+  const { failures, knownFailures, knownUndecided } = rulesByState(report);
+  const status = exitStatusOf(report);
+  if (status === 1 && report.outcome !== 'nonconformant' && failures.length === 0) return 'inconclusive';
+  return status === 0 && knownFailures.length + knownUndecided.length > 0 ? 'known' : statusMarks[status];
+}
