@@ -1,5 +1,5 @@
 import { formatNames } from '../src/render/formats.ts';
-import { reportJsonSchema } from '../src/render/schema.ts';
+import { reportJsonSchema } from '../src/render/json.ts';
 import {
   camel,
   defaultTextOf,

@@ -15,7 +15,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 const COMPUTED = `
 export * as catalogue from './suites/catalogue.ts';
 export * as catches from './proof/catches.ts';
-export { reportJsonSchema } from './src/render/schema.ts';
+export { reportJsonSchema } from './src/render/json.ts';
 export { apiTypes } from './scripts/api-types.ts';
 `;
 

@@ -1,5 +1,5 @@
 import { GRAVE, type ViolationKind } from '../model/violation-kinds.ts';
-import type { ListedReport, PinReport, RuleReport } from '../report/model.ts';
+import type { ListedReport, RuleReport } from '../report/model.ts';
 import { acceptedCauses } from './baseline.ts';
 import type { Baseline, BaselineEntry, Pin } from './read.ts';
 
@@ -44,7 +44,7 @@ function stateOf(entry: BaselineEntry, rule: RuleReport, day: string): ListedRep
   return !isFail && coversUndecided(entry, rule) ? 'as-listed' : 'undecided';
 }
 
-function pinnedTo(pinned: Pin, { observation, verdict }: RuleReport): PinReport {
+function pinnedTo(pinned: Pin, { observation, verdict }: RuleReport): NonNullable<RuleReport['pin']> {
   const { observation: _, ...pin } = pinned;
   const seen = verdict === 'observed' ? observation?.value : undefined;
   return { ...pin, state: seen === undefined ? 'unobserved' : seen === pin.value ? 'held' : 'changed' };

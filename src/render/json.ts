@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import { HARMFUL } from '../model/text.ts';
-import type { Report } from '../report/model.ts';
+import { type Report, reportSchema } from '../report/model.ts';
 import { breakInJson } from './runner-commands.ts';
 
 /** Returns a JSON escape of each unit of a character; line breaks are the layout. */
@@ -16,4 +17,17 @@ export function json(report: Report): string {
     return text;
   };
   return breakInJson(`${JSON.stringify(report, null, 2).replace(HARMFUL, escape)}\n`);
+}
+
+/** Returns the JSON Schema of `conformance.json`, made from the schema that validates reports. */
+export function reportJsonSchema(): object {
+  const { $schema, ...schema } = z.toJSONSchema(reportSchema, { target: 'draft-2020-12' });
+  return {
+    $schema,
+    $id: 'conformance.schema.json',
+    title: 'Report of an issue-conformance run',
+    description:
+      'The result of one run on one target: the outcome, and for every rule a verdict with its evidence.',
+    ...schema,
+  };
 }

@@ -8,36 +8,50 @@ import { plain } from './document.ts';
 import { baselineProblems, listedWords } from './lists.ts';
 import { breakInMarkup } from './runner-commands.ts';
 
-interface Case {
-  /** The parameter or resource under test: `list.per-page` for `list.per-page.zero`. */
-  readonly topic: string;
-  readonly name: string;
-  readonly is: 'passed' | 'failure' | 'error' | 'skipped';
-  readonly type?: string;
-  readonly said?: string;
-  readonly details?: string;
-  readonly ms?: number | undefined;
-}
-
 const MESSAGE = 1000;
 
 const message = (text: string): string => sanitise(text, MESSAGE);
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
-function caseOf(rule: RuleReport, report: Report): Case {
-  const { id, ms, verdict, failure, statement, observation, reason, level } = rule;
-  const named = { topic: id.replace(/\.[^.]*$/, ''), name: id, ms };
-  if (verdict === 'pass') return { ...named, is: 'passed' };
+/** A case of the suite: it passes, or has one of these elements. */
+interface Case {
+  readonly failure?: object;
+  readonly error?: object;
+  readonly skipped?: object;
+  readonly 'system-out'?: string;
+}
+
+/** @param ms from the start of a rule to its verdict; rules run at the same time, so the sum exceeds the time of the suite */
+const named = (topic: string, name: string, ms = 0) => ({
+  '@_classname': `issue-conformance.${message(topic)}`,
+  '@_name': message(name),
+  '@_time': seconds(ms),
+});
+
+const red = (type: string, said: string, details = message(said)) => ({
+  '@_message': message(said),
+  '@_type': type,
+  '#text': details,
+});
+
+const skipped = (said: string, details?: string): Case => ({
+  skipped: { '@_message': message(said) },
+  ...(details === undefined ? {} : { 'system-out': details }),
+});
+
+function resultOf(rule: RuleReport, report: Report): Case {
+  const { verdict, failure, statement, observation, reason, level } = rule;
+  if (verdict === 'pass') return {};
   if (verdict === 'observed') {
     const { value = '', note = '' } = observation ?? {};
-    return { ...named, is: 'passed', details: [value, note].filter(Boolean).map(message).join('\n') };
+    return { 'system-out': [value, note].filter(Boolean).map(message).join('\n') };
   }
   const listed = rule.known === true ? [`${listedWords(rule) ?? 'known failure'} (baseline)`] : [];
-  if (verdict !== 'fail') return { ...named, is: 'skipped', said: [...listed, reason ?? verdict].join('; ') };
+  if (verdict !== 'fail') return skipped([...listed, reason ?? verdict].join('; '));
   const details = cardText(rule, report);
-  if (listed.length > 0) return { ...named, is: 'skipped', said: listed.join(''), details };
+  if (listed.length > 0) return skipped(listed.join(''), details);
   const { actual, expected } = failure ?? { actual: 'it does not hold', expected: statement };
-  return { ...named, is: 'failure', type: level, said: `expected ${expected}; actual ${actual}`, details };
+  return { failure: red(level, `expected ${expected}; actual ${actual}`, details) };
 }
 
 /** Returns the cases of entries and pins of the baseline that are to be changed. */
@@ -45,35 +59,27 @@ const baselineCases = (report: Report): readonly Case[] =>
   baselineProblems(report).flatMap(({ id, mark, title, note, items }) =>
     items.map(({ id: name, words }) => {
       const said = `${title}: ${plain(words) || name}`;
-      const is = mark === 'fail' ? 'failure' : 'skipped';
-      return { topic: 'baseline', name, is, type: id, said, details: `${message(said)}\n${note}` };
+      const details = `${message(said)}\n${note}`;
+      const result = mark === 'fail' ? { failure: red(id, said, details) } : skipped(said, details);
+      return { ...named('baseline', name), ...result };
     }),
   );
 
 /** Returns the cases of a run in the order of the report. If the run is red, at least one case is. */
 function casesOf(report: Report): readonly Case[] {
-  const cases = [...report.rules.map((rule) => caseOf(rule, report)), ...baselineCases(report)];
+  const cases = [
+    ...report.rules.map((rule) => ({
+      // The parameter or resource under test: `list.per-page` for `list.per-page.zero`.
+      ...named(rule.id.replace(/\.[^.]*$/, ''), rule.id, rule.ms),
+      ...resultOf(rule, report),
+    })),
+    ...baselineCases(report),
+  ];
   const status = exitStatusOf(report);
   const isRed = !isResult(report) || (status === 3 && !isAnyDecided(report));
-  const isSaid = status !== 1 || cases.some(({ is }) => is === 'failure');
-  if (!isRed && isSaid) return cases;
+  if (!isRed && (status !== 1 || cases.some(({ failure }) => failure !== undefined))) return cases;
   const said = report.problem ?? `${headlineOf(report)}: ${sentenceOf(report)}.`;
-  return [{ topic: 'run', name: report.outcome, is: 'error', type: report.outcome, said }, ...cases];
-}
-
-function testcase({ topic, name, is, type, said = '', details = '', ms }: Case) {
-  const text = message(said);
-  const isRed = is === 'failure' || is === 'error';
-  return {
-    '@_classname': `issue-conformance.${message(topic)}`,
-    '@_name': message(name),
-    // From the start of the rule to its verdict. Rules run at the same time, so the sum exceeds the time of
-    // the suite.
-    '@_time': ms === undefined ? '0' : seconds(ms),
-    ...(isRed ? { [is]: { '@_message': text, '@_type': type, '#text': details || text } } : {}),
-    ...(is === 'skipped' ? { skipped: { '@_message': text } } : {}),
-    ...(isRed || details === '' ? {} : { 'system-out': details }),
-  };
+  return [{ ...named('run', report.outcome), error: red(report.outcome, said) }, ...cases];
 }
 
 function properties({ run, target, tool }: Report) {
@@ -105,7 +111,8 @@ const builder = new XMLBuilder({
 export function junit(report: Report): string {
   const { label } = report.target;
   const cases = casesOf(report);
-  const having = (what: Case['is']): string => String(cases.filter(({ is }) => is === what).length);
+  const having = (what: keyof Case): string =>
+    String(cases.filter((each) => each[what] !== undefined).length);
   const numbers = {
     // One job may check several targets.
     '@_name': label === undefined ? 'issue-conformance' : `issue-conformance: ${message(label)}`,
@@ -123,7 +130,7 @@ export function junit(report: Report): string {
         ...numbers,
         '@_timestamp': report.run.startedAt,
         properties: { property: properties(report) },
-        testcase: cases.map(testcase),
+        testcase: cases,
       },
     },
   });

@@ -5,7 +5,7 @@ import { print } from './runner-commands.ts';
 import { fitted } from './style.ts';
 
 /** The part of `process.stderr` that progress needs. */
-export interface ProgressStream {
+interface ProgressStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { failureSchema, recordSchema, triedSchema } from './rule-model.ts';
-import { exchangeSchema, type listedSchema, type pinSchema, ruleReportSchema } from './rule-model.ts';
+import { exchangeSchema, ruleReportSchema } from './rule-model.ts';
 
 /** Response times over all answered requests of a run, in milliseconds. */
 const latencySchema = z.object({
@@ -119,19 +118,13 @@ export const reportSchema = z.object({
 });
 
 /** The parsed type of a schema, readonly throughout. */
-type Parsed<Schema extends z.ZodType> = Unchanging<z.output<Schema>>;
 type Unchanging<Value> = Value extends object
   ? { readonly [Key in keyof Value]: Unchanging<Value[Key]> }
   : Value;
 
-export type Report = Parsed<typeof reportSchema>;
-export type RuleReport = Parsed<typeof ruleReportSchema>;
-export type FailureReport = Parsed<typeof failureSchema>;
-export type ExchangeReport = Parsed<typeof exchangeSchema>;
-export type RecordReport = Parsed<typeof recordSchema>;
-export type TriedReport = Parsed<typeof triedSchema>;
-export type LatencyReport = Parsed<typeof latencySchema>;
-export type ListedReport = Parsed<typeof listedSchema>;
-export type PinReport = Parsed<typeof pinSchema>;
-export type CreatedReport = Parsed<typeof createdSchema>;
-export type ReportOutcome = Report['outcome'];
+export type Report = Unchanging<z.output<typeof reportSchema>>;
+export type RuleReport = Report['rules'][number];
+export type FailureReport = NonNullable<RuleReport['failure']>;
+export type ExchangeReport = FailureReport['exchanges'][number];
+export type RecordReport = NonNullable<FailureReport['records']>[number];
+export type ListedReport = NonNullable<RuleReport['listed']>;

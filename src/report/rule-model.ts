@@ -24,7 +24,7 @@ export const exchangeSchema = z.object({
 const kindSchema = z.enum(violationKinds);
 
 /** A record that shows a failure, or that stands beside one. Positions are counted from 1. */
-export const recordSchema = z.object({
+const recordSchema = z.object({
   /** Positions of its answers in `exchanges`, and of the record in the list of each. */
   places: z.array(z.object({ exchange: z.int(), result: z.int() })),
   /** False for a record that the answers have in common. */
@@ -38,14 +38,14 @@ export const recordSchema = z.object({
 });
 
 /** The cases of a decided rule. */
-export const triedSchema = z.object({
+const triedSchema = z.object({
   /** Number of cases by caller. */
   callers: z.record(z.string(), z.int()),
   /** One case that could have failed. */
   example: z.object({ case: z.record(z.string(), z.unknown()) }).optional(),
 });
 
-export const failureSchema = z.object({
+const failureSchema = z.object({
   kind: kindSchema.optional(),
   expected: z.string(),
   actual: z.string(),
@@ -73,7 +73,7 @@ export const failureSchema = z.object({
 });
 
 /** The baseline entry of a rule that is judged. */
-export const listedSchema = z.object({
+const listedSchema = z.object({
   expect: z.enum(['fail', 'inconclusive', 'skip']),
   kind: z.array(kindSchema).optional(),
   cause: z.array(z.enum(causes)).optional(),
@@ -91,7 +91,7 @@ export const listedSchema = z.object({
 });
 
 /** A pinned observation: an expectation of the team, not of the specification. */
-export const pinSchema = z.object({
+const pinSchema = z.object({
   value: z.string(),
   reason: z.string(),
   issue: z.string().optional(),

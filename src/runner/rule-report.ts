@@ -8,7 +8,7 @@ import type { ConfirmedViolation } from '../model/violation.ts';
 import { curlOf } from '../report/commands.ts';
 import { evidenceOfViolation } from '../report/evidence.ts';
 import { judgedOf } from '../report/groups.ts';
-import type { FailureReport, RuleReport, TriedReport } from '../report/model.ts';
+import type { FailureReport, RuleReport } from '../report/model.ts';
 
 interface ReportFacts {
   readonly seed: number;
@@ -28,7 +28,7 @@ export const metadataOf = ({ id, level, general, statedIn, statement }: RuleMeta
 const ORDER = ['member', 'anonymous', 'outsider', 'invalid'] as const satisfies readonly CallerKind[];
 
 /** Returns how a decided rule was tried; empty if it was not decided. */
-function howTried({ rule, verdict, how }: TrialResult, secrets: Secrets): { tried?: TriedReport } {
+function howTried({ rule, verdict, how }: TrialResult, secrets: Secrets): Pick<RuleReport, 'tried'> {
   const isDecided = verdict.verdict === 'pass' || verdict.verdict === 'fail';
   if (!isGating(rule) || !isDecided || how === null) return {};
   const callers = ORDER.flatMap((asker): [string, number][] => {

@@ -7,7 +7,7 @@ import { tryAll, type UnusableTarget, type Watchers } from '../engine/try-all.ts
 import { sanitise } from '../model/text.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
 import { evidenceOf } from '../report/evidence.ts';
-import type { CreatedReport, ExchangeReport, LatencyReport, Report, RuleReport } from '../report/model.ts';
+import type { ExchangeReport, Report, RuleReport } from '../report/model.ts';
 import type { RunPlan } from './plan.ts';
 import { ruleReport } from './rule-report.ts';
 
@@ -27,7 +27,7 @@ type RunCounts = Pick<
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 
 /** Returns the summary of the durations of answers, in milliseconds; `null` if there was no answer. */
-function summaryOf(durations: readonly number[]): LatencyReport | null {
+function summaryOf(durations: readonly number[]): NonNullable<Report['run']['latency']> | null {
   const all = durations.toSorted((a, b) => a - b);
   if (all.length === 0) return null;
   // Returns the smallest value that at least this share of all values does not exceed.
@@ -35,9 +35,11 @@ function summaryOf(durations: readonly number[]): LatencyReport | null {
   return { medianMs: at(0.5), p95Ms: at(0.95) };
 }
 
+type Created = NonNullable<Report['run']['created']>[number];
+
 /** Returns the markers of what was created, by repository. */
-function createdBy({ ledger, target }: RunContext): CreatedReport[] {
-  const found = new Map<string, CreatedReport>();
+function createdBy({ ledger, target }: RunContext): Created[] {
+  const found = new Map<string, Created>();
   for (const { ask, marker } of ledger.creations.filter(isAccepted)) {
     const { owner, repo } = ask.repository;
     const { markers } = found.get(`${owner}/${repo}`) ?? { markers: [] };

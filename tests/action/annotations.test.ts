@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Annotation, annotationsOf } from '../../action/annotations.ts';
 import { commandText } from '../../action/commands.ts';
 import { HARMFUL } from '../../src/model/text.ts';
-import type { PinReport, Report, RuleReport } from '../../src/report/model.ts';
+import type { Report, RuleReport } from '../../src/report/model.ts';
 import { allRules, failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
 import { anyText } from '../support/any-text.ts';
 import { commandsIn } from './runner-commands.ts';
@@ -12,8 +12,10 @@ const of = (rules: readonly RuleReport[], part: Partial<Report> = {}): readonly 
   annotationsOf(sampleReport('nonconformant', { rules: allRules(rules), ...part }));
 const shortOf = ({ level, title }: Annotation): string => `${level} ${title}`;
 
-const pinned = (id: 'observed.page.zero' | 'observed.links', state: PinReport['state']): RuleReport =>
-  sampleRule(id, { pin: { value: 'one', reason: 'clients rely on it', state } });
+const pinned = (
+  id: 'observed.page.zero' | 'observed.links',
+  state: NonNullable<RuleReport['pin']>['state'],
+): RuleReport => sampleRule(id, { pin: { value: 'one', reason: 'clients rely on it', state } });
 const UNOBSERVED = pinned('observed.links', 'unobserved');
 const OPEN = undecidedRule('list.token', 'skip', 'a');
 

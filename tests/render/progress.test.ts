@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type ProgressStream, startProgress } from '../../src/render/progress.ts';
+import { startProgress } from '../../src/render/progress.ts';
 import { columnsOf } from '../../src/render/style.ts';
 
 beforeEach(() => {
@@ -13,7 +13,11 @@ const CLEAR = '\r\u001b[2K';
 
 function started(columns: number, env: NodeJS.ProcessEnv = {}, isTTY = true) {
   const written: string[] = [];
-  const stream: ProgressStream = { isTTY, columns, write: (text: string) => written.push(text) > 0 };
+  const stream: Parameters<typeof startProgress>[0] = {
+    isTTY,
+    columns,
+    write: (text: string) => written.push(text) > 0,
+  };
   return { written, progress: startProgress(stream, 99, { env, now: () => Date.now() }) };
 }
 

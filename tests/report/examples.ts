@@ -1,5 +1,5 @@
 import { type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
-import type { ListedReport, PinReport, Report } from '../../src/report/model.ts';
+import type { ListedReport, Report, RuleReport } from '../../src/report/model.ts';
 import {
   allRules,
   failing,
@@ -159,7 +159,12 @@ export function heldAgainst(text: string): Report {
     expires: '2026-12-31',
     state,
   });
-  const pin = (state: PinReport['state']): PinReport => ({ value: text, reason: text, issue: text, state });
+  const pin = (state: NonNullable<RuleReport['pin']>['state']): RuleReport['pin'] => ({
+    value: text,
+    reason: text,
+    issue: text,
+    state,
+  });
   const undecided = (id: RuleId, verdict: 'inconclusive' | 'skip') => ({
     ...undecidedRule(id, verdict, quiet),
     known: true,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exitStatusOf } from '../../src/report/exit-status.ts';
-import type { Report, ReportOutcome, RuleReport } from '../../src/report/model.ts';
+import type { Report, RuleReport } from '../../src/report/model.ts';
 import { countsOf, outcomeOf, sentenceOf } from '../../src/report/outcome.ts';
 import { conformant } from '../report/examples.ts';
 import { sampleReport, sampleRule } from '../report/reports.ts';
@@ -55,7 +55,7 @@ function statusesOf(rules: RuleReport[], interrupted = false): readonly number[]
   return [false, true].map((allow) => exitStatusOf(report, allow));
 }
 
-type Decided = readonly [rules: string, outcome: ReportOutcome, status: number, allowed: number];
+type Decided = readonly [rules: string, outcome: Report['outcome'], status: number, allowed: number];
 
 describe('the outcome and the exit status', () => {
   it.each<Decided>([
@@ -113,7 +113,7 @@ describe('the outcome and the exit status', () => {
     [
       rules: string,
       facts: { isBroken?: boolean; isUnusable?: boolean },
-      outcome: ReportOutcome,
+      outcome: Report['outcome'],
       status: number,
     ]
   >([
