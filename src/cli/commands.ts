@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { LayoutName } from '../render/people.ts';
+import type { layouts } from '../render/people.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { JUDGING, REPOSITORY_NAMES, type SettingName, settingNames } from '../settings/table.ts';
 import { outputStyle, printStdout } from './output.ts';
@@ -9,7 +9,7 @@ import type { TargetsFlags } from './targets.ts';
 /** The options that are not settings, as commander parses them. A command has only those of its row. */
 type Options = ServeFlags &
   TargetsFlags & {
-    readonly format: LayoutName;
+    readonly format: keyof typeof layouts;
     readonly output?: string;
     readonly dryRun?: true;
     readonly markdown?: true;

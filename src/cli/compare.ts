@@ -5,8 +5,7 @@ import { matrixDocument } from '../history/comparison-document.ts';
 import { isSameTarget, type LastRuns, lastRunsIn } from '../history/kept-runs.ts';
 import type { Document } from '../render/document.ts';
 import { formats } from '../render/formats.ts';
-import { type LayoutName, layouts } from '../render/people.ts';
-import { widthOf } from '../render/style.ts';
+import { layouts } from '../render/people.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report-folder/read.ts';
 import { pasteable } from '../settings/invocation.ts';
@@ -69,14 +68,14 @@ async function compareFiles(paths: readonly string[]): Promise<Compared> {
  */
 export async function compareCommand(
   paths: readonly string[],
-  format: LayoutName,
+  format: keyof typeof layouts,
   output: string | undefined,
 ): Promise<number> {
   const [only = ''] = paths;
   const isHistory = paths.length === 1 && existsSync(only) && statSync(only).isDirectory();
   const compared = await (isHistory ? compareHistory(only).catch(rejectAsUsageError) : compareFiles(paths));
   if (compared === null) return 0;
-  const options = output === undefined ? outputOptions() : { color: false, width: widthOf({}) };
+  const options = output === undefined ? outputOptions() : { color: false, width: 80 };
   const text = layouts[format](compared.document, options);
   // Pages alone say who wrote them.
   await writeOutput(format === 'html' ? { text, begins: formats.html.begins } : { text }, output);

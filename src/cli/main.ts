@@ -2,13 +2,12 @@ import { Command, CommanderError } from 'commander';
 import { isError } from '../client/thrown.ts';
 import { escapeHarmful } from '../model/text.ts';
 import { print } from '../render/runner-commands.ts';
-import { widthOf } from '../render/style.ts';
 import { version } from '../runner/plan.ts';
 import { pasteable } from '../settings/invocation.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { camel, defaultTextOf, flagOf, SETTINGS, type SettingName, settingNames } from '../settings/table.ts';
 import { COMMANDS } from './commands.ts';
-import { printStderr } from './output.ts';
+import { outputOptions, printStderr } from './output.ts';
 import { hideTokens, UsageError } from './usage.ts';
 
 const USAGE = 2;
@@ -55,7 +54,7 @@ function build(finish: (status: number) => void): Command {
     .enablePositionalOptions()
     .addHelpText('after', helpText)
     .configureOutput({
-      getOutHelpWidth: () => widthOf(process.stdout),
+      getOutHelpWidth: () => outputOptions().width,
       writeOut: (text) => print(process.stdout, text),
       outputError: () => undefined,
     })

@@ -1,6 +1,6 @@
 import { isError } from '../client/thrown.ts';
 import { print } from '../render/runner-commands.ts';
-import { colorWanted, type Style, styleFor, widthOf } from '../render/style.ts';
+import { type Style, styleFor, styleOptions } from '../render/style.ts';
 import { programFault } from '../runner/program-fault.ts';
 
 // A reader may close the pipe early (`| head`), or a disk may be full. Neither changes the result.
@@ -10,7 +10,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 export const printStdout = (...lines: readonly string[]): void =>
   print(process.stdout, `${lines.join('\n')}\n`);
 
-export const outputOptions = () => ({ color: colorWanted(process.stdout), width: widthOf(process.stdout) });
+export const outputOptions = () => styleOptions(process.stdout);
 
 /** Returns the style of standard output. */
 export const outputStyle = (): Style => styleFor(outputOptions());

@@ -122,12 +122,17 @@ function changedParts(compared: readonly Compared[]): readonly Part[] {
     { words: was === undefined ? [] : shownBy(was) },
     { words: is === undefined ? [] : shownBy(is) },
   ]);
-  const title = 'Changed observations';
   return [
     ...LISTED.flatMap(([kind, mark, title]) => listPart({ id: kind, mark, title }, of(kind, changeItem))),
     ...(observed.length === 0
       ? []
-      : [{ id: 'observed', title, blocks: [table(title, ['Observation', 'Before', 'Now'], observed)] }]),
+      : [
+          {
+            id: 'observed',
+            title: 'Changed observations',
+            blocks: [table('Changed observations', ['Observation', 'Before', 'Now'], observed)],
+          },
+        ]),
     ...runsPart(
       'runs',
       'Runs',
@@ -163,7 +168,7 @@ export function changesDocument(targets: readonly LastRuns[]): Document {
     title: TITLES[mark],
     lead: isOne ? lines.map(({ result }) => [result]) : [[counted]],
     about: isOne ? lines.map(({ where }) => where) : [],
-    notices: compared.flatMap(([changes, head]) => remarksOn(changes).map((words) => [...head, ...words])),
+    notices: compared.flatMap(([changes, head]) => remarksOn(changes).map((words) => head.concat(words))),
     parts: [
       ...(isOne ? [] : listPart({ id: 'targets', mark, title: 'Targets' }, items)),
       ...changedParts(compared),

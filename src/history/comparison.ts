@@ -2,7 +2,7 @@ import { isGating } from '../model/rule-metadata.ts';
 import { sanitise } from '../model/text.ts';
 import { isDecided, isResult } from '../report/exit-status.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { isKnown, resultOf, ruleIn } from '../report/rule-history.ts';
+import { resultOf, ruleIn } from '../report/rule-history.ts';
 
 const LONGEST_HEAD = 40;
 
@@ -47,7 +47,7 @@ export const isJudged = (rule: RuleReport | undefined): boolean => rule !== unde
 function rowOf(members: readonly (RuleReport | undefined)[]): readonly Row[] {
   const there = members.filter((rule) => rule !== undefined);
   const compared = there.some(isJudged) ? there.filter(isJudged) : there;
-  const results = new Set(compared.filter(isKnown).map(resultOf));
+  const results = new Set(compared.map(resultOf).filter((result) => result !== null));
   const [rule] = there;
   return rule === undefined ? [] : [{ rule, members, differs: results.size > 1 }];
 }

@@ -1,6 +1,6 @@
 import { catalogue } from '../../suites/catalogue.ts';
 import { joinAnd, shorten } from '../model/text.ts';
-import { curlOf, isPlainId, replayLine } from '../report/commands.ts';
+import { curlOf, replayLine } from '../report/commands.ts';
 import { judgedOf } from '../report/groups.ts';
 import type { ExchangeReport, FailureReport, RecordReport, Report, RuleReport } from '../report/model.ts';
 import {
@@ -9,6 +9,7 @@ import {
   command,
   type Fact,
   fact,
+  type Item,
   list,
   name,
   sentence,
@@ -101,9 +102,9 @@ function recordBlocks(failure: FailureReport, isPrivate: boolean): Block[] {
   const fields = (['number', 'state', ...(isShown ? (['title'] as const) : [])] as const).filter((key) =>
     records.some((record) => record[key] !== undefined),
   );
-  const rows = records.map((record) => [
+  const rowOf = (record: RecordReport): Item[] => [
     {
-      mark: record.differs ? ('fail' as const) : undefined,
+      mark: record.differs ? 'fail' : undefined,
       words: [value(record.name ?? 'the list ends', FIELD_LENGTH)],
     },
     ...answers.map((answer) => {
@@ -111,10 +112,10 @@ function recordBlocks(failure: FailureReport, isPrivate: boolean): Block[] {
       return { words: [places === '' ? '–' : `result ${places}`] };
     }),
     ...fields.map((key) => ({ words: [value(record[key] ?? '–', FIELD_LENGTH)] })),
-  ]);
+  ];
   const heads = answers.map((answer) => labelOf(answer, failure));
   const titles = fields.map((key) => key.replace(/^./, (letter) => letter.toUpperCase()));
-  return [table('The records that show it', ['Record', ...heads, ...titles], rows)];
+  return [table('The records that show it', ['Record', ...heads, ...titles], records.map(rowOf))];
 }
 
 /** Matches a credential that a report only describes: `<TOKEN with one character changed>`. */
@@ -172,6 +173,8 @@ export function exchangeFold(label: string, exchange: ExchangeReport, most: numb
   };
 }
 
+const onPages = (block: Block): Block => ({ ...block, only: ['page'] });
+
 /** Returns the requests that show a failure, each with its curl command, and how to replay it. A page has all exchanges. */
 function requestBlocks(rule: RuleReport, failure: FailureReport, { run, counts }: CardContext): Block[] {
   const { exchanges } = failure;
@@ -180,12 +183,12 @@ function requestBlocks(rule: RuleReport, failure: FailureReport, { run, counts }
   const most = Math.min(2500, Math.floor(EVIDENCE / counts.fail / exchanges.length / 2));
   const requests = exchanges.flatMap((exchange): Block[] => {
     const fold = exchangeFold(labelOf(exchange, failure), exchange, most);
-    if (!needed.includes(exchange)) return [{ ...fold, only: ['page'] }];
+    if (!needed.includes(exchange)) return [onPages(fold)];
     // Commands are made from the evidence, never taken from the report.
-    return [fold, ...(why === null ? [command('Try it', curlOf(exchange, run.uncheckedCertificates))] : [])];
+    return why === null ? [fold, command('Try it', curlOf(exchange, run.uncheckedCertificates))] : [fold];
   });
   if (why !== null) requests.push(text([why]));
-  if (!isPlainId(rule.id) || run.handler === true) return requests;
+  if (run.handler === true) return requests;
   const replay = command('Replay', replayLine(run, { id: rule.id }));
   // A terminal ends with the command that replays all.
   return [...requests, why === null ? { ...replay, only: ['markdown', 'page'] } : replay];

@@ -75,7 +75,7 @@ type Shape =
 /** A block; `only` names the formats that show it, if not all do. */
 export type Block = Shape & { readonly only?: readonly Format[] };
 
-export type Format = 'terminal' | 'markdown' | 'page';
+type Format = 'terminal' | 'markdown' | 'page';
 
 export interface Part {
   readonly id: string;

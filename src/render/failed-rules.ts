@@ -1,5 +1,5 @@
 import { rulesByState } from '../report/exit-status.ts';
-import { actualInShort, gravestFirst, groupFailures } from '../report/groups.ts';
+import { actualInShort, groupFailures } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { verdictStyleOf } from '../report/verdict-styles.ts';
 import { cardBlocks } from './card.ts';
@@ -63,7 +63,7 @@ export function failuresPart(report: Report, file: RichText): Part[] {
 
 /** Returns a line for each failed rule, on the last screen of a terminal. */
 export function failureLines(report: Report): Part[] {
-  const items = gravestFirst(rulesByState(report).failures).map(failureItem);
+  const items = groupFailures(rulesByState(report).failures).flat().map(failureItem);
   const blocks = [{ is: 'list', items, short: true } as const];
   return items.length === 0
     ? []
@@ -71,9 +71,9 @@ export function failureLines(report: Report): Part[] {
 }
 
 export function knownPart(report: Report): Part[] {
-  const blocks = gravestFirst(rulesByState(report).knownFailures).map((rule) =>
-    cardFold(rule, report, ['; ', sentence(listedWords(rule) ?? 'in the baseline')]),
-  );
+  const blocks = groupFailures(rulesByState(report).knownFailures)
+    .flat()
+    .map((rule) => cardFold(rule, report, ['; ', sentence(listedWords(rule) ?? 'in the baseline')]));
   return blocks.length === 0
     ? []
     : [{ id: 'known', mark: 'known', title: 'Known failures, in the baseline', blocks }];

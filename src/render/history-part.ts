@@ -2,7 +2,7 @@ import { begunAt, countOf } from '../model/text.ts';
 import { runMark } from '../report/exit-status.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { countsOf, headlineOf } from '../report/outcome.ts';
-import { isKnown, resultOf, ruleIn } from '../report/rule-history.ts';
+import { resultOf, ruleIn } from '../report/rule-history.ts';
 import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
 import { joined, name, type Part, type RichText, table } from './document.ts';
 import { anchor, stripOf, versionOf } from './parts.ts';
@@ -16,7 +16,7 @@ const MOST_RUNS = 30;
 function storyOf(results: readonly (RuleReport | undefined)[], runs: readonly Report[]): RichText {
   const verdicts = results.map((rule) => rule?.verdict);
   const since = runs[verdicts.indexOf('fail', verdicts.lastIndexOf('pass') + 1)];
-  const known = results.flatMap((rule) => (rule !== undefined && isKnown(rule) ? [resultOf(rule)] : []));
+  const known = results.map((rule) => rule && resultOf(rule)).filter((result) => result != null);
   const changes = known.filter((result, at) => at > 0 && result !== known[at - 1]).length;
   const parts: RichText[] = [];
   if (since !== undefined) parts.push([`fails since ${begunAt(since)}`, ...versionOf(since)]);

@@ -22,7 +22,7 @@ interface Case {
 }
 
 /** @param ms from the start of a rule to its verdict; rules run at the same time, so the sum exceeds the time of the suite */
-const named = (topic: string, name: string, ms = 0) => ({
+const labelled = (topic: string, name: string, ms = 0) => ({
   '@_classname': `issue-conformance.${message(topic)}`,
   '@_name': message(name),
   '@_time': seconds(ms),
@@ -61,7 +61,7 @@ const baselineCases = (report: Report): readonly Case[] =>
       const said = `${title}: ${plain(words) || name}`;
       const details = `${message(said)}\n${note}`;
       const result = mark === 'fail' ? { failure: red(id, said, details) } : skipped(said, details);
-      return { ...named('baseline', name), ...result };
+      return { ...labelled('baseline', name), ...result };
     }),
   );
 
@@ -70,7 +70,7 @@ function casesOf(report: Report): readonly Case[] {
   const cases = [
     ...report.rules.map((rule) => ({
       // The parameter or resource under test: `list.per-page` for `list.per-page.zero`.
-      ...named(rule.id.replace(/\.[^.]*$/, ''), rule.id, rule.ms),
+      ...labelled(rule.id.replace(/\.[^.]*$/, ''), rule.id, rule.ms),
       ...resultOf(rule, report),
     })),
     ...baselineCases(report),
@@ -79,7 +79,7 @@ function casesOf(report: Report): readonly Case[] {
   const isRed = !isResult(report) || (status === 3 && !isAnyDecided(report));
   if (!isRed && (status !== 1 || cases.some(({ failure }) => failure !== undefined))) return cases;
   const said = report.problem ?? `${headlineOf(report)}: ${sentenceOf(report)}.`;
-  return [{ ...named('run', report.outcome), error: red(report.outcome, said) }, ...cases];
+  return [{ ...labelled('run', report.outcome), error: red(report.outcome, said) }, ...cases];
 }
 
 function properties({ run, target, tool }: Report) {

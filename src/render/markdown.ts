@@ -143,10 +143,9 @@ export function markdown({ mark, title, lead, about, notices, parts, foot }: Doc
     ...notices.map((words) => paragraph(...line({ mark: 'error', words }))),
   ];
   const body = (isShort: boolean): RootContent[] =>
-    shownIn('markdown', parts).flatMap((part) => [
-      heading(3, ...line({ ...part, words: [part.title] })),
-      ...blocksOf(part.blocks, isShort),
-    ]);
+    shownIn('markdown', parts).flatMap((part) =>
+      [heading(3, ...line({ ...part, words: [part.title] }))].concat(blocksOf(part.blocks, isShort)),
+    );
   const end: RootContent[] = [{ type: 'thematicBreak' }, paragraph(...phrases(foot))];
   const whole = serialised([...head, ...body(false), ...end]);
   if (Buffer.byteLength(whole) <= COMMENT_BYTES) return whole;

@@ -10,12 +10,5 @@ export const html: Renderer = (report, past = [], linkTo = () => null) =>
 export const markdownReport: Renderer = (report, past = []) =>
   `<!-- Report of issue-conformance -->\n${markdown(reportDocument(report, { past }))}`;
 
-/** Names of the layouts, as `--format` of a comparison has them. */
-export type LayoutName = 'text' | 'markdown' | 'html';
-
-/** Everything that turns a document into a text for people. */
-export const layouts: Readonly<Record<LayoutName, typeof terminal>> = {
-  text: terminal,
-  markdown: (document) => markdown(document),
-  html: (document) => page(document),
-};
+/** Everything that turns a document into a text for people, by its name in `--format` of a comparison. */
+export const layouts = { text: terminal, markdown, html: page } as const;

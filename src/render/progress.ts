@@ -2,7 +2,7 @@ import type { Phase } from '../model/rule-metadata.ts';
 import { countOf, sanitise } from '../model/text.ts';
 import type { FailureReport } from '../report/model.ts';
 import { print } from './runner-commands.ts';
-import { fitted } from './style.ts';
+import { columnsOf } from './style.ts';
 
 /** The part of `process.stderr` that progress needs. */
 interface ProgressStream {
@@ -48,6 +48,18 @@ const EVERY_MS = 100;
 /** Milliseconds between two lines in a log. */
 const LINE_EVERY_MS = 30_000;
 const CLEAR = '\r\u001b[2K';
+
+/** Truncates a text to a number of columns, with an ellipsis if something is missing. */
+function fitted(text: string, width: number): string {
+  if (columnsOf(text) <= width) return text;
+  let [kept, columns] = ['', 0];
+  for (const character of text) {
+    columns += columnsOf(character);
+    if (columns >= width) break;
+    kept += character;
+  }
+  return `${kept.trimEnd()}…`;
+}
 
 /** Returns the state in words: `31 of 44 gating rules decided · 2 failures · reading lists · 1,212 requests · 60 s`. */
 const stateText = (

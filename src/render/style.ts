@@ -20,18 +20,6 @@ export function columnsOf(text: string): number {
   return columns;
 }
 
-/** Truncates a text to a number of columns, with an ellipsis if something is missing. */
-export function fitted(text: string, width: number): string {
-  if (columnsOf(text) <= width) return text;
-  let [kept, columns] = ['', 0];
-  for (const character of text) {
-    columns += columnsOf(character);
-    if (columns >= width) break;
-    kept += character;
-  }
-  return `${kept.trimEnd()}…`;
-}
-
 /**
  * Breaks a text between words; a word that is longer than a line stays whole, because people copy or click it. The libraries
  * wrap-ansi and cli-truncate are a column off for wide characters.
@@ -51,16 +39,32 @@ const WIDEST = 120;
 const USUAL = 80;
 
 /** True if output should be coloured: on a terminal unless NO_COLOR is set, and anywhere with FORCE_COLOR. */
-export function colorWanted(stream: { readonly isTTY?: boolean }, environment = process.env): boolean {
-  const { NO_COLOR, FORCE_COLOR, TERM } = environment;
-  if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
-  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0';
-  return stream.isTTY === true && TERM !== 'dumb';
+function isColored({ isTTY }: OutputStream): boolean {
+  const { NO_COLOR = '', FORCE_COLOR = '', TERM } = process.env;
+  if (NO_COLOR !== '') return false;
+  return FORCE_COLOR === '' ? isTTY === true && TERM !== 'dumb' : FORCE_COLOR !== '0';
 }
 
-/** Returns the width for output, in columns: that of the terminal or another one, limited to what a person can read. */
-export const widthOf = ({ columns = USUAL }: { readonly columns?: number }): number =>
-  Math.min(WIDEST, Math.max(NARROWEST, Math.floor(columns) || NARROWEST));
+/** Limits a width in columns to what a person can read. */
+const limited = (width: number): number =>
+  Math.min(WIDEST, Math.max(NARROWEST, Math.floor(width) || NARROWEST));
+
+/** The part of a stream that decides the style of its output. */
+interface OutputStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+export const styleOptions = (stream: OutputStream): StyleOptions => ({
+  color: isColored(stream),
+  width: limited(stream.columns ?? USUAL),
+});
+
+interface StyleOptions {
+  readonly color: boolean;
+  /** In columns. */
+  readonly width: number;
+}
 
 type Paint = (text: string) => string;
 
@@ -82,8 +86,8 @@ export interface Style {
 
 const BENEATH = 4;
 
-export function styleFor(options: { readonly color: boolean; readonly width: number }): Style {
-  const width = widthOf({ columns: options.width });
+export function styleFor(options: StyleOptions): Style {
+  const width = limited(options.width);
   return {
     width,
     colors: createColors(options.color),

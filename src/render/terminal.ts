@@ -104,7 +104,7 @@ function blocksLines(blocks: readonly Block[], style: Style): string[] {
   return shownIn('terminal', blocks).flatMap((block, at, all) => {
     const lines = blockLines(block, style);
     const isAfter = at > 0 && (isApart(block) || isApart(all[at - 1]));
-    return isAfter ? ['', ...lines] : lines;
+    return isAfter ? [''].concat(lines) : lines;
   });
 }
 

@@ -46,25 +46,20 @@ export function curlOf({ request }: ExchangeReport, takesAnyCertificate = false)
 }
 
 /** Ways to call this program: by the npm script of its checkout, as a package of a project, or by its name. */
-const PROGRAMS = {
+export const programs = {
   script: 'npm run conformance --',
   // Without `--no-install`, npx would run any registry package of this name if the program is not installed.
   npx: 'npx --no-install issue-conformance',
   name: 'issue-conformance',
 } as const;
 
-export type Program = keyof typeof PROGRAMS;
-
 const PATH = 300;
 
 const isFit = (word: string): boolean => word !== '' && word.length <= PATH && escapeHarmful(word) === word;
 const isFitPath = (path: string): boolean => isFit(path) && !path.startsWith('-');
 
-/** Returns the first words of a command line of this program. */
-export const programText = (program: Program): string => PROGRAMS[program];
-
 /** True if an id can be pasted into a shell without quotes, as all ids of the catalogue can. */
-export const isPlainId = (id: string): boolean => /^\w[\w.-]{0,199}$/.test(id);
+const isPlainId = (id: string): boolean => /^\w[\w.-]{0,199}$/.test(id);
 
 /**
  * Returns the command that runs again with more settings: `TOKEN=… issue-conformance --base-url …`. `null` if no command
@@ -77,7 +72,7 @@ export function runLine({ replay, handler }: Report['run'], more: readonly strin
   const changes = (flag = ''): boolean =>
     flag === '--writes' && more.some((one) => one.startsWith('WRITES='));
   const kept = settings.filter((word, at) => !changes(word) && !changes(settings[at - 1]));
-  return kept.every(isFit) ? [...more, programText(program), ...kept.map(quote)].join(' ') : null;
+  return kept.every(isFit) ? [...more, programs[program], ...kept.map(quote)].join(' ') : null;
 }
 
 /**
@@ -89,7 +84,7 @@ export function replayLine(run: Report['run'] | null, { id = '', path = '' } = {
   const { program = 'npx', report = '', settings = [] } = run?.replay ?? {};
   const given = path || report;
   return [
-    `${programText(program)} replay`,
+    `${programs[program]} replay`,
     // A wrong path is worse than the default one.
     isFitPath(given) ? quote(given) : 'conformance.json',
     ...(isPlainId(id) ? [id] : []),

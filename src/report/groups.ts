@@ -98,6 +98,3 @@ export function groupFailures(rules: readonly RuleReport[]): readonly FailureGro
     })
     .toSorted(([a, ...some], [b, ...more]) => gravityOf(a) - gravityOf(b) || more.length - some.length);
 }
-
-export const gravestFirst = (rules: readonly RuleReport[]): readonly RuleReport[] =>
-  groupFailures(rules).flat();

@@ -13,13 +13,11 @@ export interface Step {
   readonly change: 'worse' | 'better' | 'observed' | null;
 }
 
-/** True if a run decided a rule, or observed a value. */
-export const isKnown = (rule: RuleReport): boolean =>
-  isGating(rule) ? isDecided(rule) : rule.verdict === 'observed';
-
-/** Returns the result of a rule for comparison: its verdict, or the observed value. */
-export const resultOf = ({ verdict, observation }: RuleReport): string =>
-  verdict === 'observed' ? `observed ${observation?.value ?? ''}` : verdict;
+/** Returns the result of a rule for comparison: its verdict, or the observed value; `null` if the run has none. */
+export function resultOf(rule: RuleReport): string | null {
+  if (isGating(rule)) return isDecided(rule) ? rule.verdict : null;
+  return rule.verdict === 'observed' ? `observed ${rule.observation?.value ?? ''}` : null;
+}
 
 /** Returns a function that finds the result of a rule in a run. If ids repeat, the first counts, because links lead to it too. */
 export function ruleIn({ rules }: Pick<Report, 'rules'>): (rule: RuleReport) => RuleReport | undefined {
@@ -30,8 +28,8 @@ export function ruleIn({ rules }: Pick<Report, 'rules'>): (rule: RuleReport) => 
 function changeOf(rule: RuleReport, last: RuleReport | undefined): Step['change'] {
   if (rule.verdict === 'fail' && last?.verdict !== 'fail') return 'worse';
   if (rule.verdict === 'pass' && last?.verdict === 'fail') return 'better';
-  const isOther = last !== undefined && isKnown(rule) && resultOf(rule) !== resultOf(last);
-  return isOther && !isGating(rule) ? 'observed' : null;
+  if (isGating(rule) || last === undefined || resultOf(rule) === null) return null;
+  return resultOf(rule) === resultOf(last) ? null : 'observed';
 }
 
 /** Compares each rule with the last run that decided it. @param earlier reports on the target, the oldest first */
@@ -40,7 +38,7 @@ export function stepsOf({ rules }: Pick<Report, 'rules'>, earlier: readonly Repo
   return rules.map((rule) => {
     for (const { report, find } of runs) {
       const found = find(rule);
-      if (found !== undefined && isKnown(found) && isGating(found) === isGating(rule))
+      if (found !== undefined && resultOf(found) !== null && isGating(found) === isGating(rule))
         return { rule, last: { rule: found, report }, change: changeOf(rule, found) };
     }
     return { rule, last: null, change: changeOf(rule, undefined) };

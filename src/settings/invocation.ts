@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formats } from '../render/formats.ts';
-import { type Program, programText } from '../report/commands.ts';
+import { programs } from '../report/commands.ts';
 import type { Report } from '../report/model.ts';
 import type { Settings } from './parse.ts';
 import { flagOf, REPOSITORY_NAMES } from './table.ts';
@@ -21,7 +21,7 @@ const withParents = (folder: string): readonly string[] =>
   dirname(folder) === folder ? [folder] : [folder, ...withParents(dirname(folder))];
 
 /** Returns how this program can be called in the working directory. */
-function invokedAs(): Program {
+function invokedAs(): keyof typeof programs {
   // A package and an image contain no sources.
   if (existsSync(join(PACKAGE, 'src', 'cli', 'main.ts'))) return 'script';
   const isBeside = (folder: string): boolean =>
@@ -30,10 +30,10 @@ function invokedAs(): Program {
 }
 
 /** Returns a command of this program that can be pasted in the working directory. */
-export const pasteable = (words: string): string => `${programText(invokedAs())} ${words}`;
+export const pasteable = (words: string): string => `${programs[invokedAs()]} ${words}`;
 
 /** Returns a path as it is seen from where the program is called: an npm script runs in the folder of its package. */
-const pathFor = (program: Program, path: string): string =>
+const pathFor = (program: keyof typeof programs, path: string): string =>
   program !== 'script' || isAbsolute(path) ? path : relative(PACKAGE, resolve(path));
 
 /** Settings that determine the target and the writes of a replay. */

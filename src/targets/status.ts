@@ -8,7 +8,7 @@ import {
   mayBeAllowed,
   rulesByState,
 } from '../report/exit-status.ts';
-import { gravestFirst, grouped } from '../report/groups.ts';
+import { grouped, groupFailures } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { type Step, stepsOf } from '../report/rule-history.ts';
 
@@ -90,7 +90,7 @@ export function targetStatus(
     noResult,
     exitStatus,
     notWorse: isExcused && exitStatus === 0,
-    failing: idsOf(gravestFirst(failures)),
+    failing: idsOf(groupFailures(failures).flat()),
     known: idsOf(knownFailures),
     undecided: idsOf(undecided),
     worse: lost,

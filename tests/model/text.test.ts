@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeHarmful, shorten } from '../../src/model/text.ts';
-import { columnsOf, fitted, styleFor, wrap } from '../../src/render/style.ts';
+import { columnsOf, styleFor, wrap } from '../../src/render/style.ts';
 import { hostileText } from '../report/hostile-text.ts';
 
 const anyText = fc
@@ -72,7 +72,6 @@ describe('a text on a terminal', () => {
         const lines = wrap(text, width);
         expect(lines.filter((line) => columnsOf(line) > width && line.includes(' '))).toEqual([]);
         expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
-        expect(columnsOf(fitted(text, width))).toBeLessThanOrEqual(width);
       }),
     );
   });

@@ -68,10 +68,10 @@ it.each<[string, RuleReport, RegExp | null]>([
   expect(commands.at(-1)).toMatch(/ replay .* list\.ok$/);
 });
 
-it('a handler within a program, and an id that no shell takes, get no command', () => {
+it('a handler within a program gets no command, and none names an id that no shell takes', () => {
   const within = { ...REPORT, run: { ...REPORT.run, handler: true } };
   expect(commandsOf(shownBy({}), within)).toEqual([]);
-  expect(commandsOf({ ...shownBy({}), id: 'list.ok; rm -rf ~' })).toHaveLength(1);
+  expect(commandsOf({ ...shownBy({}), id: 'list.ok; rm -rf ~' }).join('\n')).not.toContain('rm -rf');
 });
 
 it('a card shows no command that is not the real one', () => {
