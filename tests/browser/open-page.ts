@@ -13,23 +13,30 @@ export interface Seen {
 }
 
 let started: Browser | null = null;
-/** A window with scripts, and one without. */
-const opened = new Map<boolean, Page>();
-/** What the present page did. */
-let seen: Seen = { errors: [], requests: [] };
-let own = '';
 
-/** Opens a window without network, which all pages share. */
-async function open(javaScriptEnabled: boolean): Promise<Page> {
+export async function closeBrowser(): Promise<void> {
+  await started?.close();
+}
+
+/** Opens a page of a file, without network. @returns the window, and what the page did by then and does from now on */
+export async function openPage(
+  html: string,
+  file: string,
+  { width = 1280, javaScriptEnabled = true } = {},
+): Promise<{ page: Page; seen: Seen }> {
   const args = ['--disable-gpu', '--disable-extensions', '--disable-background-networking'];
   if (process.getuid?.() === 0) args.push('--no-sandbox');
   started ??= await chromium.launch({ executablePath: findBrowser() ?? '', args });
   const context = await started.newContext({
+    viewport: { width, height: 900 },
+    colorScheme: 'light',
     reducedMotion: 'reduce',
     acceptDownloads: false,
     javaScriptEnabled,
+    offline: true,
   });
-  await context.setOffline(true);
+  const seen: Seen = { errors: [], requests: [] };
+  const own = pathToFileURL(file).href;
   await context.route('**/*', async (route) => {
     const url = route.request().url();
     if (url === own) return route.continue();
@@ -43,26 +50,7 @@ async function open(javaScriptEnabled: boolean): Promise<Page> {
     if (['error', 'warning'].includes(message.type())) seen.errors.push(message.text());
   });
   page.on('pageerror', (error) => seen.errors.push(String(error)));
-  return page;
-}
-
-export async function closeBrowser(): Promise<void> {
-  await started?.close();
-}
-
-/** Writes a page to a file, and opens it. @returns the window, and what the page did by then and does from now on */
-export async function openPage(
-  html: string,
-  file: string,
-  { width = 1280, javaScriptEnabled = true } = {},
-): Promise<{ page: Page; seen: Seen }> {
-  const page = opened.get(javaScriptEnabled) ?? (await open(javaScriptEnabled));
-  opened.set(javaScriptEnabled, page);
-  await page.goto('about:blank');
-  await page.setViewportSize({ width, height: 900 });
-  await page.emulateMedia({ colorScheme: 'light' });
   await writeFile(file, html);
-  [seen, own] = [{ errors: [], requests: [] }, pathToFileURL(file).href];
   await page.goto(own, { waitUntil: 'load' });
   return { page, seen };
 }

@@ -147,6 +147,12 @@ describe('the badge', () => {
     isError: z.boolean().optional(),
   });
 
+  it('says the outcome, and how many rules hold', () => {
+    expect(JSON.parse(badge(twelve))).toMatchObject({
+      message: expect.stringMatching(/^Not conf.* · 2 of 10 rules hold$/),
+    });
+  });
+
   it('is green exactly for a run in which every rule held, and nobody may repaint another', () => {
     fc.assert(
       fc.property(anyReport, (report) => {

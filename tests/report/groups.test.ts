@@ -1,10 +1,8 @@
-import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ruleIds } from '../../src/model/rule-ids.ts';
 import { violationKinds } from '../../src/model/violation-kinds.ts';
 import { groupFailures } from '../../src/report/groups.ts';
 import type { RuleReport } from '../../src/report/model.ts';
-import { anyReport } from './any-report.ts';
 import { failing, plainExchange } from './reports.ts';
 
 /** Returns a failed rule from its id, its kind, the query of its request, and perhaps expected and actual status, method and token. */
@@ -93,15 +91,4 @@ it.each<[string, readonly string[], string]>([
 ])('failures are grouped by cause: %s', (_, failures, groups) => {
   const found = groupFailures(failures.map(failed));
   expect(found.map((rules) => rules.map(({ id }) => id).join(' ')).join(' | ')).toBe(groups);
-});
-
-it('every broken rule of any report is in one group', () => {
-  fc.assert(
-    fc.property(anyReport, ({ rules }) => {
-      const broken = rules.filter(({ verdict }) => verdict === 'fail');
-      const held = groupFailures(broken).flat();
-      expect(held).toHaveLength(broken.length);
-      expect(new Set(held)).toEqual(new Set(broken));
-    }),
-  );
 });
