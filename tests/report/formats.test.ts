@@ -62,30 +62,19 @@ describe('junit.xml', () => {
     htmlEntities: true,
     processEntities: { maxTotalExpansions: 1e7, maxExpandedLength: 1e8 },
   });
-  const told = z.object({ '@_message': z.string(), '#text': z.string().optional() }).optional();
-  const testcase = z.looseObject({
-    failure: told,
-    error: told,
-    skipped: told,
-    'system-out': z.string().optional(),
+  const suite = z.looseObject({
+    properties: z.object({ property: z.array(z.object({ '@_name': z.string() })) }),
+    testcase: z
+      .array(z.looseObject({ failure: z.object({ '@_message': z.string() }).optional() }))
+      .default([]),
   });
-  const property = z.array(z.object({ '@_name': z.string() }));
-  const number = z.coerce.number();
-  const suite = z.object({
-    '@_tests': number,
-    '@_failures': number,
-    '@_errors': number,
-    '@_skipped': number,
-    properties: z.object({ property }),
-    testcase: z.array(testcase).default([]),
-  });
+  const document = z.object({ testsuites: z.object({ testsuite: suite }) });
 
   function suiteOf(report: Report) {
     const xml = junit(report);
     expect(XMLValidator.validate(xml)).toBe(true);
     expect(xml).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
-    const { testsuites } = parser.parse(xml) as { testsuites: { testsuite: unknown } };
-    return suite.parse(testsuites.testsuite);
+    return document.parse(parser.parse(xml)).testsuites.testsuite;
   }
 
   const RED = new Set<ExitStatus>([1, 2, 4]);
@@ -97,12 +86,8 @@ describe('junit.xml', () => {
         const having = (key: 'failure' | 'error' | 'skipped'): number =>
           found.testcase.filter((one) => one[key] !== undefined).length;
         const [failures, errors] = [having('failure'), having('error')];
-        expect(found).toMatchObject({
-          '@_tests': found.testcase.length,
-          '@_failures': failures,
-          '@_errors': errors,
-          '@_skipped': having('skipped'),
-        });
+        const counts = [found.testcase.length, failures, errors, having('skipped')].map(String);
+        expect(['tests', 'failures', 'errors', 'skipped'].map((key) => found[`@_${key}`])).toEqual(counts);
         if (RED.has(exitStatusOf(report))) expect(failures + errors).toBeGreaterThan(0);
         if (exitStatusOf(report) === 0) expect(failures + errors).toBe(0);
       }),
