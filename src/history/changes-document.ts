@@ -123,16 +123,12 @@ function changedParts(compared: readonly Compared[]): readonly Part[] {
     { words: is === undefined ? [] : shownBy(is) },
   ]);
   return [
-    ...LISTED.flatMap(([kind, mark, title]) => listPart({ id: kind, mark, title }, of(kind, changeItem))),
-    ...(observed.length === 0
-      ? []
-      : [
-          {
-            id: 'observed',
-            title: 'Changed observations',
-            blocks: [table('Changed observations', ['Observation', 'Before', 'Now'], observed)],
-          },
-        ]),
+    ...LISTED.map(([kind, mark, title]) => listPart({ id: kind, mark, title }, of(kind, changeItem))),
+    {
+      id: 'observed',
+      title: 'Changed observations',
+      blocks: [table('Changed observations', ['Observation', 'Before', 'Now'], observed)],
+    },
     ...runsPart(
       'runs',
       'Runs',
@@ -170,7 +166,7 @@ export function changesDocument(targets: readonly LastRuns[]): Document {
     about: isOne ? lines.map(({ where }) => where) : [],
     notices: compared.flatMap(([changes, head]) => remarksOn(changes).map((words) => head.concat(words))),
     parts: [
-      ...(isOne ? [] : listPart({ id: 'targets', mark, title: 'Targets' }, items)),
+      ...(isOne ? [] : [listPart({ id: 'targets', mark, title: 'Targets' }, items)]),
       ...changedParts(compared),
     ],
     foot: ['issue-conformance ', name(targets[0]?.report.tool.version ?? '')],

@@ -61,7 +61,7 @@ export const runsPart = (
   rows: readonly (readonly [report: Report, head: RichText, note?: string | undefined])[],
 ): readonly Part[] => {
   const cells = rows.map((row) => runRow(...row));
-  return cells.length === 0 ? [] : [{ id, title, blocks: [table(title, RUN_HEADS, cells)] }];
+  return [{ id, title, blocks: [table(title, RUN_HEADS, cells)] }];
 };
 
 /** True if a gating rule failed, whether or not a baseline lists it. */

@@ -7,8 +7,7 @@ import {
   type Block,
   code,
   command,
-  type Fact,
-  fact,
+  facts,
   type Item,
   list,
   name,
@@ -46,20 +45,20 @@ export const citedSections = ({ sections }: Pick<RuleReport, 'sections'>): strin
 /** UTF-16 units shown of an address or an answer. */
 const ANSWER = 200;
 
-/** Returns the facts of a failure; the beginning of the answer, unless records say more or it may be private. */
-function cardFacts(rule: RuleReport, failure: FailureReport, isPrivate: boolean): readonly Fact[] {
+/** Returns the facts of a failure, with the beginning of the answer, unless records say more or it may be private. */
+function cardFacts(rule: RuleReport, failure: FailureReport, isPrivate: boolean): Block {
   const { expected, actual, means, counterexample, reproduced, records } = failure;
   const listed = listedWords(rule);
   const answer = isPrivate || records !== undefined ? '' : (judgedOf(failure)?.response?.body ?? '');
-  return [
+  return facts([
     ['Expected', [sentence(expected)], 'pass'],
     ['Actual', [sentence(actual)], 'fail'],
     ['Impact', [sentence(means)]],
     ['Counterexample', [value(caseText(counterexample))]],
     ['Reproduced', [sentence(reproduced)]],
-    ...fact('Answer', answer === '' ? null : [value(answer.slice(0, ANSWER))]),
-    ...fact('Baseline', listed === null ? null : [sentence(listed)]),
-  ];
+    ['Answer', answer === '' ? null : [value(answer.slice(0, ANSWER))]],
+    ['Baseline', listed === null ? null : [sentence(listed)]],
+  ]);
 }
 
 /** Returns `200`, `no answer: the connection was reset`, or `200, incomplete: …`. */
@@ -221,7 +220,7 @@ export function cardBlocks(rule: RuleReport, report: CardContext): Block[] {
     ...(failure === undefined
       ? []
       : [
-          { is: 'facts', facts: cardFacts(rule, failure, isPrivate) } as const,
+          cardFacts(rule, failure, isPrivate),
           ...recordBlocks(failure, isPrivate),
           ...requestBlocks(rule, failure, report),
         ]),

@@ -49,7 +49,7 @@ export interface Item {
   readonly words: RichText;
 }
 
-export type Fact = readonly [label: string, words: RichText, mark?: VerdictStyle];
+type Fact = readonly [label: string, words: RichText, mark?: VerdictStyle];
 
 type Shape =
   | ({ readonly is: 'text' } & Item)
@@ -77,10 +77,13 @@ export type Block = Shape & { readonly only?: readonly Format[] };
 
 type Format = 'terminal' | 'markdown' | 'page';
 
+/** Blocks under a heading. Without blocks, a part is not shown. */
 export interface Part {
   readonly id: string;
   readonly title: string;
-  readonly mark?: VerdictStyle;
+  readonly mark?: VerdictStyle | undefined;
+  /** What to do, under the heading; empty if nothing is to be done. */
+  readonly note?: string;
   readonly blocks: readonly Block[];
   readonly only?: readonly Format[];
 }
@@ -101,9 +104,19 @@ export interface Document {
   readonly foot: RichText;
 }
 
-/** Returns the parts or blocks that a format shows. */
-export const shownIn = <Shown extends Pick<Part, 'only'>>(format: Format, all: readonly Shown[]): Shown[] =>
-  all.filter(({ only }) => only === undefined || only.includes(format));
+const isIn = (format: Format, { only }: Pick<Part, 'only'>): boolean => only?.includes(format) ?? true;
+
+/** Returns the blocks that a format shows; no list and no table without entries. */
+export const blocksIn = (format: Format, blocks: readonly Block[]): readonly Block[] =>
+  blocks.filter((block) => {
+    const isEmpty =
+      (block.is === 'list' && block.items.length === 0) || (block.is === 'table' && block.rows.length === 0);
+    return isIn(format, block) && !isEmpty;
+  });
+
+/** Returns the parts that a format shows. */
+export const partsIn = (format: Format, parts: readonly Part[]): readonly Part[] =>
+  parts.filter((part) => isIn(format, part) && blocksIn(format, part.blocks).length > 0);
 
 export const plain = (words: RichText): string =>
   words
@@ -121,9 +134,13 @@ export const text = (words: RichText): Block => ({ is: 'text', words });
 
 export const list = (items: readonly Item[]): Block => ({ is: 'list', items });
 
-/** Returns a fact; nothing without words. */
-export const fact = (label: string, words: RichText | null): Fact[] =>
-  words === null ? [] : [[label, words]];
+/** Returns a block of those facts that have words. */
+export const facts = (rows: readonly (readonly [Fact[0], RichText | null, Fact[2]?])[]): Block => ({
+  is: 'facts',
+  facts: rows.flatMap(([label, words, mark]): Fact[] =>
+    words === null ? [] : mark === undefined ? [[label, words]] : [[label, words, mark]],
+  ),
+});
 
 type Table = Block & { readonly is: 'table' };
 
@@ -150,12 +167,9 @@ export const command = (title: string, line: string): Block =>
     ? { is: 'code', title, text: line }
     : text([`${title}: not shown here; see conformance.json`]);
 
-/** Returns a part with a list, whose title counts the items; nothing without items. */
-export function listPart(
-  { title, note = '', ...part }: Omit<Part, 'blocks'> & { readonly note?: string },
-  items: readonly Item[],
-): Part[] {
-  if (items.length === 0) return [];
-  const blocks = [...(note === '' ? [] : [text([note])]), list(items)];
-  return [{ ...part, title: `${title}: ${items.length.toLocaleString('en')}`, blocks }];
-}
+/** Returns a part with a list, whose title counts the items. */
+export const listPart = ({ title, ...part }: Omit<Part, 'blocks'>, items: readonly Item[]): Part => ({
+  ...part,
+  title: `${title}: ${items.length.toLocaleString('en')}`,
+  blocks: [list(items)],
+});

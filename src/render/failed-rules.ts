@@ -46,10 +46,9 @@ function cardFold(rule: RuleReport, report: Report, words: RichText): Block & { 
 }
 
 /** Returns a card for each failed rule; the gravest of some groups are open. @param file the report that has all */
-export function failuresPart(report: Report, file: RichText): Part[] {
+export function failuresPart(report: Report, file: RichText): Part {
   const groups = groupFailures(rulesByState(report).failures);
   const all = groups.flat();
-  if (all.length === 0) return [];
   const blocks = groups.flatMap(([first, ...others], nth): Block[] => {
     const why: RichText = ['; probably for the same reason as ', name(first.id)];
     const open = nth === 0 ? 'everywhere' : nth < OPEN_GROUPS ? 'in terminals' : undefined;
@@ -58,23 +57,20 @@ export function failuresPart(report: Report, file: RichText): Part[] {
   const shown = Math.min(OPEN_GROUPS, groups.length);
   if (shown < all.length)
     blocks.push({ ...text([`${shown} of ${all.length} shown; all: `, ...file]), only: ['terminal'] });
-  return [{ id: 'failures', mark: 'fail', title: 'Failed rules, with the evidence', blocks }];
+  return { id: 'failures', mark: 'fail', title: 'Failed rules, with the evidence', blocks };
 }
 
 /** Returns a line for each failed rule, on the last screen of a terminal. */
-export function failureLines(report: Report): Part[] {
+export function failureLines(report: Report): Part {
   const items = groupFailures(rulesByState(report).failures).flat().map(failureItem);
   const blocks = [{ is: 'list', items, short: true } as const];
-  return items.length === 0
-    ? []
-    : [{ id: 'failed', mark: 'fail', title: 'Failed rules', only: ['terminal'], blocks }];
+  return { id: 'failed', mark: 'fail', title: 'Failed rules', only: ['terminal'], blocks };
 }
 
-export function knownPart(report: Report): Part[] {
-  const blocks = groupFailures(rulesByState(report).knownFailures)
-    .flat()
-    .map((rule) => cardFold(rule, report, ['; ', sentence(listedWords(rule) ?? 'in the baseline')]));
-  return blocks.length === 0
-    ? []
-    : [{ id: 'known', mark: 'known', title: 'Known failures, in the baseline', blocks }];
+export function knownPart(report: Report): Part {
+  const known = groupFailures(rulesByState(report).knownFailures).flat();
+  const blocks = known.map((rule) =>
+    cardFold(rule, report, ['; ', sentence(listedWords(rule) ?? 'in the baseline')]),
+  );
+  return { id: 'known', mark: 'known', title: 'Known failures, in the baseline', blocks };
 }

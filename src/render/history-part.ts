@@ -24,9 +24,8 @@ function storyOf(results: readonly (RuleReport | undefined)[], runs: readonly Re
   return joined(parts, '; ');
 }
 
-/** Returns the last runs on the target, and the rules that fail or changed in them; nothing without earlier runs. */
-export function historyPart(report: Report, past: readonly Report[], linkTo: LinkTo): Part[] {
-  if (past.length === 0) return [];
+/** Returns the last runs on the target, and the rules that fail or changed in them. Without earlier runs, it is empty. */
+export function historyPart(report: Report, past: readonly Report[], linkTo: LinkTo): Part {
   const runs = [...past, report].slice(-MOST_RUNS);
   const finders = runs.map(ruleIn);
   const rules = report.rules.flatMap((rule) => {
@@ -49,17 +48,14 @@ export function historyPart(report: Report, past: readonly Report[], linkTo: Lin
       { words: [String(inconclusive + skip)] },
     ];
   });
-  return [
-    {
-      id: 'history',
-      title: `History: ${countOf(runs.length, 'run')}`,
-      only: ['page'],
-      blocks: [
-        ...(rules.length === 0
-          ? []
-          : [table('Rules that fail or changed', ['Rule', 'Oldest to newest', 'What happened'], rules)]),
-        table('Runs', ['Run', 'Outcome', 'Failed', 'Undecided'], rows),
-      ],
-    },
+  const blocks = [
+    table('Rules that fail or changed', ['Rule', 'Oldest to newest', 'What happened'], rules),
+    table('Runs', ['Run', 'Outcome', 'Failed', 'Undecided'], rows),
   ];
+  return {
+    id: 'history',
+    title: `History: ${countOf(runs.length, 'run')}`,
+    only: ['page'],
+    blocks: past.length === 0 ? [] : blocks,
+  };
 }

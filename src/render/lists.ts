@@ -2,7 +2,7 @@ import { sanitise } from '../model/text.ts';
 import { reasonIn, rulesByState } from '../report/exit-status.ts';
 import type { ListedReport, Report, RuleReport } from '../report/model.ts';
 import type { VerdictStyle } from '../report/verdict-styles.ts';
-import { joined, type RichText, sentence, value } from './document.ts';
+import { joined, listPart, name, type Part, type RichText, sentence, value } from './document.ts';
 
 const PROSE = 600;
 
@@ -45,11 +45,8 @@ export const listedWords = (rule: RuleReport): string | null =>
   rule.listed === undefined ? null : `${stateWords(rule.listed, rule)}: ${reasonOf(rule.listed)}`;
 
 /** Entries or pins of a baseline in the same state. */
-export interface BaselineList {
-  readonly id: string;
+interface BaselineList extends Omit<Part, 'blocks'> {
   readonly mark: VerdictStyle;
-  readonly title: string;
-  /** A sentence that says what to do; empty if nothing is to be done. */
   readonly note: string;
   /** The rule of each entry, and what is to be said of it. */
   readonly items: readonly { readonly id: string; readonly words: RichText }[];
@@ -109,3 +106,11 @@ export function baselineAsExpected(report: Report): readonly BaselineList[] {
     ['held-pins', 'observed', 'Pinned observations, unchanged', '', heldPins.map(pinned)],
   ]);
 }
+
+export const baselineParts = (lists: readonly BaselineList[]): readonly Part[] =>
+  lists.map(({ items, ...part }) =>
+    listPart(
+      part,
+      items.map(({ id, words }) => ({ words: words.length === 0 ? [name(id)] : [name(id), ': ', ...words] })),
+    ),
+  );

@@ -2,7 +2,15 @@ import type { InlineCode, PhrasingContent, RootContent, Text } from 'mdast';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { toMarkdown } from 'mdast-util-to-markdown';
 import { verdictStyles } from '../report/verdict-styles.ts';
-import { type Block, type Document, type Item, joined, type RichText, shownIn } from './document.ts';
+import {
+  type Block,
+  blocksIn,
+  type Document,
+  type Item,
+  joined,
+  partsIn,
+  type RichText,
+} from './document.ts';
 import { breakInText } from './runner-commands.ts';
 
 type Word = Text | InlineCode;
@@ -121,7 +129,7 @@ function blockOf(block: Block, isShort: boolean): RootContent[] {
 }
 
 const blocksOf = (blocks: readonly Block[], isShort: boolean): RootContent[] =>
-  shownIn('markdown', blocks).flatMap((block) => blockOf(block, isShort));
+  blocksIn('markdown', blocks).flatMap((block) => blockOf(block, isShort));
 
 const serialised = (children: RootContent[]): string =>
   breakInText(
@@ -143,8 +151,12 @@ export function markdown({ mark, title, lead, about, notices, parts, foot }: Doc
     ...notices.map((words) => paragraph(...line({ mark: 'error', words }))),
   ];
   const body = (isShort: boolean): RootContent[] =>
-    shownIn('markdown', parts).flatMap((part) =>
-      [heading(3, ...line({ ...part, words: [part.title] }))].concat(blocksOf(part.blocks, isShort)),
+    partsIn('markdown', parts).flatMap((part) =>
+      [
+        heading(3, ...line({ ...part, words: [part.title] })),
+        part.note === undefined ? [] : paragraph(textOf(part.note)),
+        blocksOf(part.blocks, isShort),
+      ].flat(),
     );
   const end: RootContent[] = [{ type: 'thematicBreak' }, paragraph(...phrases(foot))];
   const whole = serialised([...head, ...body(false), ...end]);

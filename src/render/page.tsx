@@ -3,7 +3,16 @@ import { readFileSync } from 'node:fs';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { type VerdictStyle, verdictStyles } from '../report/verdict-styles.ts';
-import { type Block, type Document, type Item, joined, plain, type RichText, shownIn } from './document.ts';
+import {
+  type Block,
+  blocksIn,
+  type Document,
+  type Item,
+  joined,
+  partsIn,
+  plain,
+  type RichText,
+} from './document.ts';
 import { breakInMarkup } from './runner-commands.ts';
 
 const classOf = (mark: VerdictStyle | undefined): string | undefined =>
@@ -142,7 +151,7 @@ function blockOf(block: Block): Child {
   }
 }
 
-const blocksOf = (blocks: readonly Block[]): Child[] => shownIn('page', blocks).map(blockOf);
+const blocksOf = (blocks: readonly Block[]): Child[] => blocksIn('page', blocks).map(blockOf);
 
 /** Returns words of ours with a capital. */
 const begun = ([first = '', ...others]: RichText): RichText => [
@@ -151,7 +160,7 @@ const begun = ([first = '', ...others]: RichText): RichText => [
 ];
 
 function bodyOf({ kind, mark, title, lead, about, notices, parts, foot }: Document): Child {
-  const shown = shownIn('page', parts);
+  const shown = partsIn('page', parts);
   return (
     <>
       <a class="skip" href="#main">
@@ -185,6 +194,7 @@ function bodyOf({ kind, mark, title, lead, about, notices, parts, foot }: Docume
         {shown.map((part) => (
           <section id={part.id} class={classOf(part.mark)}>
             <h2>{part.title}</h2>
+            {part.note === undefined ? null : <p>{part.note}</p>}
             {blocksOf(part.blocks)}
           </section>
         ))}

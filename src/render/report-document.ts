@@ -9,11 +9,9 @@ import { caseText, citedSections } from './card.ts';
 import {
   type Block,
   type Document,
-  type Fact,
-  fact,
+  facts,
   type Item,
   list,
-  listPart,
   name,
   type Part,
   type RichText,
@@ -24,7 +22,7 @@ import {
 } from './document.ts';
 import { failureLines, failuresPart, knownPart } from './failed-rules.ts';
 import { historyPart, type LinkTo } from './history-part.ts';
-import { type BaselineList, baselineAsExpected, baselineProblems } from './lists.ts';
+import { baselineAsExpected, baselineParts, baselineProblems } from './lists.ts';
 import { noticesOf } from './notices.ts';
 import { anchor, linked, stripOf, versionOf } from './parts.ts';
 import { aboutOf, footOf, runPart, unusablePart } from './run-part.ts';
@@ -35,10 +33,9 @@ const answer = ({ observation }: RuleReport): RichText => [
 ];
 
 /** Returns the observations: errors of the service, then changes, then all of them. */
-function observationsPart({ rules }: Report, steps: readonly Step[]): Part[] {
+function observationsPart({ rules }: Report, steps: readonly Step[]): Part {
   const observations = rules.filter((rule) => !isGating(rule));
   const made = observations.filter(({ verdict }) => verdict === 'observed');
-  if (made.length === 0) return [];
   const changed = steps.filter(({ change }) => change === 'observed');
   const items: Item[] = [
     ...made
@@ -74,29 +71,27 @@ function observationsPart({ rules }: Report, steps: readonly Step[]): Part[] {
     words: ['What the specification leaves open, and the answers; no outcome depends on them'],
     blocks: [...missing, table('Observations', ['Observation', 'Statement', 'Observed'], rows)],
   };
-  const part = { id: 'observed', mark: 'observed', title: `Observations${news}` } as const;
-  return items.length === 0
-    ? [{ ...part, only: ['markdown', 'page'], blocks: [all] }]
-    : [{ ...part, blocks: [{ is: 'list', items, short: true }, all] }];
+  const blocks = [{ is: 'list', items, short: true } as const, ...(made.length === 0 ? [] : [all])];
+  return { id: 'observed', mark: 'observed', title: `Observations${news}`, blocks };
 }
 
 /** Returns how a rule was tried, or the reason why it is undecided. */
-function triedFacts(rule: RuleReport): readonly Fact[] {
+function triedFacts(rule: RuleReport): Block {
   const { tried, note, level } = rule;
   const sent: RichText = [
     `${countOf(rule.cases, 'case')}, ${countOf(rule.requests, 'request')}`,
     ...(tried?.example === undefined ? [] : [', such as ', value(caseText(tried.example.case), 200)]),
   ];
-  return [
-    ...fact('Reason', isDecided(rule) ? null : [sentence(reasonIn(rule))]),
+  return facts([
+    ['Reason', isDecided(rule) ? null : [sentence(reasonIn(rule))]],
     ['Level', [`${level}, `, name(citedSections(rule))]],
     ['Tried', sent],
-    ...fact('Note', note === undefined ? null : [sentence(note, 300)]),
-  ];
+    ['Note', note === undefined ? null : [sentence(note, 300)]],
+  ]);
 }
 
 /** Returns a line for each gating rule without a card, which opens to how the rule was tried. */
-function rulesPart({ rules, counts }: Report): Part[] {
+function rulesPart({ rules, counts }: Report): Part {
   const blocks = rules
     .filter((rule) => isGating(rule) && rule.verdict !== 'fail')
     .map(
@@ -105,15 +100,15 @@ function rulesPart({ rules, counts }: Report): Part[] {
         id: anchor(rule.id),
         mark: verdictStyleOf(rule),
         words: [name(rule.id), ' ', sentence(rule.statement)],
-        blocks: [{ is: 'facts', facts: triedFacts(rule) }],
+        blocks: [triedFacts(rule)],
       }),
     );
   const title = counts.fail === 0 ? 'All rules' : 'Rules that did not fail';
-  return blocks.length === 0 ? [] : [{ id: 'rules', title, only: ['page'], blocks }];
+  return { id: 'rules', title, only: ['page'], blocks };
 }
 
 /** Returns the gating rules that got worse or better since the runs that last decided each; nothing without earlier runs. */
-function sincePart(steps: readonly Step[]): Part[] {
+function sincePart(steps: readonly Step[]): Part {
   const item = ({ rule, last }: Step): Item => {
     const then = last?.rule.verdict === 'pass' ? 'held' : 'failed';
     return {
@@ -129,24 +124,13 @@ function sincePart(steps: readonly Step[]): Part[] {
   const gating = steps.filter(({ rule }) => isGating(rule));
   const lost = gating.filter(({ change }) => change === 'worse');
   const won = gating.filter(({ change }) => change === 'better');
-  if (lost.length + won.length === 0) return [];
-  return [
-    {
-      id: 'since',
-      mark: lost.length > 0 ? 'fail' : 'pass',
-      title: `Since the last run: ${lost.length} worse, ${won.length} better`,
-      blocks: [list([...lost, ...won].map(item))],
-    },
-  ];
+  return {
+    id: 'since',
+    mark: lost.length > 0 ? 'fail' : 'pass',
+    title: `Since the last run: ${lost.length} worse, ${won.length} better`,
+    blocks: [list([...lost, ...won].map(item))],
+  };
 }
-
-const listParts = (lists: readonly BaselineList[]): Part[] =>
-  lists.flatMap(({ items, ...part }) =>
-    listPart(
-      part,
-      items.map(({ id, words }) => ({ words: [name(id), ...(words.length === 0 ? [] : [': ', ...words])] })),
-    ),
-  );
 
 const LEGEND =
   'Gating rules decide the outcome: the specification states what is required, and what is implied follows from it.';
@@ -201,17 +185,17 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
       .map(({ words }) => words),
     parts: [
       ...(isChecked ? [overviewPart(report)] : []),
-      ...sincePart(steps),
-      ...failuresPart(report, [value(opened)]),
-      ...listParts(baselineProblems(report)),
-      ...knownPart(report),
-      ...(isUnusable ? unusablePart(report) : undecidedPart(report)),
-      ...listParts(baselineAsExpected(report)),
-      ...observationsPart(report, steps),
-      ...(isChecked ? rulesPart(report) : []),
-      ...historyPart(report, past, linkTo),
+      sincePart(steps),
+      failuresPart(report, [value(opened)]),
+      ...baselineParts(baselineProblems(report)),
+      knownPart(report),
+      isUnusable ? unusablePart(report) : undecidedPart(report),
+      ...baselineParts(baselineAsExpected(report)),
+      observationsPart(report, steps),
+      ...(isChecked ? [rulesPart(report)] : []),
+      historyPart(report, past, linkTo),
       runPart(report, paths),
-      ...failureLines(report),
+      failureLines(report),
     ],
     foot: footOf(report),
   };

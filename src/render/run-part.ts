@@ -4,18 +4,7 @@ import { isAnyDecided } from '../report/exit-status.ts';
 import type { Report } from '../report/model.ts';
 import { tally } from '../report/outcome.ts';
 import { exchangeFold } from './card.ts';
-import {
-  type Block,
-  command,
-  fact,
-  name,
-  type Part,
-  type RichText,
-  sentence,
-  table,
-  text,
-  value,
-} from './document.ts';
+import { command, facts, name, type Part, type RichText, sentence, table, text, value } from './document.ts';
 import { versionOf } from './parts.ts';
 
 type Run = Report['run'];
@@ -64,18 +53,19 @@ export function runPart(report: Report, paths: readonly string[]): Part {
   const { run, counts } = report;
   const pathOf = (end: string): string | undefined => paths.find((path) => path.endsWith(end));
   const opened = pathOf('.html') ?? paths[0];
-  const facts = [
-    ...fact('Requests', [`${requestsSpent(run)} in ${timesSpent(run)}`]),
-    ...fact('Waits', waitsSpent(run)),
-    ...fact('Created', issuesCreated(run)),
-    ...fact('Report', opened === undefined ? null : [value(opened)]),
-  ];
   const line = replayLine(run, { path: run.replay?.report ? '' : pathOf('.json') });
   const rows = Object.entries(run.settings ?? {}).map(([key, given]) => [
     { words: [name(key)] },
     { words: [value(given)] },
   ]);
-  const blocks: Block[] = [{ is: 'facts', facts }];
+  const blocks = [
+    facts([
+      ['Requests', [`${requestsSpent(run)} in ${timesSpent(run)}`]],
+      ['Waits', waitsSpent(run)],
+      ['Created', issuesCreated(run)],
+      ['Report', opened === undefined ? null : [value(opened)]],
+    ]),
+  ];
   if (counts.fail > 0 && run.handler !== true) blocks.push(command('Replay all failed rules', line));
   const settings = table('Settings', ['Setting', 'Value'], rows);
   blocks.push({ is: 'fold', only: ['page'], words: ['Settings'], blocks: [settings] });
@@ -83,15 +73,15 @@ export function runPart(report: Report, paths: readonly string[]): Part {
 }
 
 /** Returns the request that showed that the target cannot be checked; nothing if nothing was sent. */
-export function unusablePart({ evidence, run }: Report): Part[] {
-  if (evidence === undefined) return [];
-  const body = evidence.response?.body ?? '';
+export function unusablePart({ evidence, run }: Report): Part {
+  const part = { id: 'evidence', mark: 'fail', title: 'The request that shows it' } as const;
+  if (evidence === undefined) return { ...part, blocks: [] };
   const blocks = [
     exchangeFold('Request', evidence, 2500),
-    ...(body === '' ? [] : [text([value(body.slice(0, 200))])]),
+    ...(evidence.response === null ? [] : [text([value(evidence.response.body.slice(0, 200))])]),
     ...(run.handler === true ? [] : [command('Try it', curlOf(evidence, run.uncheckedCertificates))]),
   ];
-  return [{ id: 'evidence', mark: 'fail', title: 'The request that shows it', blocks }];
+  return { ...part, blocks };
 }
 
 /** Returns the target and the counts. An unusable target has none. */

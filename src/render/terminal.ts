@@ -1,5 +1,5 @@
 import { type VerdictStyle, verdictStyles } from '../report/verdict-styles.ts';
-import { type Block, type Document, type Item, plain, type RichText, shownIn } from './document.ts';
+import { type Block, blocksIn, type Document, type Item, partsIn, plain, type RichText } from './document.ts';
 import { breakInText } from './runner-commands.ts';
 import { columnsOf, type Style, styleFor, wrap } from './style.ts';
 
@@ -101,7 +101,7 @@ const isApart = (block: Block | undefined): boolean =>
 
 /** Returns lines of blocks, with blank lines around facts, open folds and tables. */
 function blocksLines(blocks: readonly Block[], style: Style): string[] {
-  return shownIn('terminal', blocks).flatMap((block, at, all) => {
+  return blocksIn('terminal', blocks).flatMap((block, at, all) => {
     const lines = blockLines(block, style);
     const isAfter = at > 0 && (isApart(block) || isApart(all[at - 1]));
     return isAfter ? [''].concat(lines) : lines;
@@ -125,9 +125,10 @@ export function terminal(
   const sections = [
     lines(about),
     ...notices.map((words) => lineOf({ mark: 'error', words }, style)),
-    ...shownIn('terminal', parts).map((part) => {
+    ...partsIn('terminal', parts).map((part) => {
       const paint = (text: string): string => bold(paintOf(part.mark, style)(text));
-      return style.hang('', part.title, { paint }).concat(blocksLines(part.blocks, style));
+      const note = part.note === undefined ? [] : style.hang('', part.note);
+      return [style.hang('', part.title, { paint }), note, blocksLines(part.blocks, style)].flat();
     }),
     style.hang('', plain(foot), { paint: style.colors.dim }),
     lines(lead),

@@ -53,7 +53,7 @@ function settingsBlocks(rules: readonly RuleReport[], { run }: Report): Block[] 
 }
 
 /** Returns the undecided gating rules that the baseline does not list, and how to decide them. */
-export function undecidedPart(report: Report): Part[] {
+export function undecidedPart(report: Report): Part {
   const { undecided } = rulesByState(report);
   const items = undecidedOf(undecided).map(
     ({ verdict, reason, rules }): Item => ({
@@ -62,7 +62,5 @@ export function undecidedPart(report: Report): Part[] {
     }),
   );
   const blocks = [...settingsBlocks(undecided, report), list(items)];
-  return items.length === 0
-    ? []
-    : [{ id: 'undecided', mark: 'inconclusive', title: 'Undecided rules', blocks }];
+  return { id: 'undecided', mark: 'inconclusive', title: 'Undecided rules', blocks };
 }

@@ -78,11 +78,8 @@ export function siteDocument(statuses: readonly TargetStatus[], now: Date): Docu
     about: [[`Made ${dayAndTimeOf(now.toISOString())}`]],
     notices: [],
     parts: [
-      ...listPart(
-        { id: 'down', mark: 'fail', title: 'Targets without a usable result' },
-        downItems(statuses),
-      ),
-      ...listPart(
+      listPart({ id: 'down', mark: 'fail', title: 'Targets without a usable result' }, downItems(statuses)),
+      listPart(
         { id: 'since', mark: worse.length > 0 ? 'fail' : 'pass', title: 'Since the last runs' },
         changes,
       ),

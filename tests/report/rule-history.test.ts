@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plain } from '../../src/render/document.ts';
+import { blocksIn, plain } from '../../src/render/document.ts';
 import { historyPart } from '../../src/render/history-part.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
 import { stepsOf } from '../../src/report/rule-history.ts';
@@ -33,8 +33,8 @@ it.each([
   ['.?.', ''],
 ])('after %j a rule %s', (signs, story) => {
   const all = runs(signs);
-  const [part] = historyPart(all.at(-1) ?? sampleReport('broken'), all.slice(0, -1), () => null);
-  const [first] = part?.blocks ?? [];
+  const { blocks } = historyPart(all.at(-1) ?? sampleReport('broken'), all.slice(0, -1), () => null);
+  const [first] = blocksIn('page', blocks);
   const [cells = []] = first?.is === 'table' && first.name !== 'Runs' ? first.rows : [];
   expect(plain(cells[2]?.words ?? [])).toBe(story);
 });
