@@ -1,4 +1,5 @@
 import { catalogue } from '../../suites/catalogue.ts';
+import { CALLER_LABELS } from '../client/target-access.ts';
 import { joinAnd, shorten } from '../model/text.ts';
 import { curlOf, replayLine } from '../report/commands.ts';
 import { judgedOf } from '../report/groups.ts';
@@ -19,28 +20,24 @@ import {
 import { listedWords } from './lists.ts';
 import { blocksText } from './terminal.ts';
 
-/** UTF-16 units shown of a value or name, so that a long one does not hide the others. */
+/** UTF-16 units shown of a value, so that a long one does not hide the others. */
 const VALUE_LENGTH = 160;
 
-const CALLERS: Readonly<Record<string, string>> = {
-  anonymous: 'no credential',
-  member: 'TOKEN',
-  outsider: 'OUTSIDER_TOKEN',
-};
+const CALLERS = new Map<string, string>(Object.entries(CALLER_LABELS));
 
 /** Returns the values of a case: `per_page: "0", caller: TOKEN`. A caller is named by the credential. */
 export function caseText(values: FailureReport['counterexample']): string {
   const parts = Object.entries(values).map(([key, given]) => {
     const isCaller = key === 'asked' && typeof given === 'string';
-    const said = isCaller ? (CALLERS[given] ?? given) : (JSON.stringify(given) ?? 'none');
-    return `${isCaller ? 'caller' : shorten(key, VALUE_LENGTH)}: ${shorten(said, VALUE_LENGTH)}`;
+    const said = isCaller ? (CALLERS.get(given) ?? given) : (JSON.stringify(given) ?? 'none');
+    return `${isCaller ? 'caller' : key}: ${shorten(said, VALUE_LENGTH)}`;
   });
   return parts.length === 0 ? 'the plain request' : parts.join(', ');
 }
 
 /** Returns the cited sections: `§ 4.1, 7`. */
 export const citedSections = ({ sections }: Pick<RuleReport, 'sections'>): string =>
-  sections.length === 0 ? 'no section' : `§\u00a0${sections.join(', ')}`;
+  `§\u00a0${sections.join(', ')}`;
 
 /** UTF-16 units shown of an address or an answer. */
 const ANSWER = 200;
@@ -97,9 +94,8 @@ function recordBlocks(failure: FailureReport, isPrivate: boolean): Block[] {
     // The judged answer is the first column.
     .toSorted((a, b) => Number(b === judged) - Number(a === judged));
   if (answers.length === 0) return [];
-  const isShown = !isPrivate || kind === 'leaked';
-  const fields = (['number', 'state', ...(isShown ? (['title'] as const) : [])] as const).filter((key) =>
-    records.some((record) => record[key] !== undefined),
+  const fields = (['number', 'state', 'title'] as const).filter(
+    (key) => key !== 'title' || !isPrivate || kind === 'leaked',
   );
   const rowOf = (record: RecordReport): Item[] => [
     {
@@ -113,8 +109,7 @@ function recordBlocks(failure: FailureReport, isPrivate: boolean): Block[] {
     ...fields.map((key) => ({ words: [value(record[key] ?? '–', FIELD_LENGTH)] })),
   ];
   const heads = answers.map((answer) => labelOf(answer, failure));
-  const titles = fields.map((key) => key.replace(/^./, (letter) => letter.toUpperCase()));
-  return [table('The records that show it', ['Record', ...heads, ...titles], records.map(rowOf))];
+  return [table('The records that show it', ['Record', ...heads, ...fields], records.map(rowOf))];
 }
 
 /** Matches a credential that a report only describes: `<TOKEN with one character changed>`. */
@@ -126,13 +121,10 @@ const MOST_COMMANDS = 3;
 function shownBy(failure: FailureReport): readonly ExchangeReport[] {
   const { exchanges, records = [] } = failure;
   const named = new Set(records.flatMap(({ places }) => places.map(({ exchange }) => exchange)));
-  const needed = exchanges.filter(
-    ({ role, request }, at) =>
-      role === 'case' ||
-      role === 'twin' ||
-      named.has(at + 1) ||
-      (role === 'context' && request.method !== 'GET'),
-  );
+  const needed = exchanges.filter(({ role, request }, at) => {
+    const isTried = role === 'case' || role === 'twin';
+    return isTried || named.has(at + 1) || (role === 'context' && request.method !== 'GET');
+  });
   // Of equal requests one is shown, the judged one before others.
   const all = [needed, judgedOf(failure) ?? []].flat();
   const once = new Set(new Map(all.map((one) => [JSON.stringify(one.request), one])).values());

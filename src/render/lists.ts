@@ -16,23 +16,20 @@ function reasonOf({ reason, issue, expires }: Partial<Omit<ListedReport, 'state'
   return sanitise(`${reason ?? 'no reason given'}${inBrackets(where)}`, PROSE);
 }
 
-function stateWords({ state, expect, kind = [], cause: named = [] }: ListedReport, rule: RuleReport): string {
+function stateWords({ state, expect, kind, cause: named }: ListedReport, rule: RuleReport): string {
   const { verdict, failure, cause = 'unclear' } = rule;
+  const entry = `listed to ${expect === 'fail' ? 'fail' : 'be undecided'}${inBrackets(kind ?? named ?? [])}`;
   switch (state) {
     case 'as-listed':
       return verdict === 'fail' ? 'known failure' : 'undecided as listed';
-    case 'otherwise': {
-      const way = expect === 'fail' ? `fail${inBrackets(kind)}` : 'be undecided';
-      return `listed to ${way}, but fails in another way${inBrackets(failure?.kind === undefined ? [] : [failure.kind])}`;
-    }
+    case 'otherwise':
+      return `${entry}, but fails in another way${inBrackets(failure?.kind === undefined ? [] : [failure.kind])}`;
     case 'stale':
       return 'stale, the rule passes now';
     case 'passes':
       return 'no longer needed, the rule passes now';
     case 'undecided':
-      return expect === 'fail'
-        ? 'listed to fail, but undecided'
-        : `listed as undecided${inBrackets(named)}, but for another cause (${cause})`;
+      return `${entry}, but undecided with the cause ${cause}`;
     case 'expired':
       return 'expired';
   }

@@ -38,25 +38,13 @@ const NARROWEST = 40;
 const WIDEST = 120;
 const USUAL = 80;
 
-/** True if output should be coloured: on a terminal unless NO_COLOR is set, and anywhere with FORCE_COLOR. */
-function isColored({ isTTY }: OutputStream): boolean {
-  const { NO_COLOR = '', FORCE_COLOR = '', TERM } = process.env;
-  if (NO_COLOR !== '') return false;
-  return FORCE_COLOR === '' ? isTTY === true && TERM !== 'dumb' : FORCE_COLOR !== '0';
-}
-
 /** Limits a width in columns to what a person can read. */
 const limited = (width: number): number =>
   Math.min(WIDEST, Math.max(NARROWEST, Math.floor(width) || NARROWEST));
 
-/** The part of a stream that decides the style of its output. */
-interface OutputStream {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-}
-
-export const styleOptions = (stream: OutputStream): StyleOptions => ({
-  color: isColored(stream),
+/** Returns the style of output: in colours on a terminal unless NO_COLOR is set, and anywhere with FORCE_COLOR. */
+export const styleOptions = (stream: { readonly columns?: number; hasColors?(): boolean }): StyleOptions => ({
+  color: stream.hasColors?.() ?? !['', '0'].includes(process.env['FORCE_COLOR'] ?? ''),
   width: limited(stream.columns ?? USUAL),
 });
 

@@ -37,13 +37,7 @@ export function grouped<Member>(
 type FailureGroup = readonly [RuleReport, ...RuleReport[]];
 
 /** Kinds that have one cause, whatever the parameter. */
-const OF_THE_WHOLE: ReadonlySet<ViolationKind> = new Set([
-  'leaked',
-  'malformed',
-  'gone-away',
-  'lost',
-  'duplicated',
-]);
+const OF_THE_WHOLE = new Set<ViolationKind>(['leaked', 'malformed', 'gone-away', 'lost', 'duplicated']);
 
 /** Returns what failures of one cause have in common; `null` if the report has no kind. */
 function kindOf({ id, failure }: RuleReport): string | null {
@@ -58,18 +52,15 @@ function kindOf({ id, failure }: RuleReport): string | null {
   return `${kind} ${id.split('.', 2).join('.')}`;
 }
 
-/** Returns a key of the request that shows the failure; `null` if the report has no request. */
-function requestOf({ failure }: RuleReport): string | null {
+/** Returns a key of the request that shows the failure; the rule if the report has no request. */
+function requestOf({ id, failure }: RuleReport): string {
   const last = failure && judgedOf(failure);
-  if (last === undefined) return null;
+  if (last === undefined) return id;
   const { method, url, headers, body } = last.request;
   return JSON.stringify([method, url, headers['authorization'] ?? null, body]);
 }
 
-const SERVER_ERRORS: ReadonlySet<ViolationKind | undefined> = new Set<ViolationKind>([
-  'server-error',
-  'gone-away',
-]);
+const SERVER_ERRORS = new Set<ViolationKind | undefined>(['server-error', 'gone-away']);
 
 /** Returns the sort key of a failure, the gravest first: data, then the level, then server errors. */
 function gravityOf({ failure, level }: RuleReport): number {
@@ -84,7 +75,7 @@ function gravityOf({ failure, level }: RuleReport): number {
 export function groupFailures(rules: readonly RuleReport[]): readonly FailureGroup[] {
   const groups = new Map<string, RuleReport[]>();
   for (const rule of rules) {
-    const keys = [kindOf(rule), requestOf(rule) ?? rule.id].filter((key) => key !== null);
+    const keys = [kindOf(rule), requestOf(rule)].filter((key) => key !== null);
     const group = keys.map((key) => groups.get(key)).find((found) => found !== undefined) ?? [];
     group.push(rule);
     for (const key of keys) if (!groups.has(key)) groups.set(key, group);
