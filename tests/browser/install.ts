@@ -1,8 +1,18 @@
 import { execFile } from 'node:child_process';
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
-import { findBrowser } from './browser.ts';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+
+/** Returns the path of Chromium, or `null`. CHROMIUM, if set, is the only candidate. */
+export function findBrowser({ CHROMIUM = '', PATH = '' }: NodeJS.ProcessEnv = process.env): string | null {
+  const folders = PATH.split(delimiter).filter((folder) => folder !== '');
+  const usual = [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), MAC];
+  return (CHROMIUM === '' ? usual : [CHROMIUM]).find((path) => existsSync(path)) ?? null;
+}
 
 const run = promisify(execFile);
 const APT = ['300', 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq'];

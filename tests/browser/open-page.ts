@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { findBrowser } from './browser.ts';
+import { findBrowser } from './install.ts';
 
 /** What a page did that is only read. */
 export interface Seen {

@@ -11,7 +11,7 @@ import { newer, older, triple } from '../history/fixed-runs.ts';
 import { conformant, hostile, nonconformant, unusable } from '../report/examples.ts';
 import { worstReport } from '../report/worst.ts';
 import { folderOfEachTest } from '../support/temporary.ts';
-import { findBrowser } from './browser.ts';
+import { findBrowser } from './install.ts';
 import { barriers, closeBrowser, openAll, openPage, type Seen, widthOf } from './open-page.ts';
 
 const NARROW = 400;

@@ -26,21 +26,12 @@ const shownBy = (
 ): RuleReport =>
   failing('list.ok', {
     curl: 'curl http://planted',
-    exchanges: [
-      ...before,
-      { ...plainExchange, role: 'case', request: { ...plainExchange.request, ...request } },
-    ],
+    exchanges: [...before, sent('case', request)],
   });
-const context = (method: string): ExchangeReport => ({
+const sent = (role: 'case' | 'context', request: object): ExchangeReport => ({
   ...plainExchange,
-  role: 'context',
-  request: { ...plainExchange.request, method },
-});
-
-const ofItsOwn = (body: string): ExchangeReport => ({
-  ...plainExchange,
-  role: 'case',
-  request: { ...plainExchange.request, body },
+  role,
+  request: { ...plainExchange.request, ...request },
 });
 
 const REPORT = sampleReport('nonconformant');
@@ -49,14 +40,22 @@ const commandsOf = (rule: RuleReport, report = REPORT): readonly string[] =>
 
 it.each<[string, RuleReport, RegExp | null]>([
   ['one request', shownBy({}), /^curl -si /],
-  ['after others that only read', shownBy({}, context('GET')), /^curl -si /],
-  ['after a creation', shownBy({}, context('POST')), /^curl -si -X POST .*\ncurl -si -H /],
+  ['after others that only read', shownBy({}, sent('context', {})), /^curl -si /],
+  [
+    'after a creation',
+    shownBy({}, sent('context', { method: 'POST' })),
+    /^curl -si -X POST .*\ncurl -si -H /,
+  ],
   [
     'and a compared one',
     shownBy({ url: 'http://h/' }, { ...plainExchange, role: 'twin' }),
     /^curl .*issues\ncurl .*h\/$/,
   ],
-  ['with many others of its own', shownBy({}, ...['1', '2', '3'].map(ofItsOwn)), null],
+  [
+    'with many others of its own',
+    shownBy({}, ...['1', '2', '3'].map((body) => sent('case', { body }))),
+    null,
+  ],
   ['with TOKEN', shownBy({ headers: { authorization: 'Bearer <TOKEN>' } }), /\$\{TOKEN:\?\}/],
   ['with a near miss', shownBy({ headers: { authorization: 'Bearer <first half of TOKEN>' } }), null],
 ])('a failure shown by a request %s has a curl line if it can show it', (_, rule, line) => {

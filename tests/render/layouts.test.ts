@@ -9,7 +9,7 @@ import { reportDocument } from '../../src/render/report-document.ts';
 import { columnsOf } from '../../src/render/style.ts';
 import { terminal } from '../../src/render/terminal.ts';
 import type { Report } from '../../src/report/model.ts';
-import { conformant, heldAgainst, hostile, nonconformant, twelve } from '../report/examples.ts';
+import { conformant, hostile, nonconformant, twelve } from '../report/examples.ts';
 import { failing, plainExchange, sampleReport } from '../report/reports.ts';
 import { worstReport } from '../report/worst.ts';
 import { anyDocuments, documentsOf, layoutsOf } from './documents.ts';
@@ -166,7 +166,7 @@ describe('a terminal', () => {
   it.each([60, 80, 120])('is filled to %i columns, but for what people copy', (width) => {
     const isCopied = (line: string): boolean =>
       /^\s*(?:curl|npx|GET|POST|https?:)|http:|headers\.txt/.test(line);
-    for (const report of [nonconformant, twelve, heldAgainst('many words '.repeat(30))] satisfies Report[])
+    for (const report of [nonconformant, twelve, hostile('many words '.repeat(30))] satisfies Report[])
       for (const document of Object.values(documentsOf(report, twelve)))
         for (const line of terminal(document, { color: false, width }).split('\n'))
           if (columnsOf(line) > width) expect(line).toSatisfy(isCopied);

@@ -20,20 +20,13 @@ const exchange = (headers: Readonly<Record<string, string>>, body = ''): Exchang
 const answerOf = (one: Exchange) => evidenceOf(one, new Secrets()).response;
 
 describe('the evidence of an exchange', () => {
-  it('keeps no more of headers than a person reads, however many there are and however long', () => {
-    const many = Object.fromEntries(
-      Array.from({ length: 1000 }, (_, index) => [`x-${index}`, 'y'.repeat(90)]),
-    );
+  it('keeps no more of headers and bodies than a person reads', () => {
+    const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`x-${index}`, 'y']));
     expect(Object.keys(answerOf(exchange(many))?.headers ?? {})).toHaveLength(30);
     expect(answerOf(exchange({ long: 'y'.repeat(9000) }))?.headers).toEqual({ long: 'y'.repeat(200) });
-  });
-
-  it('says where a body was cut', () => {
     expect(answerOf(exchange({}, 'y'.repeat(2000)))).toMatchObject({ truncated: false });
-    expect(answerOf(exchange({}, 'y'.repeat(2001)))).toMatchObject({
-      body: 'y'.repeat(2000),
-      truncated: true,
-    });
+    const cut = { body: 'y'.repeat(2000), truncated: true };
+    expect(answerOf(exchange({}, 'y'.repeat(2001)))).toMatchObject(cut);
   });
 
   it('hides a header of the settings as that header, however short its value is, and for curl to read', () => {
@@ -51,13 +44,10 @@ describe('the evidence of an exchange', () => {
   });
 
   it.each([
+    [{ headers: { authorization: 'Bearer <TOKEN>' } }, '-H "authorization: Bearer ${TOKEN:?}"'],
     [
-      { headers: { accept: 'a/b', authorization: 'Bearer <TOKEN>' } },
-      '-H "authorization: Bearer ${TOKEN:?}"',
-    ],
-    [
-      { headers: { authorization: 'token $x! <OUTSIDER_TOKEN>' } },
-      '-H "authorization: token \\$x"\'!\'" ${OUTSIDER_TOKEN:?}"',
+      { headers: { authorization: '$x! <OUTSIDER_TOKEN>' } },
+      '"authorization: \\$x"\'!\'" ${OUTSIDER_TOKEN:?}"',
     ],
     [{ headers: { accept: 'a/b', authorization: '' } }, "-H 'authorization;'"],
     [{ headers: {} }, '-H accept: http'],
@@ -115,19 +105,12 @@ describe('the evidence of an exchange', () => {
       ['twin', '{"number":0,"title":"<TOKEN> 0","state":"open"}\n… 89 more …'],
       ['case', '… 80 more …\n{"number":80,"title":"<TOKEN> 80","state":"open"}\n… 9 more …'],
     ]);
-    expect(shown).toEqual([
-      {
-        name: 'x',
-        number: '80',
-        state: 'open',
-        title: '<TOKEN> 80',
-        differs: true,
-        places: [
-          { exchange: 2, result: 81 },
-          { exchange: 1, result: 1 },
-        ],
-      },
-    ]);
+    const fields = { name: 'x', number: '80', state: 'open', title: '<TOKEN> 80', differs: true };
+    const shownPlaces = [
+      { exchange: 2, result: 81 },
+      { exchange: 1, result: 1 },
+    ];
+    expect(shown).toEqual([{ ...fields, places: shownPlaces }]);
   });
 
   it('has of a private record only the number and the marker, outside of its body', () => {
@@ -160,10 +143,8 @@ describe('the evidence of an exchange', () => {
   it('has no secret in it, not even where a cut would part it', () => {
     const secrets = new Secrets();
     secrets.add('ghp_0123456789', 'TOKEN');
-    const told = evidenceOf(
-      exchange({ 'x-echo': 'ghp_0123456789' }, `${'y'.repeat(1995)}ghp_0123456789`),
-      secrets,
-    );
+    const body = `${'y'.repeat(1995)}ghp_0123456789`;
+    const told = evidenceOf(exchange({ 'x-echo': 'ghp_0123456789' }, body), secrets);
     expect(JSON.stringify(told)).not.toContain('ghp_');
     expect(told.response?.headers).toEqual({ 'x-echo': '<TOKEN>' });
   });

@@ -1,4 +1,4 @@
-import { type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
+import { ruleIds } from '../../src/model/rule-ids.ts';
 import type { ListedReport, Report, RuleReport } from '../../src/report/model.ts';
 import {
   allRules,
@@ -117,7 +117,7 @@ export const ends: Readonly<Record<string, Report>> = {
   }),
 };
 
-/** A report in which every text field holds the same hostile text. */
+/** A report in which every text field holds the same hostile text, with each verdict and each state of an entry or pin. */
 export function hostile(text: string): Report {
   const request = { method: text, url: text, headers: { [text]: text }, body: text };
   const response = { status: 200, headers: { [text]: text }, body: text, truncated: false };
@@ -131,7 +131,19 @@ export function hostile(text: string): Report {
     counterexample: { [text]: text },
     exchanges: [{ request, response, fault: text, ms: 1 }],
   };
-  const words = { id: text, statement: text, sections: [text] };
+  const rule = (verdict: RuleReport['verdict'], part: Partial<RuleReport> = {}): RuleReport =>
+    sampleRule('list.ok', { id: text, statement: text, sections: [text], verdict, reason: text, ...part });
+  const listed = (state: ListedReport['state'], expect: ListedReport['expect'] = 'fail') => ({
+    known: state === 'as-listed',
+    listed: { expect, kind: ['status' as const], reason: text, issue: text, expires: '2026-12-31', state },
+  });
+  const pinned = (state: NonNullable<RuleReport['pin']>['state'], verdict: RuleReport['verdict']) =>
+    rule(verdict, {
+      level: 'observed',
+      note: text,
+      observation: { value: text, note: text },
+      pin: { value: text, reason: text, issue: text, state },
+    });
   return sampleReport('nonconformant', {
     tool: { name: 'issue-conformance', version: text },
     problem: text,
@@ -139,51 +151,20 @@ export function hostile(text: string): Report {
     run: { ...conformant.run, id: text, proxy: text, selection: { only: [text], skip: [text] } },
     staleBaseline: [text],
     rules: [
-      sampleRule('list.ok', { ...words, verdict: 'fail', failure }),
-      sampleRule('list.ok', { ...words, verdict: 'fail', failure, known: true }),
-      sampleRule('list.ok', { ...words, verdict: 'fail' }),
-      sampleRule('list.ok', { ...words, verdict: 'inconclusive', reason: text }),
-      sampleRule('list.ok', { ...words, verdict: 'skip', reason: text }),
-      sampleRule('observed.page.zero', { ...words, note: text, observation: { value: text, note: text } }),
+      rule('fail', { failure }),
+      rule('fail', { failure, ...listed('as-listed') }),
+      rule('fail', { failure, ...listed('otherwise') }),
+      rule('fail', listed('expired')),
+      rule('pass', listed('stale')),
+      rule('pass', listed('passes', 'skip')),
+      rule('inconclusive', listed('undecided')),
+      rule('inconclusive', listed('as-listed', 'inconclusive')),
+      rule('skip', listed('as-listed', 'skip')),
+      rule('inconclusive'),
+      rule('skip'),
+      pinned('changed', 'observed'),
+      pinned('held', 'observed'),
+      pinned('unobserved', 'inconclusive'),
     ],
-  });
-}
-
-/** A run with a baseline: one entry or pin of each state, all with the same text. */
-export function heldAgainst(text: string): Report {
-  const listedAs = (state: ListedReport['state'], expect: ListedReport['expect'] = 'fail'): ListedReport => ({
-    expect,
-    kind: ['status'],
-    reason: text,
-    issue: text,
-    expires: '2026-12-31',
-    state,
-  });
-  const pin = (state: NonNullable<RuleReport['pin']>['state']): RuleReport['pin'] => ({
-    value: text,
-    reason: text,
-    issue: text,
-    state,
-  });
-  const undecided = (id: RuleId, verdict: 'inconclusive' | 'skip') => ({
-    ...undecidedRule(id, verdict, quiet),
-    known: true,
-    listed: listedAs('as-listed', verdict),
-  });
-  return sampleReport('nonconformant', {
-    staleBaseline: ['list.records'],
-    rules: allRules([
-      { ...failing('list.ok'), known: true, listed: listedAs('as-listed') },
-      { ...failing('list.array'), listed: listedAs('otherwise') },
-      sampleRule('list.records', { listed: listedAs('stale') }),
-      { ...failing('list.anonymous'), listed: listedAs('expired') },
-      undecided('list.token', 'skip'),
-      undecided('list.state.open', 'inconclusive'),
-      sampleRule('list.page.second', { listed: listedAs('passes', 'skip') }),
-      { ...undecidedRule('list.page.slices', 'inconclusive', quiet), listed: listedAs('undecided') },
-      sampleRule('observed.page.zero', { pin: pin('changed') }),
-      sampleRule('observed.page.huge', { pin: pin('held') }),
-      { ...undecidedRule('observed.links', 'inconclusive', quiet), pin: pin('unobserved') },
-    ]),
   });
 }
