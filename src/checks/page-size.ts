@@ -1,6 +1,6 @@
 import { type Attempt, lastOf } from '../context/rule.ts';
 import { areMostlyDifferent, type Keys } from '../listings/compare.ts';
-import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
+import { blocked, type Finding, holds, inconclusiveFinding, needsData } from '../model/finding.ts';
 import { type Answer, type Answers, describeListing } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
@@ -74,8 +74,7 @@ export function checkPageSize(
     const plain = attempt.beforeConfirming['pages']?.[2];
     if (refused === undefined && plain?.status !== own.status) return wrongStatus('200', own);
   }
-  if (own.status !== 200)
-    return inconclusiveFinding('other-rule', describeListing(own), ['list.ok', 'list.per-page.maximum']);
+  if (own.status !== 200) return blocked(describeListing(own), 'list.ok', 'list.per-page.maximum');
   if (own.list === null) return unreadable([own]);
   const { length } = own.list;
   const pages = attempt.beforeConfirming['pages'];
@@ -108,10 +107,10 @@ export function checkPageSize(
   };
   if (isWrong.more)
     return judges === 'fewer'
-      ? inconclusiveFinding('other-rule', describeListing(own), other === undefined ? [] : [other])
+      ? blocked(describeListing(own), ...(other === undefined ? [] : [other]))
       : make('too-many');
   if (isWrong.fewer && judges !== 'more') return make('too-few');
   return exist > size && (length === size || judges === 'more')
     ? holds([own])
-    : inconclusiveFinding('data', moreThan(size, exist));
+    : needsData(moreThan(size, exist));
 }

@@ -1,6 +1,6 @@
 import { type Attempt, lastAround, lastOf } from '../context/rule.ts';
 import { areIdentical, difference, distinct, type Keys, shortName } from '../listings/compare.ts';
-import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
+import { blocked, type Finding, holds, inconclusiveFinding, needsData } from '../model/finding.ts';
 import { type Answer, type Answers, describeListing, queryText } from '../model/planned-request.ts';
 import { countOf } from '../model/text.ts';
 import { excerpt, type Sequence, sequenceOf } from './excerpt.ts';
@@ -30,18 +30,14 @@ export function checkSlice(attempt: Attempt, part: Slice, keysOf: KeysOf): Findi
   const firsts = lastAround(attempt, 'first');
   const refused = [...large, ...firsts].find(({ status }) => status !== 200);
   if (refused !== undefined)
-    return inconclusiveFinding('other-rule', describeListing(refused), [
-      'list.ok',
-      'list.per-page.maximum',
-      'list.page.slices',
-    ]);
+    return blocked(describeListing(refused), 'list.ok', 'list.per-page.maximum', 'list.page.slices');
   const skipped = (part.page - 1) * part.size;
   const isWithin = part.seenCount > skipped && large.every(({ list }) => (list?.length ?? 0) > part.from);
-  if (!isWithin) return inconclusiveFinding('data', moreThan(skipped, part.seenCount));
+  if (!isWithin) return needsData(moreThan(skipped, part.seenCount));
   if (own.status !== 200)
     return own.status === 0 || own.status >= 500 || part.page === 2
       ? wrongStatus('200', own, large)
-      : inconclusiveFinding('other-rule', describeListing(own), ['list.page.second']);
+      : blocked(describeListing(own), 'list.page.second');
   const keys = keysOf(own);
   const larger = large.map(keysOf).filter((one) => one !== null);
   const first = keysOf(firsts[0]);
@@ -68,18 +64,17 @@ function sizeTrouble(
   { own, whole, first }: { readonly own: Keys; readonly whole: Keys; readonly first: Keys },
 ): Finding | null {
   if (whole.length > largerSize || first.length > size)
-    return inconclusiveFinding('other-rule', 'Pages have more results than requested.', [
-      'list.per-page.at-most',
-    ]);
+    return blocked('Pages have more results than requested.', 'list.per-page.at-most');
   const isLargerShort =
     isLargerFirst && whole.length < largerSize && distinct(whole, own, first) > whole.length;
   const isFirstShort = first.length < size && page > 1 && whole.length > first.length;
   return isLargerShort || isFirstShort
-    ? inconclusiveFinding('other-rule', 'Pages have fewer results than requested.', [
+    ? blocked(
+        'Pages have fewer results than requested.',
         'list.per-page.fills',
         'list.per-page.maximum',
         'list.per-page.default',
-      ])
+      )
     : null;
 }
 
@@ -128,7 +123,7 @@ export function judgePart(page: Answer, own: Keys, within: Within): Finding {
   const { whole, from, to, results, twins } = within;
   const expected = whole.keys.slice(from, to);
   const found = difference(own, expected);
-  if (expected.length === 0) return inconclusiveFinding('data', moreThan(0, own.length));
+  if (expected.length === 0) return needsData(moreThan(0, own.length));
   if (found === null) return holds([page]);
   const make = (kind: 'too-few' | 'wrong-results' | 'wrong-order', expects: string, says: string): Finding =>
     violated(kind, expects, says, { answers: [page], twins, records: excerpt(page, own, within) });
@@ -150,11 +145,9 @@ export function judgePart(page: Answer, own: Keys, within: Within): Finding {
   const displaced = own.filter((key, index) => key !== expected[index]).length;
   const says = displacementText(page, own, within);
   if (displaced < DISPLACED * own.length)
-    return inconclusiveFinding('other-rule', `Single records are out of place: ${says}.`, [
-      'list.page.partition',
-    ]);
+    return blocked(`Single records are out of place: ${says}.`, 'list.page.partition');
   const isOrder = new Set(own).size === new Set([...own, ...expected]).size;
   if (!isOrder && areEqualsMixed(own, expected))
-    return inconclusiveFinding('other-rule', `Ties may be reordered: ${says}.`, ['list.page.partition']);
+    return blocked(`Ties may be reordered: ${says}.`, 'list.page.partition');
   return make(isOrder ? 'wrong-order' : 'wrong-results', results, says);
 }

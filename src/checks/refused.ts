@@ -2,7 +2,7 @@ import { privateIssuesIn } from '../context/leak-detector.ts';
 import { isAccepted } from '../context/ledger.ts';
 import { type Attempt, around, type Check, lastAround, lastOf } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
+import { blocked, type Finding, holds, inconclusiveFinding, needsData } from '../model/finding.ts';
 import { type Answers, type Caller, describeAnswer, describeListing } from '../model/planned-request.ts';
 import { recordsAt } from './excerpt.ts';
 import { unambiguous, violated, wrongStatus } from './violated.ts';
@@ -22,10 +22,10 @@ export function unauthorized(attempt: Attempt, statuses: readonly number[]): Fin
     .flat()
     .find((answer) => !isAccepted(answer));
   return finding.is === 'holds' && other !== undefined
-    ? inconclusiveFinding(
-        'other-rule',
+    ? blocked(
         `The same request with ${other.ask.caller.label} got ${describeAnswer(other)}.`,
-        ['list.token', 'list.ok'],
+        'list.token',
+        'list.ok',
       )
     : finding;
 }
@@ -61,8 +61,8 @@ export function hiddenFrom({ answers: [own, inPublic] }: Attempt, run: RunContex
   if (own.status === 404) return holds([own]);
   if (inPublic !== undefined && inPublic.status === own.status)
     return own.status < 400
-      ? inconclusiveFinding('other-rule', describeListing(inPublic), ['list.ok'])
-      : inconclusiveFinding('data', 'a query that the public repository accepts');
+      ? blocked(describeListing(inPublic), 'list.ok')
+      : needsData('a query that the public repository accepts');
   const isShown = run.preflight.mayReadPrivate && (own.list?.length ?? 0) > 0;
   return isShown
     ? violated('leaked', 'nothing private', privateIssuesIn(own), {
@@ -80,13 +80,12 @@ export const shownToMember =
     if (own.status === 200) return hasAccess(run) ? holds([own]) : noAccess(run);
     const refused = lastAround(attempt, 'inPublic').find(({ status }) => status !== 200);
     const isRefused = refused !== undefined;
-    if (isRefused && !isPlain)
-      return inconclusiveFinding('data', 'a query that the public repository accepts');
+    if (isRefused && !isPlain) return needsData('a query that the public repository accepts');
     if (isRefused)
-      return inconclusiveFinding(
-        'other-rule',
+      return blocked(
         `In the public repository, TOKEN got ${describeAnswer(refused)}.`,
-        ['list.token', 'list.ok'],
+        'list.token',
+        'list.ok',
       );
     const isUnknown = (attempt.beforeConfirming['unknown'] ?? []).some(({ status }) => status === own.status);
     return isUnknown && !hasAccess(run)

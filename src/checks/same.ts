@@ -1,6 +1,13 @@
 import { type Attempt, lastAround, lastOf } from '../context/rule.ts';
 import { areIdentical, type Difference, difference, type Keys, shortName } from '../listings/compare.ts';
-import { type Finding, holds, type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
+import {
+  blocked,
+  type Finding,
+  holds,
+  type InconclusiveFinding,
+  inconclusiveFinding,
+  needsData,
+} from '../model/finding.ts';
 import {
   type Answer,
   type Answers,
@@ -24,19 +31,17 @@ const isTooLong = ({ ask, list }: Answer): boolean =>
 
 /** Returns an inconclusive finding for a refused twin. The rules on callers judge such a refusal first. */
 const refusedTwin = (twin: Answer, blockedBy: readonly RuleId[]): InconclusiveFinding =>
-  inconclusiveFinding('other-rule', describeListing(twin), [
+  blocked(
+    describeListing(twin),
     ...blockedBy,
     'list.ok',
     twin.ask.caller.kind === 'anonymous' ? 'list.anonymous' : 'list.token',
-  ]);
+  );
 
 /** Returns an inconclusive finding for listings that cannot be compared. */
 export function unreadable(answers: readonly (Answer | undefined)[]): InconclusiveFinding {
   const bad = answers.find((answer) => answer?.status === 200 && answer.list === null);
-  if (bad !== undefined)
-    return inconclusiveFinding('other-rule', `The body of ${nameOf(bad)} is not a JSON array.`, [
-      'list.array',
-    ]);
+  if (bad !== undefined) return blocked(`The body of ${nameOf(bad)} is not a JSON array.`, 'list.array');
   return inconclusiveFinding('data', 'issues that can be told apart', ['list.array', 'list.records']);
 }
 
@@ -69,9 +74,7 @@ export function checkSameAsTwin(
   const refused = twins.find(({ status }) => status !== 200);
   if (refused !== undefined) return refusedTwin(refused, blockedBy);
   if (own.status !== 200)
-    return refusal === null
-      ? wrongStatus('200', own, twins)
-      : inconclusiveFinding('other-rule', describeListing(own), [refusal]);
+    return refusal === null ? wrongStatus('200', own, twins) : blocked(describeListing(own), refusal);
   return sameRecords(own, twins, keys);
 }
 
@@ -87,10 +90,7 @@ function sameRecords(own: Answer, twins: Answers, keysOf: KeysOf): Finding {
   if (found === null) return holds([own, ...twins]);
   const long = twins.find(isTooLong);
   if (long !== undefined)
-    return inconclusiveFinding('other-rule', describeListing(long), [
-      'list.per-page.at-most',
-      'list.per-page.default',
-    ]);
+    return blocked(describeListing(long), 'list.per-page.at-most', 'list.per-page.default');
   const [first] = twins;
   const like = first === undefined ? 'before' : nameOf(first);
   return violated(found.kind, `the same results as ${like}`, differenceText(found, keys, { like, twin }), {
@@ -119,7 +119,7 @@ function differenceText(
 
 /** Returns a finding, but an inconclusive one if the data could not show a violation. @param lack what the target lacks */
 export const ifDataSuffices = (finding: Finding, suffices: boolean, lack: string): Finding =>
-  finding.is === 'holds' && !suffices ? inconclusiveFinding('data', lack) : finding;
+  finding.is === 'holds' && !suffices ? needsData(lack) : finding;
 
 /** Returns what a case lacks that needs more results than `count`. @param found number of issues that the run saw */
 export const moreThan = (count: number, found: number): string =>

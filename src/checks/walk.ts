@@ -1,7 +1,13 @@
 import { type Attempt, around } from '../context/rule.ts';
 import { type Keys, shortName } from '../listings/compare.ts';
 import { isObject, isSameContent } from '../listings/records.ts';
-import { type Finding, type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
+import {
+  blocked,
+  type Finding,
+  type InconclusiveFinding,
+  inconclusiveFinding,
+  needsData,
+} from '../model/finding.ts';
 import { type Answers, describeListing, LARGEST_PAGE } from '../model/planned-request.ts';
 import type { RecordPlace } from '../model/violation.ts';
 import { recordIn, type Sequence, sequenceOf } from './excerpt.ts';
@@ -76,11 +82,7 @@ export function walkOf(attempt: Attempt, { size, seenCount, keysOf }: Walk): Wal
   const isEnd = lengths.size === 1 && [own, ...twins].some(isShort);
   const refused = (isEnd ? [own, ...twins] : walks).flat().find(({ status }) => status !== 200);
   if (refused !== undefined)
-    return inconclusiveFinding('other-rule', describeListing(refused), [
-      'list.page.second',
-      'list.page.slices',
-      'list.ok',
-    ]);
+    return blocked(describeListing(refused), 'list.page.second', 'list.page.slices', 'list.ok');
   const pages = pagesIn(own, keysOf);
   const wholes = twins
     .map((answers) => pagesIn(answers, keysOf)?.flat() ?? null)
@@ -93,16 +95,17 @@ export function walkOf(attempt: Attempt, { size, seenCount, keysOf }: Walk): Wal
   const last = pages.at(-1)?.length ?? 0;
   const isOther = pages.slice(0, -1).some(({ length }) => length !== size) || last > size;
   if (isOther)
-    return inconclusiveFinding('other-rule', 'Pages have another size than requested.', [
+    return blocked(
+      'Pages have another size than requested.',
       'list.per-page.fills',
       'list.per-page.at-most',
       'list.page.slices',
-    ]);
+    );
   const [whole = []] = wholes;
   const hasEnded = last < size || pages.length < attempt.answers.length;
   if (hasEnded && seenCount > new Set([...mine, ...whole]).size + 2)
     return inconclusiveFinding('unclear', 'The walk misses issues that were listed before.');
-  if (mine.length <= size) return inconclusiveFinding('data', moreThan(size, mine.length));
+  if (mine.length <= size) return needsData(moreThan(size, mine.length));
   return { own: mine, whole, hasEnded };
 }
 

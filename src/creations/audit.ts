@@ -6,7 +6,7 @@ import type { Attempt } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { shortName } from '../listings/compare.ts';
 import { strings } from '../listings/records.ts';
-import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
+import { blocked, type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
 import {
   type Answer,
   type Answers,
@@ -59,10 +59,7 @@ export function lookedFor(run: RunContext): RequestScript {
 export function checkListed({ answers }: Attempt, run: RunContext): Finding {
   const created = creationsOf(answers);
   const refused = created.find((answer) => !isAccepted(answer));
-  if (refused !== undefined)
-    return inconclusiveFinding('other-rule', `A creation got ${describeAnswer(refused)}.`, [
-      'create.accepted',
-    ]);
+  if (refused !== undefined) return blocked(`A creation got ${describeAnswer(refused)}.`, 'create.accepted');
   const { ledger, target, stability } = run;
   const lost = ledger.lostAlone(target.writeRepository);
   const [first] = created;
@@ -208,8 +205,7 @@ export function checkListedOnce({ answers: all }: Attempt, run: RunContext): Fin
   const strayed = listed.find((one) => run.ledger.copies(elsewhere, one, run.preflight.identity) > 0);
   if (strayed !== undefined) return listedElsewhere(strayed, elsewhere, run);
   const unread = unreadIn(answers);
-  if (unread !== undefined)
-    return inconclusiveFinding('other-rule', describeListing(unread), ['list.ok', ...LISTS]);
+  if (unread !== undefined) return blocked(describeListing(unread), 'list.ok', ...LISTS);
   const gone = goneFrom(answers, run);
   if (gone.length > 0) {
     const says = describeGone(gone, answers, run);
@@ -217,9 +213,8 @@ export function checkListedOnce({ answers: all }: Attempt, run: RunContext): Fin
   }
   return listed.length > 0
     ? holds(answers)
-    : inconclusiveFinding(
-        'other-rule',
+    : blocked(
         'The last full listing shows no issue that was created alone, with title and body.',
-        SHOWING,
+        ...SHOWING,
       );
 }

@@ -3,7 +3,7 @@ import { overlap } from '../client/exchange.ts';
 import { type Creation, isAccepted, isLost } from '../context/ledger.ts';
 import { type Attempt, around, type Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
+import { blocked, type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
 import { type Answer, type Answers, describeAnswer, type PlannedRequest } from '../model/planned-request.ts';
 import { listedTwice } from './audit.ts';
 import { createAndLocate, creationsIn, creationsOf, isTooMuchAtOnce } from './follow.ts';
@@ -110,14 +110,11 @@ function withoutSingle(attempt: Attempt, run: RunContext): Finding | null {
   const single = creationsOf(answers);
   const creations = creationsIn(single, run);
   if (single.some((answer) => !isAccepted(answer)))
-    return inconclusiveFinding('other-rule', 'A single creation is not accepted.', ['create.accepted']);
+    return blocked('A single creation is not accepted.', 'create.accepted');
   if (creations.some(isLost))
-    return inconclusiveFinding('other-rule', 'A single creation is not listed.', [
-      'create.listed',
-      'create.once',
-    ]);
+    return blocked('A single creation is not listed.', 'create.listed', 'create.once');
   return creations.some((one) => run.ledger.copies(answers, one, run.preflight.identity) > 1)
-    ? inconclusiveFinding('other-rule', 'A single creation is listed more than once.', ['create.once'])
+    ? blocked('A single creation is listed more than once.', 'create.once')
     : null;
 }
 

@@ -3,7 +3,7 @@ import { describeExchange } from '../client/exchange.ts';
 import { type Creation, isAccepted } from '../context/ledger.ts';
 import type { Attempt, ByTwin, Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { type Finding, type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
+import { blocked, type Finding, type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
 import {
   type Answer,
   describeAnswer,
@@ -35,7 +35,7 @@ function withoutControl(run: RunContext): InconclusiveFinding | null {
     got === ''
       ? 'No creation with TOKEN was tried in the public repository.'
       : `No creation with TOKEN was accepted in the public repository, but got ${got}.`;
-  return inconclusiveFinding('other-rule', why, ['create.accepted']);
+  return blocked(why, 'create.accepted');
 }
 
 /** Demands a refusal. */
@@ -60,9 +60,7 @@ function refusedAlike(
   const unread = once['read']?.find((answer) => [401, 403].includes(answer.status));
   const notTaken = once['valid']?.find((answer) => !isAccepted(answer));
   if (notTaken !== undefined && isMember)
-    return inconclusiveFinding('other-rule', `A valid creation got ${describeAnswer(notTaken)} as well.`, [
-      'create.accepted',
-    ]);
+    return blocked(`A valid creation got ${describeAnswer(notTaken)} as well.`, 'create.accepted');
   const alike = notTaken?.status === status ? notTaken : unread;
   return alike === undefined
     ? null

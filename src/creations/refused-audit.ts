@@ -6,7 +6,14 @@ import { type Creation, isAccepted, isRefused } from '../context/ledger.ts';
 import type { Attempt, Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { shortName } from '../listings/compare.ts';
-import { type Finding, holds, inconclusiveFinding, type Violated } from '../model/finding.ts';
+import {
+  blocked,
+  type Finding,
+  holds,
+  inconclusiveFinding,
+  needsData,
+  type Violated,
+} from '../model/finding.ts';
 import {
   describeAnswer,
   type Payload,
@@ -101,7 +108,7 @@ export function nothingLeft({ answers }: Attempt, run: RunContext): Finding {
   const why = isSeen
     ? 'No creation was refused, so none can have left an issue behind.'
     : 'The last full listing shows no accepted issue, so it would not show a refused one either.';
-  return inconclusiveFinding('other-rule', why, SHOWING);
+  return blocked(why, ...SHOWING);
 }
 
 /** Payloads that have no room for a marker. */
@@ -110,7 +117,7 @@ const UNMARKED: readonly Payload[] = [() => ({}), () => null];
 /** Demands that refused payloads without a marker leave nothing new in the list, while nobody else writes. */
 function addsNothing({ before, answers, after, beforeConfirming }: Attempt, run: RunContext): Finding {
   const posted = creationsOf(answers);
-  if (!posted.every(isRefused)) return inconclusiveFinding('data', 'a refusal of the payloads {} and null');
+  if (!posted.every(isRefused)) return needsData('a refusal of the payloads {} and null');
   const earlier = before['list'] ?? [];
   if ([...answers, ...earlier].some((answer) => answer.list !== null && run.keys(answer) === null))
     return inconclusiveFinding('data', 'issues that can be told apart', ['list.records']);

@@ -36,6 +36,13 @@ export const inconclusiveFinding = (
   blockedBy,
 });
 
+/** Returns an inconclusive finding, because the target lacks data that could show a violation. */
+export const needsData = (lack: string): InconclusiveFinding => inconclusiveFinding('data', lack);
+
+/** Returns an inconclusive finding, because of what other rules judge. Without ids, the rule's own `blockedBy` explain it. */
+export const blocked = (reason: string, ...by: readonly RuleId[]): InconclusiveFinding =>
+  inconclusiveFinding('other-rule', reason, by.length === 0 ? undefined : by);
+
 /** Returns a finding that the rule holds, and could have been violated. */
 export const holds = (answers: readonly Pick<Answer, 'exchange'>[]): Finding =>
   answers.length === 0 ? inconclusiveFinding('unclear', 'Nothing was asked.') : { is: 'holds' };

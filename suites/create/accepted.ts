@@ -3,7 +3,7 @@ import { isAccepted, isRefused } from '../../src/context/ledger.ts';
 import { type Attempt, type Case, type Check, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { bodyText } from '../../src/creations/refusal.ts';
-import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
+import { blocked, type Finding, holds, inconclusiveFinding, needsData } from '../../src/model/finding.ts';
 import {
   type Answer,
   describeAnswer,
@@ -57,9 +57,7 @@ const acceptedCreation =
     // The specification names no limit on creations, and no status for it.
     if (own.status === 403 && !mayRefuse)
       return inconclusiveFinding('limit', 'A valid creation got 403, although others were accepted.');
-    return mayRefuse && isRefused(own)
-      ? inconclusiveFinding('data', 'a service that accepts this title')
-      : notAccepted(own);
+    return mayRefuse && isRefused(own) ? needsData('a service that accepts this title') : notAccepted(own);
   };
 
 /** Demands that a title is accepted if its twin is. The twin is sent only if the title is refused. */
@@ -68,7 +66,7 @@ function likeTwin({ answers: [own, twin] }: Attempt): Finding {
   if (isAccepted(own)) return holds([own]);
   return twin !== undefined && isAccepted(twin)
     ? notAccepted(own)
-    : inconclusiveFinding('data', 'a service that accepts such a title');
+    : needsData('a service that accepts such a title');
 }
 
 /** Demands that a creation is accepted with a body and without. */
@@ -77,10 +75,9 @@ function eitherWay({ answers }: Attempt): Finding {
   const [first] = wrong;
   if (first === undefined) return holds(answers);
   if (wrong.length === answers.length)
-    return inconclusiveFinding(
-      'other-rule',
+    return blocked(
       `The service accepts neither: ${answers.map(describeAnswer).join(' and ')}.`,
-      ['create.accepted'],
+      'create.accepted',
     );
   const finding = wrongStatus('2xx with a body and without', first);
   const how = /"body"/.test(first.exchange.request.body ?? '') ? 'with' : 'without';

@@ -3,7 +3,7 @@ import type { RepositoryName } from '../../src/client/request.ts';
 import { type Case, lastAround, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { INHERITED_SORT } from '../../src/generate/sorts.ts';
-import { inconclusiveFinding } from '../../src/model/finding.ts';
+import { blocked, needsData } from '../../src/model/finding.ts';
 import { type Caller, describeAnswer, type Query } from '../../src/model/planned-request.ts';
 import { caseOf, ofStatus, rightAfter } from '../define.ts';
 import { leaksSearched } from './private.ts';
@@ -42,7 +42,7 @@ function invalidTokens(run: RunContext): Case[] {
           Object.keys(query).length > 0 && lastAround(attempt, 'member').some(({ status }) => status !== 200);
         const finding = unauthorized(attempt, statusesOf(caller));
         return finding.is === 'inconclusive' && isRefused
-          ? inconclusiveFinding('data', 'a query that is accepted with TOKEN')
+          ? needsData('a query that is accepted with TOKEN')
           : finding;
       },
     });
@@ -91,17 +91,14 @@ function unknown(
     check: (attempt) => {
       const { answers } = attempt;
       const isToSignIn = caller.kind === 'anonymous' && answers.some(({ status }) => status === 401);
-      if (isToSignIn) return inconclusiveFinding('data', 'TOKEN');
+      if (isToSignIn) return needsData('TOKEN');
       const refused = lastAround(attempt, 'known').find(({ status }) => status >= 300);
       if (refused === undefined || answers.every(({ status }) => status !== refused.status))
         return refusedWith([404], answers);
       // A query may be checked before the repository is looked up.
       return 'state' in query
-        ? inconclusiveFinding('data', 'a query that the public repository accepts')
-        : inconclusiveFinding('other-rule', `The plain list got ${describeAnswer(refused)}.`, [
-            'list.anonymous',
-            'list.token',
-          ]);
+        ? needsData('a query that the public repository accepts')
+        : blocked(`The plain list got ${describeAnswer(refused)}.`, 'list.anonymous', 'list.token');
     },
   });
 }

@@ -4,7 +4,7 @@ import { type ReceivedResponse, textOf } from '../../src/client/exchange.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { isObject } from '../../src/listings/records.ts';
-import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
+import { type Finding, holds, inconclusiveFinding, needsData } from '../../src/model/finding.ts';
 import type { Answer } from '../../src/model/planned-request.ts';
 import { caseOf, ofStatus } from '../define.ts';
 
@@ -52,7 +52,7 @@ function checkObjects(answer: Answer): Finding {
   const { list } = answer;
   if (list === null) return inconclusiveFinding('data', 'a listing that is an array', ['list.array']);
   const odd = list.findIndex((record) => !isObject(record));
-  if (odd < 0) return list.length > 0 ? holds([answer]) : inconclusiveFinding('data', 'one issue');
+  if (odd < 0) return list.length > 0 ? holds([answer]) : needsData('one issue');
   const actual = `result ${odd + 1} is ${(JSON.stringify(list[odd]) ?? 'nothing').slice(0, SHOWN)}`;
   const records = recordsAt(answer, null, [odd]);
   return violated('malformed', 'a JSON object', actual, { answers: [answer], records });
@@ -64,7 +64,7 @@ const plainLists = (run: RunContext, judge: (answer: Answer) => Finding): Case[]
     caseOf(run.list(caller), {
       quick: who === 0,
       check: ({ answers: [own] }) =>
-        own?.status === 200 ? judge(own) : inconclusiveFinding('data', 'a listing that gets 200'),
+        own?.status === 200 ? judge(own) : needsData('a listing that gets 200'),
     }),
   );
 

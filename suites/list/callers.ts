@@ -2,7 +2,7 @@ import { acceptedLikeTwin } from '../../src/checks/same.ts';
 import { wrongStatus } from '../../src/checks/violated.ts';
 import { type Attempt, around, type Case, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
-import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
+import { blocked, type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
 import { type Caller, describeAnswer, sendInOrder } from '../../src/model/planned-request.ts';
 import { caseAsking, caseOf, ofStatus } from '../define.ts';
 
@@ -30,10 +30,9 @@ function listedToo(attempt: Attempt, caller: Caller, isValid: boolean): Finding 
   const others = around(attempt, 'others');
   const isListed = others.every((answers) => answers.some(({ status }) => status === 200));
   if (!isListed)
-    return inconclusiveFinding(
-      'other-rule',
+    return blocked(
       `${caller.label} got ${describeAnswer(own)}, and no other caller got 200 each time.`,
-      ['list.ok'],
+      'list.ok',
     );
   // Before, this token got another answer than a made-up token.
   if (caller.kind === 'outsider' && own.status === 401)

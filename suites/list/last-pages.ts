@@ -7,7 +7,7 @@ import { type Attempt, around, type Case } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { linkedLast, toTheEnd } from '../../src/creations/full-listing.ts';
 import { shortName } from '../../src/listings/compare.ts';
-import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
+import { blocked, type Finding, holds, needsData } from '../../src/model/finding.ts';
 import {
   type Answer,
   type Answers,
@@ -31,10 +31,7 @@ function split(own: Answers): { readonly pages: Answers; readonly behind: Answer
 function judgeLast(answer: Answer, whole: Sequence, twins: Answers, run: RunContext): Finding {
   if (answer.status === 0 || answer.status >= 500) return wrongStatus('200', answer, twins);
   if (answer.status !== 200)
-    return inconclusiveFinding(
-      'other-rule',
-      `The last page, ${queryText(answer.ask.query)}, got ${describeAnswer(answer)}.`,
-    );
+    return blocked(`The last page, ${queryText(answer.ask.query)}, got ${describeAnswer(answer)}.`);
   if (run.keys(answer) === null) return unreadable([answer]);
   return judgePage(answer, whole, twins, run);
 }
@@ -104,7 +101,7 @@ function pagesInOrder({ answers, ...attempt }: Attempt, run: RunContext, caller:
   const known = new Set([...result.own, ...result.whole]);
   const more = oneMore([...pages.slice(-1), ...behind], known, run, pages.at(-1));
   if (more !== null) return more;
-  if (!result.hasEnded) return inconclusiveFinding('data', 'a list that ends within the walk');
+  if (!result.hasEnded) return needsData('a list that ends within the walk');
   const ends = last.map((answer) => judgeLast(answer, own, pages, run));
   return ends.find(({ is }) => is !== 'holds') ?? holds(answers);
 }
@@ -173,7 +170,7 @@ export const lastOfMany = (run: RunContext): Case =>
     twins: { end: farEnd(run) },
     check: ({ answers }) =>
       answers.length === 0
-        ? inconclusiveFinding('data', 'a list whose end is shown by an empty page')
+        ? needsData('a list whose end is shown by an empty page')
         : (oneMore(answers.slice(-1), run.keysIn(answers.slice(0, -1)), run, answers.at(-3)) ??
           holds(answers)),
   });

@@ -4,7 +4,7 @@ import { violated } from '../../src/checks/violated.ts';
 import { type Case, type Check, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { HUGE, LOWEST } from '../../src/generate/values.ts';
-import { inconclusiveFinding } from '../../src/model/finding.ts';
+import { blocked, needsData } from '../../src/model/finding.ts';
 import {
   type Caller,
   DEFAULT_PAGE,
@@ -41,8 +41,7 @@ const treatedLike =
     const [twin] = twins;
     const length = own.list?.length ?? 0;
     if (length > LARGEST_PAGE) {
-      if (twin?.list != null && twin.list.length > LARGEST_PAGE)
-        return inconclusiveFinding('other-rule', describeListing(twin), [rule]);
+      if (twin?.list != null && twin.list.length > LARGEST_PAGE) return blocked(describeListing(twin), rule);
       return violated(
         'too-many',
         `at most ${LARGEST_PAGE} results`,
@@ -53,7 +52,7 @@ const treatedLike =
     if ('page' in other)
       return ifDataSuffices(acceptedLikeTwin('list.page.second')(attempt), false, 'a first page');
     if ('direction' in other && twins.some(({ status }) => status !== 200))
-      return inconclusiveFinding('data', 'a direction that is accepted with any size');
+      return needsData('a direction that is accepted with any size');
     const finding = checkSameAsTwin(attempt, run, {
       blockedBy: [rule, 'list.sort.invalid-ok', 'list.state.open'],
       refusal: null,
@@ -61,7 +60,7 @@ const treatedLike =
     const isStatus = finding.is === 'violated' && ['status', 'server-error'].includes(finding.violation.kind);
     const shown = run.listed.count();
     const isTwinWrong = twin?.list != null && twin.list.length !== size && shown > size;
-    if (isTwinWrong && !isStatus) return inconclusiveFinding('other-rule', describeListing(twin), [rule]);
+    if (isTwinWrong && !isStatus) return blocked(describeListing(twin), rule);
     return ifDataSuffices(finding, shown > size, moreThan(size, shown));
   };
 

@@ -4,7 +4,7 @@ import { wrongStatus } from '../../src/checks/violated.ts';
 import { type Attempt, type Case, type Check, lastAround, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { areIdentical, difference, type Keys } from '../../src/listings/compare.ts';
-import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
+import { blocked, type Finding, holds, inconclusiveFinding, needsData } from '../../src/model/finding.ts';
 import {
   type Answer,
   type Caller,
@@ -36,24 +36,24 @@ const followsOn =
     if (isRefused) return inconclusiveFinding('data', 'a first page of such a size', BEYOND);
     const firsts = [...lastAround(attempt, 'first'), ...lastAround(attempt, 'firstLike')];
     const unlisted = firsts.find(({ status }) => status !== 200);
-    if (unlisted !== undefined) return inconclusiveFinding('other-rule', describeListing(unlisted), BEYOND);
+    if (unlisted !== undefined) return blocked(describeListing(unlisted), ...BEYOND);
     if (firsts.some((answer) => run.keys(answer) === null)) return unreadable(firsts);
     const isOther = first.some((keys, index) => difference(keys ?? [], like[index] ?? []) !== null);
     if (isOther)
       return areIdentical(first.map((keys) => keys ?? []))
-        ? inconclusiveFinding('other-rule', 'First pages of the two sizes differ.', BEYOND)
+        ? blocked('First pages of the two sizes differ.', ...BEYOND)
         : inconclusiveFinding('unstable', 'The list changed from request to request.');
     const pages = lastAround(attempt, 'twin');
     const second = new Set(run.keys(pages[0]) ?? []);
     if (second.size > 0 && like.some((keys) => keys?.every((key) => second.has(key))))
-      return inconclusiveFinding('other-rule', 'The later page repeats the first page.', LATER);
+      return blocked('The later page repeats the first page.', ...LATER);
     const finding = checkSameAsTwin(attempt, run, {
       blockedBy: LATER,
       refusal: BEYOND[0] ?? null,
     });
     const tooLong = pages.find(({ list }) => (list?.length ?? 0) > size);
     if (finding.is === 'violated' && tooLong !== undefined)
-      return inconclusiveFinding('other-rule', describeListing(tooLong), LATER);
+      return blocked(describeListing(tooLong), ...LATER);
     const exist = run.distinct([...pages, ...lastAround(attempt, 'firstLike')]);
     return ifDataSuffices(finding, (pages[0]?.list?.length ?? 0) > 0, moreThan((page - 1) * size, exist));
   };
@@ -119,7 +119,7 @@ function checkAfterFullPage({ answers }: Attempt, run: RunContext): Finding {
   if (within.some((answer) => run.keys(answer) === null)) return unreadable(within);
   if (bad === undefined && answers.length > 1) return holds(answers);
   const isNext = bad !== undefined && before !== undefined && numberOf(before) === numberOf(bad) - 1;
-  if (!isNext) return inconclusiveFinding('data', 'more than 1,000 open issues');
+  if (!isNext) return needsData('more than 1,000 open issues');
   if (bad.status === 200)
     return inconclusiveFinding('unclear', 'The last page is full; the list may be truncated.', LATER);
   const [, results] = pageBefore(numberOf(bad));

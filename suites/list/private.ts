@@ -1,7 +1,7 @@
 import { hiddenFrom, onStatus, shownToMember } from '../../src/checks/refused.ts';
 import { type Case, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
-import { inconclusiveFinding } from '../../src/model/finding.ts';
+import { needsData } from '../../src/model/finding.ts';
 import { type Caller, type Query, queryText } from '../../src/model/planned-request.ts';
 import { caseOf, ofStatus } from '../define.ts';
 
@@ -54,7 +54,7 @@ function hiddenCase(run: RunContext, stranger: Caller, query: Query, quick: bool
 const openCase = (run: RunContext, stranger: Caller, query: Query): Case =>
   caseOf(run.list(stranger, query), {
     what: `the public repository, ${queryText(query)}`,
-    check: () => inconclusiveFinding('data', 'a listing of the private repository'),
+    check: () => needsData('a listing of the private repository'),
   });
 
 function asStranger(run: RunContext, stranger: Caller): Case[] {

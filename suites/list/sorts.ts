@@ -3,7 +3,7 @@ import type { Attempt, Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { INHERITED, INHERITED_SORT } from '../../src/generate/sorts.ts';
 import { areIdentical } from '../../src/listings/compare.ts';
-import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
+import { blocked, type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
 import { type Caller, type Query, sendInOrder } from '../../src/model/planned-request.ts';
 import { byCaller, caseOf, ofContents, ofStatus, rightAfter, type ValuesByCaller } from '../define.ts';
 import { plainSizes } from './walks.ts';
@@ -95,10 +95,11 @@ function ignoresDirection({ answers, ...attempt }: Attempt, run: RunContext): Fi
   );
   if (alone?.is === 'inconclusive') return alone;
   if (alone?.is === 'violated')
-    return inconclusiveFinding('other-rule', `Even without a direction: ${alone.violation.actual}.`, [
+    return blocked(
+      `Even without a direction: ${alone.violation.actual}.`,
       'list.sort.invalid-default-order',
       'list.sort.invalid-ok',
-    ]);
+    );
   return ifDataSuffices(
     own ?? inconclusiveFinding('unclear', 'Nothing was sent.'),
     run.distinct(answers) > 1,

@@ -4,7 +4,7 @@ import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../sr
 import type { RunContext } from '../../src/context/run-context.ts';
 import { toTheEnd } from '../../src/creations/full-listing.ts';
 import type { Keys } from '../../src/listings/compare.ts';
-import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
+import { blocked, type Finding } from '../../src/model/finding.ts';
 import {
   type Caller,
   DEFAULT_PAGE,
@@ -30,10 +30,7 @@ function openByDefault(attempt: Attempt, run: RunContext): Finding {
   const finding = checkSameAsTwin(attempt, run, LIKE_OPEN);
   // A cache that mixes pages up may give an empty one.
   if (finding.is === 'violated' && lastOf(attempt).list?.length === 0)
-    return inconclusiveFinding('other-rule', 'The first page is empty.', [
-      'list.page.slices',
-      'list.page.second',
-    ]);
+    return blocked('The first page is empty.', 'list.page.slices', 'list.page.second');
   return ifDataSuffices(finding, wouldShow(attempt, run), 'an issue that is not open, among the newest');
 }
 
