@@ -5,14 +5,13 @@ import type { RunContext } from '../context/run-context.ts';
 import { blocked, type Finding, holds, inconclusiveFinding, needsData } from '../model/finding.ts';
 import { type Answers, type Caller, describeAnswer, describeListing } from '../model/planned-request.ts';
 import { recordsAt } from './excerpt.ts';
-import { unambiguous, violated, wrongStatus } from './violated.ts';
+import { violated, wrongStatus } from './violated.ts';
 
 /** Demands one of several statuses. Three answers with a 2xx instead are enough. */
 export function refusedWith(statuses: readonly number[], answers: Answers): Finding {
   const other = answers.find(({ status }) => !statuses.includes(status));
   if (other === undefined) return holds(answers);
-  const finding = wrongStatus(statuses.join(' or '), other);
-  return isAccepted(other) ? unambiguous(finding) : finding;
+  return wrongStatus(statuses.join(' or '), other, { isUnambiguous: isAccepted(other) });
 }
 
 /** Demands that an invalid credential is refused, while TOKEN is accepted. */
@@ -90,5 +89,5 @@ export const shownToMember =
     const isUnknown = (attempt.beforeConfirming['unknown'] ?? []).some(({ status }) => status === own.status);
     return isUnknown && !hasAccess(run)
       ? noAccess(run)
-      : wrongStatus('200', own, lastAround(attempt, 'inPublic'));
+      : wrongStatus('200', own, { twins: lastAround(attempt, 'inPublic') });
   };

@@ -1,4 +1,5 @@
 import { type Attempt, lastAround, lastOf } from '../context/rule.ts';
+import type { RunContext } from '../context/run-context.ts';
 import { areIdentical, type Difference, difference, type Keys, shortName } from '../listings/compare.ts';
 import {
   blocked,
@@ -20,8 +21,8 @@ import { countOf } from '../model/text.ts';
 import { excerpt, sequenceOf } from './excerpt.ts';
 import { violated, wrongStatus } from './violated.ts';
 
-/** Returns the names of the records of a listing; `null` if it is not a list, or if they cannot be told apart. */
-export type KeysOf = (answer: Answer | undefined) => Keys | null;
+/** What a check of listings reads of a run: the names of their records, and how many open issues a caller ever saw. */
+export type SeenLists = Pick<RunContext, 'keys'> & { readonly listed: Pick<RunContext['listed'], 'count'> };
 
 const nameOf = ({ ask }: Answer): string => queryText(ask.query);
 
@@ -53,7 +54,7 @@ export const acceptedLikeTwin =
     if (own.status === 200) return holds([own]);
     const twins = lastAround(attempt, 'twin');
     const refused = twins.find(({ status }) => status !== 200);
-    return refused === undefined ? wrongStatus('200', own, twins) : refusedTwin(refused, blockedBy);
+    return refused === undefined ? wrongStatus('200', own, { twins }) : refusedTwin(refused, blockedBy);
   };
 
 interface Sameness {
@@ -66,7 +67,7 @@ interface Sameness {
 /** Demands the results of the twin, in its order. */
 export function checkSameAsTwin(
   attempt: Attempt,
-  { keys }: { readonly keys: KeysOf },
+  { keys }: Pick<SeenLists, 'keys'>,
   { blockedBy, refusal }: Sameness,
 ): Finding {
   const own = lastOf(attempt);
@@ -74,12 +75,12 @@ export function checkSameAsTwin(
   const refused = twins.find(({ status }) => status !== 200);
   if (refused !== undefined) return refusedTwin(refused, blockedBy);
   if (own.status !== 200)
-    return refusal === null ? wrongStatus('200', own, twins) : blocked(describeListing(own), refusal);
+    return refusal === null ? wrongStatus('200', own, { twins }) : blocked(describeListing(own), refusal);
   return sameRecords(own, twins, keys);
 }
 
 /** Demands the records of a twin, in its order. All answers have status 200. */
-function sameRecords(own: Answer, twins: Answers, keysOf: KeysOf): Finding {
+function sameRecords(own: Answer, twins: Answers, keysOf: SeenLists['keys']): Finding {
   const keys = keysOf(own);
   const ofTwins = twins.map(keysOf).filter((one) => one !== null);
   if (keys === null || ofTwins.length < twins.length) return unreadable([own, ...twins]);

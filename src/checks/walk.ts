@@ -11,7 +11,7 @@ import {
 import { type Answers, describeListing, LARGEST_PAGE } from '../model/planned-request.ts';
 import type { RecordPlace } from '../model/violation.ts';
 import { recordIn, type Sequence, sequenceOf } from './excerpt.ts';
-import { type KeysOf, moreThan, unreadable } from './same.ts';
+import { moreThan, type SeenLists, unreadable } from './same.ts';
 import { violated } from './violated.ts';
 
 /** Results at the end of a walk that show nothing, because another page size may reorder ties. */
@@ -24,14 +24,6 @@ export function dividing(issues: number): number {
   return size;
 }
 
-/** A walk through the list in pages, compared with the same part in pages of 100 (twin `hundreds`). */
-export interface Walk {
-  readonly size: number;
-  /** Number of open issues that the caller ever saw. */
-  readonly seenCount: number;
-  readonly keysOf: KeysOf;
-}
-
 /** A walk that can be judged. */
 export interface Walked {
   readonly own: Keys;
@@ -41,7 +33,7 @@ export interface Walked {
 }
 
 /** Returns the keys of each page, or `null`. A page without new records is behind the end, and may be any page. */
-function pagesIn(answers: Answers, keysOf: KeysOf): readonly Keys[] | null {
+function pagesIn(answers: Answers, keysOf: SeenLists['keys']): readonly Keys[] | null {
   const all = answers.map(keysOf).filter((keys) => keys !== null);
   if (all.length < answers.length) return null;
   const seen = new Set<string>();
@@ -54,7 +46,7 @@ function pagesIn(answers: Answers, keysOf: KeysOf): readonly Keys[] | null {
 }
 
 /** True if no different records share a name. Issues and pull requests may have separate ids. */
-function areToldApart(answers: Answers, keysOf: KeysOf): boolean {
+function areToldApart(answers: Answers, keysOf: SeenLists['keys']): boolean {
   const names = new Map(
     answers.flatMap((answer) => {
       const keys = keysOf(answer);
@@ -70,8 +62,15 @@ function withoutEnd(answers: Answers): Answers {
   return answers.length > 1 && status >= 400 && status < 500 ? answers.slice(0, -1) : answers;
 }
 
-/** Returns a walk and its twin, or an inconclusive finding if it cannot be judged. */
-export function walkOf(attempt: Attempt, { size, seenCount, keysOf }: Walk): Walked | InconclusiveFinding {
+/**
+ * Judges if a walk through pages of a size, and the same part in pages of 100 (twin `hundreds`), can be compared.
+ * Returns their keys, or an inconclusive finding.
+ */
+export function walkOf(
+  attempt: Attempt,
+  size: number,
+  { keys: keysOf, listed }: SeenLists,
+): Walked | InconclusiveFinding {
   const own = withoutEnd(attempt.answers);
   const walks = [attempt.answers, ...around(attempt, 'hundreds')];
   const twins = walks.slice(1).map(withoutEnd);
@@ -103,7 +102,7 @@ export function walkOf(attempt: Attempt, { size, seenCount, keysOf }: Walk): Wal
     );
   const [whole = []] = wholes;
   const hasEnded = last < size || pages.length < attempt.answers.length;
-  if (hasEnded && seenCount > new Set([...mine, ...whole]).size + 2)
+  if (hasEnded && listed.count(attempt.answers[0]?.ask.caller) > new Set([...mine, ...whole]).size + 2)
     return inconclusiveFinding('unclear', 'The walk misses issues that were listed before.');
   if (mine.length <= size) return needsData(moreThan(size, mine.length));
   return { own: mine, whole, hasEnded };

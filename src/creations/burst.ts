@@ -1,4 +1,4 @@
-import { saying, violated, wrongStatus } from '../checks/violated.ts';
+import { violated, wrongStatus } from '../checks/violated.ts';
 import { overlap } from '../client/exchange.ts';
 import { type Creation, isAccepted, isLost } from '../context/ledger.ts';
 import { type Attempt, around, type Case } from '../context/rule.ts';
@@ -100,8 +100,8 @@ function notTaken(first: Answer, sent: Answers, run: RunContext): Finding {
       `Other requests get intermittent ${byChance.statuses.join(' or ')} as well.`,
     );
   const alike = sent.filter(({ status }) => status === first.status).length;
-  const finding = wrongStatus(`each of ${sent.length} accepted`, first);
-  return saying(finding, `${finding.violation.actual} for ${alike} of ${sent.length} concurrent creations`);
+  const where = ` for ${alike} of ${sent.length} concurrent creations`;
+  return wrongStatus(`each of ${sent.length} accepted`, first, { where });
 }
 
 /** Returns an inconclusive finding if a creation alone has the same trouble, else `null`. */

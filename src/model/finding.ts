@@ -14,7 +14,7 @@ export type Finding =
       readonly is: 'violated';
       readonly violation: Violation;
       /** True if neither chance, lag nor another client explains it. Three answers in all are enough. */
-      readonly isUnambiguous?: true;
+      readonly isUnambiguous?: boolean;
     };
 
 export type Violated = Extract<Finding, { is: 'violated' }>;

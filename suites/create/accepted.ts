@@ -1,4 +1,4 @@
-import { saying, unambiguous, wrongStatus } from '../../src/checks/violated.ts';
+import { wrongStatus } from '../../src/checks/violated.ts';
 import { isAccepted, isRefused } from '../../src/context/ledger.ts';
 import { type Attempt, type Case, type Check, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
@@ -37,10 +37,7 @@ const LIKE_NOTHING = [
 ] as const;
 
 /** Makes a violation of a creation that is not accepted. */
-function notAccepted(own: Answer): Finding {
-  const finding = wrongStatus('some 2xx', own);
-  return isRefused(own) ? unambiguous(finding) : finding;
-}
+const notAccepted = (own: Answer): Finding => wrongStatus('some 2xx', own, { isUnambiguous: isRefused(own) });
 
 /** Demands a 2xx, unless TOKEN may not create, or the service may refuse the title. */
 const acceptedCreation =
@@ -79,9 +76,8 @@ function eitherWay({ answers }: Attempt): Finding {
       `The service accepts neither: ${answers.map(describeAnswer).join(' and ')}.`,
       'create.accepted',
     );
-  const finding = wrongStatus('2xx with a body and without', first);
   const how = /"body"/.test(first.exchange.request.body ?? '') ? 'with' : 'without';
-  return saying(finding, `${finding.violation.actual} ${how} a body`);
+  return wrongStatus('2xx with a body and without', first, { where: ` ${how} a body` });
 }
 
 const withBody =

@@ -1,5 +1,5 @@
 import { recordsAt } from '../../src/checks/excerpt.ts';
-import { unambiguous, violated } from '../../src/checks/violated.ts';
+import { violated } from '../../src/checks/violated.ts';
 import { type ReceivedResponse, textOf } from '../../src/client/exchange.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
@@ -44,7 +44,7 @@ function checkArray(answer: Answer): Finding {
   const { list, exchange } = answer;
   if (list !== null) return holds([answer]);
   const actual = exchange.response === null ? 'no body' : brokenBody(exchange.response);
-  return unambiguous(violated('malformed', 'one JSON array', actual, { answers: [answer] }));
+  return violated('malformed', 'one JSON array', actual, { answers: [answer], isUnambiguous: true });
 }
 
 /** Demands that each record is an object. */

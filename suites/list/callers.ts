@@ -41,7 +41,7 @@ function listedToo(attempt: Attempt, caller: Caller, isValid: boolean): Finding 
       `${caller.label} got 401; it may be invalid, or have expired meanwhile.`,
     );
   return isValid
-    ? wrongStatus('200', own, others.flat())
+    ? wrongStatus('200', own, { twins: others.flat() })
     : inconclusiveFinding(
         'access',
         `${caller.label} got ${describeAnswer(own)}, and a made-up token no other answer. Set it to a valid token.`,

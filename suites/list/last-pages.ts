@@ -29,7 +29,7 @@ function split(own: Answers): { readonly pages: Answers; readonly behind: Answer
 
 /** Judges the last page of a size that divides the number of issues. It must be full. */
 function judgeLast(answer: Answer, whole: Sequence, twins: Answers, run: RunContext): Finding {
-  if (answer.status === 0 || answer.status >= 500) return wrongStatus('200', answer, twins);
+  if (answer.status === 0 || answer.status >= 500) return wrongStatus('200', answer, { twins });
   if (answer.status !== 200)
     return blocked(`The last page, ${queryText(answer.ask.query)}, got ${describeAnswer(answer)}.`);
   if (run.keys(answer) === null) return unreadable([answer]);
@@ -40,8 +40,7 @@ function judgeLast(answer: Answer, whole: Sequence, twins: Answers, run: RunCont
 function judgePage(answer: Answer, whole: Sequence, twins: Answers, run: RunContext): Finding {
   const [size, page] = [Number(answer.ask.query['per_page']), Number(answer.ask.query['page'])];
   const [from, to] = [(page - 1) * size, page * size];
-  const results = `results ${from + 1} to ${to}`;
-  return judgePart(answer, run.keys(answer) ?? [], { whole, twins, from, to, results });
+  return judgePart(answer, run.keys(answer) ?? [], { whole, twins, from, to });
 }
 
 /** Returns a violation if a page behind the end holds one more issue. Issues that were listed before are allowed there. */
@@ -74,10 +73,7 @@ function oneMore(
 function pagesInOrder({ answers, ...attempt }: Attempt, run: RunContext, caller: Caller): Finding {
   const size = walkedSize(run, caller);
   const { pages, behind, last } = split(answers);
-  const result = walkOf(
-    { ...attempt, answers: pages },
-    { size, seenCount: run.listed.count(caller), keysOf: run.keys },
-  );
+  const result = walkOf({ ...attempt, answers: pages }, size, run);
   if ('is' in result) return result;
   const [twins = []] = around({ ...attempt, answers }, 'hundreds');
   const [own, whole] = [sequenceOf(result.own, ...pages), sequenceOf(result.whole, ...twins)];

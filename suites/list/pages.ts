@@ -1,4 +1,5 @@
 import { LATER } from '../../src/checks/page-size.ts';
+import type { PagePart } from '../../src/checks/page-slice.ts';
 import { checkSameAsTwin, ifDataSuffices, moreThan, unreadable } from '../../src/checks/same.ts';
 import { wrongStatus } from '../../src/checks/violated.ts';
 import { type Attempt, type Case, type Check, lastAround, type Rule } from '../../src/context/rule.ts';
@@ -17,7 +18,7 @@ import {
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { caseAsking, caseOf, ofContents } from '../define.ts';
 import { lastOfMany, lastPage } from './last-pages.ts';
-import { drawnParts, type PagePart, pageOf, partOf, SIZES, slice } from './walks.ts';
+import { drawnParts, pageOf, partOf, SIZES, slice } from './walks.ts';
 
 const BEYOND: readonly RuleId[] = [
   'list.per-page.zero',
@@ -126,7 +127,7 @@ function checkAfterFullPage({ answers }: Attempt, run: RunContext): Finding {
   if (another?.list?.length === results) return holds(within);
   return bad.status > 0 && bad.status < 500
     ? inconclusiveFinding('unclear', describeListing(bad), LATER)
-    : wrongStatus('200 behind a full page', bad, within);
+    : wrongStatus('200 behind a full page', bad, { twins: within });
 }
 
 /** Returns a case of the pages around these limits, as far as the list reaches. */

@@ -25,7 +25,7 @@ function sized(run: RunContext, caller: Caller, query: Query, size: Size, quick:
   return caseOf(run.list(caller, named), {
     beforeConfirming: { pages: beside.map((page) => run.list(caller, page)) },
     quick,
-    check: (attempt) => checkPageSize(attempt, size, { keysOf: run.keys, seenCount: run.listed.count() }),
+    check: (attempt) => checkPageSize(attempt, size, run),
   });
 }
 
@@ -49,9 +49,6 @@ function sizesOf(run: RunContext): ValuesByCaller<number> {
     quick: [5, 10],
   };
 }
-
-/** Another rule judges a page with too many results. */
-const FILLED = { judges: 'fewer', other: 'list.per-page.at-most' } as const;
 
 /** Rules on sizes within the range. */
 export const sizeRules: readonly Rule[] = [
@@ -105,7 +102,7 @@ export const sizeRules: readonly Rule[] = [
     data: { open: 11 },
     cases: (run) =>
       byCaller(run, sizesOf(run), (caller, size, quick) =>
-        sized(run, caller, { per_page: String(size) }, { ...FILLED, size }, quick),
+        sized(run, caller, { per_page: String(size) }, { size, judges: 'fewer' }, quick),
       ),
   }),
   ofContents('list.per-page.maximum', 'required', ['4.1 parameter per_page', '8 maximum of per_page'], {
@@ -117,7 +114,7 @@ export const sizeRules: readonly Rule[] = [
     blockedBy: ['list.per-page.at-most', 'list.ok', 'list.token', 'list.anonymous'],
     data: { open: 101 },
     cases: (run) => {
-      const size: Size = { ...FILLED, size: LARGEST_PAGE, demands200: true };
+      const size: Size = { size: LARGEST_PAGE, judges: 'fewer', demands200: true };
       return run.preflight.listingCallers.map((caller, who) =>
         sized(run, caller, { per_page: String(LARGEST_PAGE) }, size, who === 0),
       );

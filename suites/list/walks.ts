@@ -1,5 +1,5 @@
 import { excerpt, sequenceOf } from '../../src/checks/excerpt.ts';
-import { checkSlice, type Slice } from '../../src/checks/page-slice.ts';
+import { checkSlice, type PagePart } from '../../src/checks/page-slice.ts';
 import { unreadable } from '../../src/checks/same.ts';
 import { violated } from '../../src/checks/violated.ts';
 import { onceEach, walkOf } from '../../src/checks/walk.ts';
@@ -31,9 +31,6 @@ export const SIZES: readonly RuleId[] = [
 /** Returns the request of a page of a size. */
 export const pageOf = (run: RunContext, caller: Caller, size: number, page: number): PlannedRequest =>
   run.list(caller, { per_page: String(size), page: String(page) });
-
-/** A page of a size, and the number of such pages that a larger one holds. */
-export type PagePart = readonly [size: number, page: number, times: number];
 
 /** Parts of the same page of 100, within the first 22 results, of which callers other than the primary one try one each. */
 const OTHERS_PARTS: readonly PagePart[] = [
@@ -76,19 +73,15 @@ export const plainSizes = (run: RunContext): number[] => {
 };
 
 /** Returns a case of a page, compared with the larger page that holds it. */
-export function slice(run: RunContext, caller: Caller, [size, page, times]: PagePart, quick: boolean): Case {
-  const larger = Math.ceil(page / times);
-  const part: Omit<Slice, 'seenCount'> = {
-    size,
-    page,
-    from: (page - 1) * size - (larger - 1) * size * times,
-    largerSize: size * times,
-    isLargerFirst: larger === 1,
-  };
+export function slice(run: RunContext, caller: Caller, part: PagePart, quick: boolean): Case {
+  const [size, page, times] = part;
   return caseOf(pageOf(run, caller, size, page), {
-    twins: { large: pageOf(run, caller, size * times, larger), first: pageOf(run, caller, size, 1) },
+    twins: {
+      large: pageOf(run, caller, size * times, Math.ceil(page / times)),
+      first: pageOf(run, caller, size, 1),
+    },
     quick,
-    check: (attempt) => checkSlice(attempt, { ...part, seenCount: run.listed.count(caller) }, run.keys),
+    check: (attempt) => checkSlice(attempt, part, run),
   });
 }
 
@@ -114,8 +107,8 @@ export function walkedSize(run: RunContext, caller: Caller): number {
 }
 
 /** Demands every issue of the walked part once. */
-function everyIssueOnce(attempt: Attempt, size: number, caller: Caller, run: RunContext): Finding {
-  const result = walkOf(attempt, { size, seenCount: run.listed.count(caller), keysOf: run.keys });
+function everyIssueOnce(attempt: Attempt, size: number, run: RunContext): Finding {
+  const result = walkOf(attempt, size, run);
   if ('is' in result) return result;
   const doubt = run.stability.unstableReason ?? run.stability.staleReason;
   if (doubt !== null) return inconclusiveFinding('unstable', `${doubt}.`);
@@ -135,7 +128,7 @@ export function walked(run: RunContext, caller: Caller, size: number, quick: boo
   return caseAsking(`a walk through pages of ${size} with ${caller.label}`, pages(size, most), {
     twins: { hundreds: pages(LARGEST_PAGE, Math.ceil((size * most) / LARGEST_PAGE)) },
     quick,
-    check: (attempt) => everyIssueOnce(attempt, size, caller, run),
+    check: (attempt) => everyIssueOnce(attempt, size, run),
   });
 }
 
