@@ -64,16 +64,14 @@ const treatedLike =
     return ifDataSuffices(finding, shown > size, moreThan(size, shown));
   };
 
-/** The sizes whose second page is requested. */
-const LATER_SIZES: Readonly<Partial<Record<RuleId, string>>> = {
-  'list.per-page.above-maximum': '150',
-  'list.per-page.huge': '4294967301',
-  'list.per-page.zero': '0',
-  'list.per-page.negative': '-5',
-};
+/** Sizes beyond the range of one rule: those that are tried alone, and the size whose second page is requested. */
+interface Beyond extends ValuesByCaller<string> {
+  readonly like: Like;
+  readonly later: string;
+}
 
 /** Returns cases of sizes beyond the range alone, and of some with other parameters. */
-function casesBeyond(run: RunContext, rule: RuleId, like: Like, sizes: ValuesByCaller<string>): Case[] {
+function casesBeyond(run: RunContext, rule: RuleId, { like, later, ...sizes }: Beyond): Case[] {
   const one = (caller: Caller, value: string, other: Query, isQuick: boolean): Case => {
     // A service may refuse a parameter with any size, so the twin names a size; a page may lack it.
     const isPlain = Object.keys(other).every((name) => name === 'page');
@@ -97,9 +95,9 @@ function casesBeyond(run: RunContext, rule: RuleId, like: Like, sizes: ValuesByC
     ...besideOf(run, like).flatMap((other, index) => {
       // Another rule requests this page, too.
       const isPage = 'page' in other;
-      const [caller] = isPage ? [run.primaryCaller] : run.values.pick(`size beside ${index}`, askers);
-      const [value] = isPage ? [LATER_SIZES[rule]] : run.values.pick(`${rule} value ${index}`, far);
-      return caller === undefined || value === undefined ? [] : [one(caller, value, other, false)];
+      const callers = isPage ? [run.primaryCaller] : run.values.pick(`size beside ${index}`, askers);
+      const values = isPage ? [later] : run.values.pick(`${rule} value ${index}`, far);
+      return callers.flatMap((caller) => values.map((value) => one(caller, value, other, false)));
     }),
   ];
 }
@@ -116,7 +114,9 @@ export const outOfRangeSizeRules: readonly Rule[] = [
     impactIf: { refused: 'A client that asks for more than 100 is refused.' },
     data: { open: 101 },
     cases: (run) =>
-      casesBeyond(run, 'list.per-page.above-maximum', AS_MAXIMUM, {
+      casesBeyond(run, 'list.per-page.above-maximum', {
+        like: AS_MAXIMUM,
+        later: '150',
         all: run.values.above(),
         others: ({ kind }) => [run.values.otherAbove(kind)],
         quick: ['101', '150'],
@@ -130,7 +130,9 @@ export const outOfRangeSizeRules: readonly Rule[] = [
     impactIf: { refused: 'A client that asks for the largest integer is refused.' },
     data: { open: 101 },
     cases: (run) =>
-      casesBeyond(run, 'list.per-page.huge', AS_MAXIMUM, {
+      casesBeyond(run, 'list.per-page.huge', {
+        like: AS_MAXIMUM,
+        later: '4294967301',
         all: HUGE,
         others: () => [],
         quick: HUGE.filter((_, index) => index === 2 || index === 5),
@@ -145,7 +147,13 @@ export const outOfRangeSizeRules: readonly Rule[] = [
     impactIf: { refused: 'A client whose page size is 0 by mistake is refused.' },
     data: { open: 31 },
     cases: (run) =>
-      casesBeyond(run, 'list.per-page.zero', AS_DEFAULT, { all: ['0'], others: () => ['0'], quick: ['0'] }),
+      casesBeyond(run, 'list.per-page.zero', {
+        like: AS_DEFAULT,
+        later: '0',
+        all: ['0'],
+        others: () => ['0'],
+        quick: ['0'],
+      }),
   }),
   ofContents('list.per-page.negative', 'required', ['8 negative sizes'], {
     alsoCovers: ['7 below the table'],
@@ -157,7 +165,9 @@ export const outOfRangeSizeRules: readonly Rule[] = [
     impactIf: { refused: 'A client that sends -1 for no limit is refused.' },
     data: { open: 31 },
     cases: (run) =>
-      casesBeyond(run, 'list.per-page.negative', AS_DEFAULT, {
+      casesBeyond(run, 'list.per-page.negative', {
+        like: AS_DEFAULT,
+        later: '-5',
         all: run.values.negatives(),
         others: ({ kind }) => [run.values.otherNegative(kind)],
         quick: ['-5', LOWEST],
