@@ -1,4 +1,4 @@
-import { hasAccess, noAccess, statusesOf } from '../../src/checks/refused.ts';
+import { statusesOf, withoutAccess } from '../../src/checks/refused.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
 import { isAccepted } from '../../src/context/ledger.ts';
 import { type Attempt, around, type Case, type Rule } from '../../src/context/rule.ts';
@@ -42,7 +42,7 @@ function byOutsider(run: RunContext, outsider: Caller): Case[] {
           : `In the public repository, the payload {} with OUTSIDER_TOKEN got ${describeAnswer(stopped)}.`,
         ['create.missing-title', 'create.invalid-token'],
       );
-    return hasAccess(run) ? testCase.check(attempt, run) : noAccess(run);
+    return withoutAccess(run) ?? testCase.check(attempt, run);
   };
   const empty = (caller: Caller): RequestScript => sendInOrder(run.post(caller, () => ({})));
   const stranger = run.preflight.isOutsiderValid ? {} : { stranger: empty(run.anonymous) };

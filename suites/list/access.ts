@@ -1,9 +1,10 @@
-import { hasAccess, noAccess, refusedWith, statusesOf, unauthorized } from '../../src/checks/refused.ts';
+import { refusedWith, statusesOf, withoutAccess } from '../../src/checks/refused.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
-import { type Case, lastAround, type Rule } from '../../src/context/rule.ts';
+import { isAccepted } from '../../src/context/ledger.ts';
+import { type Attempt, around, type Case, lastAround, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { INHERITED_SORT } from '../../src/generate/sorts.ts';
-import { blocked, needsData } from '../../src/model/finding.ts';
+import { blocked, type Finding, needsData } from '../../src/model/finding.ts';
 import { type Caller, describeAnswer, type Query } from '../../src/model/planned-request.ts';
 import { caseOf, ofStatus, rightAfter } from '../define.ts';
 import { leaksSearched } from './private.ts';
@@ -25,6 +26,18 @@ const queriesFor = (run: RunContext): Query[] => [
   ]),
 ];
 
+/** Demands that an invalid credential is refused, while TOKEN is accepted. */
+function unauthorized(attempt: Attempt, caller: Caller): Finding {
+  const finding = refusedWith(statusesOf(caller), attempt.answers);
+  const other = around(attempt, 'member')
+    .flat()
+    .find((answer) => !isAccepted(answer));
+  if (finding.is !== 'holds' || other === undefined) return finding;
+  if (Object.keys(other.ask.query).length > 0) return needsData('a query that is accepted with TOKEN');
+  const reason = `The same request with ${other.ask.caller.label} got ${describeAnswer(other)}.`;
+  return blocked(reason, 'list.token', 'list.ok');
+}
+
 /** Returns cases of invalid tokens, once each; twice for a made-up token, because a service may remember a refused token. */
 function invalidTokens(run: RunContext): Case[] {
   const { privateRepository } = run.target;
@@ -37,14 +50,7 @@ function invalidTokens(run: RunContext): Case[] {
     const testCase = caseOf(asked, {
       twins: { member: run.list(run.primaryCaller, query) },
       quick: index === 0,
-      check: (attempt) => {
-        const isRefused =
-          Object.keys(query).length > 0 && lastAround(attempt, 'member').some(({ status }) => status !== 200);
-        const finding = unauthorized(attempt, statusesOf(caller));
-        return finding.is === 'inconclusive' && isRefused
-          ? needsData('a query that is accepted with TOKEN')
-          : finding;
-      },
+      check: (attempt) => unauthorized(attempt, caller),
     });
     return index === 0 && !isOnce ? rightAfter('the same', asked, testCase) : testCase;
   };
@@ -53,9 +59,8 @@ function invalidTokens(run: RunContext): Case[] {
       what: 'the private list',
       quick: index === 0,
       check: ({ answers }) =>
-        hasAccess(run)
-          ? refusedWith(caller.kind === 'malformed' ? [400, 401, 403, 404] : [401, 404], answers)
-          : noAccess(run),
+        withoutAccess(run) ??
+        refusedWith(caller.kind === 'malformed' ? [400, 401, 403, 404] : [401, 404], answers),
     });
   const tokens = run.values.invalidTokens('list', run.target);
   const queries = queriesFor(run);

@@ -1,8 +1,24 @@
-import { hiddenFrom, onStatus, shownToMember } from '../../src/checks/refused.ts';
-import { type Case, type Rule } from '../../src/context/rule.ts';
+import { recordsAt } from '../../src/checks/excerpt.ts';
+import { withoutAccess } from '../../src/checks/refused.ts';
+import { violated, wrongStatus } from '../../src/checks/violated.ts';
+import { privateIssuesIn } from '../../src/context/leak-detector.ts';
+import {
+  type Attempt,
+  type Case,
+  type Check,
+  lastAround,
+  lastOf,
+  type Rule,
+} from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
-import { needsData } from '../../src/model/finding.ts';
-import { type Caller, type Query, queryText } from '../../src/model/planned-request.ts';
+import { blocked, type Finding, holds, inconclusiveFinding, needsData } from '../../src/model/finding.ts';
+import {
+  type Caller,
+  describeAnswer,
+  describeListing,
+  type Query,
+  queryText,
+} from '../../src/model/planned-request.ts';
 import { caseOf, ofStatus } from '../define.ts';
 
 /** All parameters together, as an export uses them. */
@@ -78,6 +94,53 @@ function asStranger(run: RunContext, stranger: Caller): Case[] {
 /** Returns how answers to callers without access are searched for private issues. */
 export const leaksSearched = (answered: string): string =>
   `The run searches every answer ${answered} for private issues, and one is enough. With WRITES=all, it searches for the canary, an issue that it creates there itself. Without a canary, any record of the private list is a leak. In other answers for that repository, a private title or body is a leak.`;
+
+/** Returns a note that, without a canary, only statuses and private texts show leaks. */
+const onStatus = ({ leakDetector, target }: RunContext): string =>
+  target.privateRepository === undefined || leakDetector.isCanaryShown
+    ? ''
+    : 'Without a canary, only statuses and known private titles and bodies of 16 characters or more show leaks.';
+
+/** Demands 404 for a caller without access. An answer that the public repository gives as well decides nothing. */
+function hiddenFrom({ answers: [own, inPublic] }: Attempt, run: RunContext): Finding {
+  if (own === undefined) return inconclusiveFinding('unclear', 'Nothing was asked.');
+  const barred = withoutAccess(run);
+  if (barred !== null) return barred;
+  if (own.ask.caller === run.outsider && !run.preflight.isOutsiderValid)
+    return inconclusiveFinding(
+      'access',
+      'Nothing shows that OUTSIDER_TOKEN is valid: a made-up token gets the same answer, or none. Set it to a valid token without access to PRIVATE_REPO.',
+      ['list.invalid-token'],
+    );
+  if (own.status === 404) return holds([own]);
+  if (inPublic !== undefined && inPublic.status === own.status)
+    return own.status < 400
+      ? blocked(describeListing(inPublic), 'list.ok')
+      : needsData('a query that the public repository accepts');
+  const isShown = run.preflight.mayReadPrivate && (own.list?.length ?? 0) > 0;
+  return isShown
+    ? violated('leaked', 'nothing private', privateIssuesIn(own), {
+        answers: [own],
+        records: recordsAt(own, run.keys(own), [0, 1, 2]),
+      })
+    : wrongStatus('404', own);
+}
+
+/** Returns a check that demands 200 for a member, unless the public repository refuses the same. */
+const shownToMember =
+  (isPlain: boolean): Check =>
+  (attempt, run) => {
+    const own = lastOf(attempt);
+    if (own.status === 200) return withoutAccess(run) ?? holds([own]);
+    const twins = lastAround(attempt, 'inPublic');
+    const refused = twins.find(({ status }) => status !== 200);
+    if (refused !== undefined)
+      return isPlain
+        ? blocked(`In the public repository, TOKEN got ${describeAnswer(refused)}.`, 'list.token', 'list.ok')
+        : needsData('a query that the public repository accepts');
+    const isUnknown = (attempt.beforeConfirming['unknown'] ?? []).some(({ status }) => status === own.status);
+    return (isUnknown ? withoutAccess(run) : null) ?? wrongStatus('200', own, { twins });
+  };
 
 /** Rules on the private repository. */
 export const privateRules: readonly Rule[] = [
