@@ -8,15 +8,17 @@ import {
   type Answer,
   describeAnswer,
   type Payload,
+  type PlannedRequest,
   type RequestScript,
 } from '../../src/model/planned-request.ts';
-import { caseAsking, caseOf, ofAccepted, rightAfter } from '../define.ts';
+import { caseAsking, caseOf, rightAfter, ruleOn } from '../define.ts';
 
 /** Builds a title around a marker. */
 type Title = (marker: string) => string;
 
+type Unusual = readonly [what: string, title: Title, body?: Title];
 /** Titles that a service may refuse. */
-const UNUSUAL: readonly (readonly [what: string, title: Title, body?: Title])[] = [
+const UNUSUAL: readonly Unusual[] = [
   ['other scripts', (marker) => `Überprüfung 検査 ${marker}`, (marker) => marker.padEnd(1000, ' long')],
   ['an emoji', (marker) => `Check 🚀 ${marker}`, (marker) => `- one\n- two\r\n\n\t\`three\`\n${marker}\n`],
   [
@@ -80,25 +82,24 @@ function eitherWay({ answers }: Attempt): Finding {
   return wrongStatus('2xx with a body and without', first, { where: ` ${how} a body` });
 }
 
-const withBody =
-  (title: Title, body: Title = bodyText): Payload =>
-  (marker) => ({ title: title(marker), body: body(marker) });
+/** Returns the payload of a title, alone or with a body. */
+const payloadOf =
+  (title: Title, body?: Title): Payload =>
+  (marker) => ({ title: title(marker), ...(body && { body: body(marker) }) });
 
-const withoutBody =
-  (title: Title): Payload =>
-  (marker) => ({ title: title(marker) });
-
-/** Sends a creation, and another one if it is not accepted. */
+/** Sends creations until one is accepted. */
 const orElse =
-  (run: RunContext, payload: Payload, other: Payload): RequestScript =>
+  (run: RunContext, ...payloads: readonly Payload[]): RequestScript =>
   async (send) => {
-    const answer = await send(run.post(run.primaryCaller, payload));
-    return isAccepted(answer) ? [answer] : [answer, await send(run.post(run.primaryCaller, other))];
+    const answers: Answer[] = [];
+    for (const payload of payloads)
+      if (!answers.some(isAccepted)) answers.push(await send(run.post(run.primaryCaller, payload)));
+    return answers;
   };
 
 /** Returns a case of a creation with a body, or without if that is refused. `create.body-optional` judges bodies. */
-const creation = (run: RunContext, [what, title, body]: (typeof UNUSUAL)[number], mayRefuse = true): Case =>
-  caseAsking(`a title of ${what}`, orElse(run, withBody(title, body), withoutBody(title)), {
+const creation = (run: RunContext, [what, title, body = bodyText]: Unusual, mayRefuse = true): Case =>
+  caseAsking(`a title of ${what}`, orElse(run, payloadOf(title, body), payloadOf(title)), {
     quick: !mayRefuse,
     check: acceptedCreation(mayRefuse),
   });
@@ -107,53 +108,39 @@ const creation = (run: RunContext, [what, title, body]: (typeof UNUSUAL)[number]
 const withAndWithout =
   (run: RunContext): RequestScript =>
   async (send) => {
-    const alone = await send(run.post(run.primaryCaller, withoutBody(run.title)));
+    const alone = await send(run.post(run.primaryCaller, payloadOf(run.title)));
     const isShown = run.ledger.accepted(run.target.writeRepository).some(({ texts }) => texts.length > 1);
     if (isAccepted(alone) && isShown) return [alone];
-    return [alone, await send(run.post(run.primaryCaller, withBody(run.title)))];
+    return [alone, await send(run.post(run.primaryCaller, payloadOf(run.title, bodyText)))];
   };
 
 /** Returns cases of titles that must be accepted, that may be refused, and that a twin judges. */
 function validCreations(run: RunContext): Case[] {
   const plain = creation(run, ['ASCII words', run.title], false);
+  const titled = (title: Title): PlannedRequest => run.post(run.primaryCaller, payloadOf(title, bodyText));
+  const untitled = run.post(run.primaryCaller, () => ({}));
   return [
     plain,
     rightAfter(
       'a refused payload',
-      run.post(run.primaryCaller, () => ({})),
-      caseOf(run.post(run.primaryCaller, withBody(run.title)), {
-        what: 'a title of ASCII words',
-        check: plain.check,
-      }),
+      untitled,
+      caseOf(titled(run.title), { what: 'a title of ASCII words', check: plain.check }),
     ),
     ...UNUSUAL.map((unusual) => creation(run, unusual)),
-    ...LIKE_NOTHING.map(([title, twin]) =>
-      caseAsking(
-        `the title ${JSON.stringify(title)}`,
-        orElse(
-          run,
-          withBody(() => title),
-          withBody(() => twin),
-        ),
-        { check: likeTwin },
-      ),
-    ),
+    ...LIKE_NOTHING.map(([title, twin]) => {
+      const payloads = [title, twin].map((text) => payloadOf(() => text, bodyText));
+      return caseAsking(`the title "${title}"`, orElse(run, ...payloads), { check: likeTwin });
+    }),
     caseOf(
-      run.post(
-        run.primaryCaller,
-        withBody(() => LIKE_NOTHING[0][0]),
-      ),
-      {
-        what: 'a title that another issue has',
-        check: acceptedCreation(true),
-      },
+      titled(() => LIKE_NOTHING[0][0]),
+      { what: 'a title that another issue has', check: acceptedCreation(true) },
     ),
   ];
 }
 
 /** Rules on valid creations. */
 export const acceptedRules: readonly Rule[] = [
-  ofAccepted('create.accepted', 'implied', ['2 payload, title', '4.2 method and path', '4.2 success'], {
+  ruleOn.accepted('create.accepted', 'implied', ['2 payload, title', '4.2 method and path', '4.2 success'], {
     alsoCovers: ['1 operation 2', '5.1 credential'],
     general: true,
     statement: 'Creating an issue with a valid token and a title answers with a 2xx status.',
@@ -164,7 +151,7 @@ export const acceptedRules: readonly Rule[] = [
     blockedBy: ['create.body-optional'],
     cases: validCreations,
   }),
-  ofAccepted('create.body-optional', 'implied', ['2 payload, body'], {
+  ruleOn.accepted('create.body-optional', 'implied', ['2 payload, body'], {
     alsoCovers: ['4.2 request body'],
     statement: 'A title alone and a title with a `body` are both accepted, with a 2xx status.',
     tried:

@@ -13,7 +13,7 @@ import {
   type RequestScript,
   sendInOrder,
 } from '../../src/model/planned-request.ts';
-import { ofRefusals } from '../define.ts';
+import { ruleOn } from '../define.ts';
 
 /** Schemes that `quick` tries. */
 const QUICK: ReadonlySet<string> = new Set(['Bearer', 'Basic']);
@@ -71,7 +71,7 @@ function withoutCredential(run: RunContext): Case[] {
 
 /** Rules on callers who must not create. */
 export const createCallerRules: readonly Rule[] = [
-  ofRefusals('create.anonymous', 'required', ['4.2 without authentication', '5.3 creating'], {
+  ruleOn.refusals('create.anonymous', 'required', ['4.2 without authentication', '5.3 creating'], {
     alsoCovers: ['1 operation 2', '7 status 401'],
     undecidedIf: 'cookies',
     statement:
@@ -85,7 +85,7 @@ export const createCallerRules: readonly Rule[] = [
     },
     cases: withoutCredential,
   }),
-  ofRefusals('create.invalid-token', 'required', ['5.4 tokens', '7 status 401'], {
+  ruleOn.refusals('create.invalid-token', 'required', ['5.4 tokens', '7 status 401'], {
     undecidedIf: 'cookies',
     statement: 'Creating an issue with a valid payload and an invalid token answers 401.',
     tried:
@@ -107,7 +107,7 @@ export const createCallerRules: readonly Rule[] = [
           }),
       ),
   }),
-  ofRefusals('create.malformed-credential', 'implied', ['5.1 credential', '5.4 tokens'], {
+  ruleOn.refusals('create.malformed-credential', 'implied', ['5.1 credential', '5.4 tokens'], {
     undecidedIf: 'cookies',
     statement: 'Creating an issue with an Authorization header that is no Bearer token answers 401.',
     tried:
@@ -127,7 +127,7 @@ export const createCallerRules: readonly Rule[] = [
         }),
       ),
   }),
-  ofRefusals('create.private.outsider', 'required', ['5.5 private repositories', '7 status 404'], {
+  ruleOn.refusals('create.private.outsider', 'required', ['5.5 private repositories', '7 status 404'], {
     needs: ['WRITES=rejected', 'TOKEN', 'OUTSIDER_TOKEN', 'PRIVATE_REPO'],
     undecidedIf: 'cookies',
     statement:

@@ -6,7 +6,7 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { INHERITED_SORT } from '../../src/generate/sorts.ts';
 import { blocked, type Finding, needsData } from '../../src/model/finding.ts';
 import { type Caller, describeAnswer, type Query } from '../../src/model/planned-request.ts';
-import { caseOf, ofStatus, rightAfter } from '../define.ts';
+import { caseOf, rightAfter, ruleOn } from '../define.ts';
 import { leaksSearched } from './private.ts';
 
 /** Returns malformed credentials for the private repository: an empty Bearer, a token without a scheme, one of a drawn scheme. */
@@ -133,7 +133,7 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
 
 /** Rules on credentials and names. */
 export const accessRules: readonly Rule[] = [
-  ofStatus('list.invalid-token', 'required', ['5.4 tokens', '7 status 401'], {
+  ruleOn.status('list.invalid-token', 'required', ['5.4 tokens', '7 status 401'], {
     undecidedIf: 'cookies',
     statement: 'A listing with an invalid token answers 401, on a public repository too.',
     tried: `The run sends made-up tokens of several lengths and forms, the word undefined, near misses of TOKEN, and the wildcards % and *. Near misses are half of TOKEN, TOKEN with eight more characters or a changed one, and underscores. A wildcard may also get 400. The plain list must accept TOKEN. In the private repository, the run tries a near miss, a bare Bearer, a token without a scheme and one of another scheme. A 404 is right there, too. ${leaksSearched('to an invalid credential')}`,
@@ -141,7 +141,7 @@ export const accessRules: readonly Rule[] = [
     impactIf: { leaked: 'Anybody with an invalid token sees private issues.' },
     cases: invalidTokens,
   }),
-  ofStatus('list.unknown-owner', 'required', ['7 status 404'], {
+  ruleOn.status('list.unknown-owner', 'required', ['7 status 404'], {
     alsoCovers: ['2 identifiers in the path'],
     statement: 'Listing under an owner that does not exist answers 404.',
     tried:
@@ -149,7 +149,7 @@ export const accessRules: readonly Rule[] = [
     impact: 'A client with a mistyped owner gets no 404.',
     cases: (run) => unknownNames(run, 'owner'),
   }),
-  ofStatus('list.unknown-repo', 'required', ['7 status 404'], {
+  ruleOn.status('list.unknown-repo', 'required', ['7 status 404'], {
     alsoCovers: ['2 identifiers in the path'],
     statement: 'Listing a repository that an existing owner does not have answers 404.',
     tried:

@@ -6,7 +6,7 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { isObject } from '../../src/listings/records.ts';
 import { type Finding, holds, inconclusiveFinding, needsData } from '../../src/model/finding.ts';
 import type { Answer } from '../../src/model/planned-request.ts';
-import { caseOf, ofStatus } from '../define.ts';
+import { caseOf, ruleOn } from '../define.ts';
 
 const SHOWN = 80;
 
@@ -70,7 +70,7 @@ const plainLists = (run: RunContext, judge: (answer: Answer) => Finding): Case[]
 
 /** Rules on the shape of every listing. */
 export const bodyShapeRules: readonly Rule[] = [
-  ofStatus('list.array', 'required', ['1 payloads', '1 last sentence', '4.1 response body'], {
+  ruleOn.status('list.array', 'required', ['1 payloads', '1 last sentence', '4.1 response body'], {
     general: true,
     statement:
       'The body of a listing is exactly one JSON array, with nothing before it and nothing after it.',
@@ -80,7 +80,7 @@ export const bodyShapeRules: readonly Rule[] = [
     cases: (run) => plainLists(run, checkArray),
     everyListing: checkArray,
   }),
-  ofStatus('list.records', 'implied', ['2 issue'], {
+  ruleOn.status('list.records', 'implied', ['2 issue'], {
     alsoCovers: ['1 last sentence', '4.1 response body'],
     general: true,
     statement: 'Each result in a listing is a JSON object, whether issue or pull request, with any fields.',

@@ -4,7 +4,7 @@ import { type Attempt, around, type Case, lastOf, type Rule } from '../../src/co
 import type { RunContext } from '../../src/context/run-context.ts';
 import { blocked, type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
 import { type Caller, describeAnswer, sendInOrder } from '../../src/model/planned-request.ts';
-import { caseAsking, caseOf, ofStatus } from '../define.ts';
+import { caseAsking, caseOf, ruleOn } from '../define.ts';
 
 /** Returns a case of the plain list of one caller, compared with the other callers. */
 function plainBy(run: RunContext, caller: Caller, isValid: boolean): Case {
@@ -57,7 +57,7 @@ function listed({ answers }: Attempt): Finding {
 
 /** Rules on who may list. */
 export const callerRules: readonly Rule[] = [
-  ofStatus(
+  ruleOn.status(
     'list.ok',
     'required',
     ['4.1 method and path', '4.1 request body', '4.1 success status', '4.1 query parameters'],
@@ -76,7 +76,7 @@ export const callerRules: readonly Rule[] = [
       ],
     },
   ),
-  ofStatus('list.anonymous', 'required', ['5.2 first half'], {
+  ruleOn.status('list.anonymous', 'required', ['5.2 first half'], {
     alsoCovers: ['1 operation 1'],
     undecidedIf: 'cookies',
     general: true,
@@ -86,7 +86,7 @@ export const callerRules: readonly Rule[] = [
     impact: 'A client without an account does not get the 200 that it expects.',
     cases: (run) => [plainBy(run, run.anonymous, true)],
   }),
-  ofStatus('list.token', 'required', ['5.2 first half'], {
+  ruleOn.status('list.token', 'required', ['5.2 first half'], {
     alsoCovers: ['1 operation 1', '5.1 credential'],
     needs: ['TOKEN'],
     general: true,
@@ -99,23 +99,30 @@ export const callerRules: readonly Rule[] = [
       ...(run.outsider === null || !run.preflight.isOutsiderValid ? [] : [plainBy(run, run.outsider, true)]),
     ],
   }),
-  ofStatus('list.recommended-headers', 'required', ['4.3 the table', '9 first point', '9 second point'], {
-    needs: ['TOKEN'],
-    statement:
-      'With the recommended Accept and X-Service-Api-Version headers, and TOKEN as a Bearer token, a listing answers 200.',
-    tried:
-      'The run requests the plain list with the three recommended headers. ACCEPT, API_VERSION and API_VERSION_HEADER replace the recommended values. If the service also refuses a request without Accept and version, another rule judges the refusal.',
-    impact: 'A client written to the letter of the documentation does not get the 200 that it expects.',
-    cases: (run) => [
-      caseOf(
-        run.preflight.isBare ? { ...run.list(run.primaryCaller), bare: false } : run.list(run.primaryCaller),
-        {
-          what: 'the recommended headers',
-          twin: { ...run.list(run.primaryCaller), bare: true },
-          quick: true,
-          check: acceptedLikeTwin('list.token', 'list.anonymous'),
-        },
-      ),
-    ],
-  }),
+  ruleOn.status(
+    'list.recommended-headers',
+    'required',
+    ['4.3 the table', '9 first point', '9 second point'],
+    {
+      needs: ['TOKEN'],
+      statement:
+        'With the recommended Accept and X-Service-Api-Version headers, and TOKEN as a Bearer token, a listing answers 200.',
+      tried:
+        'The run requests the plain list with the three recommended headers. ACCEPT, API_VERSION and API_VERSION_HEADER replace the recommended values. If the service also refuses a request without Accept and version, another rule judges the refusal.',
+      impact: 'A client written to the letter of the documentation does not get the 200 that it expects.',
+      cases: (run) => [
+        caseOf(
+          run.preflight.isBare
+            ? { ...run.list(run.primaryCaller), bare: false }
+            : run.list(run.primaryCaller),
+          {
+            what: 'the recommended headers',
+            twin: { ...run.list(run.primaryCaller), bare: true },
+            quick: true,
+            check: acceptedLikeTwin('list.token', 'list.anonymous'),
+          },
+        ),
+      ],
+    },
+  ),
 ];

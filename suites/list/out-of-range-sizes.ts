@@ -13,7 +13,7 @@ import {
   type Query,
 } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import { byCaller, caseOf, ofContents, type ValuesByCaller } from '../define.ts';
+import { byCaller, caseOf, ruleOn, type ValuesByCaller } from '../define.ts';
 
 /** A size within the range, the query that asks for it, and the rule on it. */
 interface Like {
@@ -104,7 +104,7 @@ function casesBeyond(run: RunContext, rule: RuleId, { like, later, ...sizes }: B
 
 /** Rules on sizes beyond the range. */
 export const outOfRangeSizeRules: readonly Rule[] = [
-  ofContents('list.per-page.above-maximum', 'required', ['8 above the maximum'], {
+  ruleOn.contents('list.per-page.above-maximum', 'required', ['8 above the maximum'], {
     alsoCovers: ['7 below the table'],
     statement:
       'Any `per_page` above 100 answers 200 with just what `per_page=100` gives: never more than 100 results.',
@@ -122,7 +122,7 @@ export const outOfRangeSizeRules: readonly Rule[] = [
         quick: ['101', '150'],
       }),
   }),
-  ofContents('list.per-page.huge', 'implied', ['7 below the table', '8 above the maximum'], {
+  ruleOn.contents('list.per-page.huge', 'implied', ['7 below the table', '8 above the maximum'], {
     statement: 'A `per_page` too large for a 32-bit or 64-bit integer answers 200 and is capped at 100.',
     tried:
       'The run tries values at and beyond the limits of 32 and 64 bits, and a value of 31 digits. It compares each with per_page=100 of the same caller.',
@@ -138,7 +138,7 @@ export const outOfRangeSizeRules: readonly Rule[] = [
         quick: HUGE.filter((_, index) => index === 2 || index === 5),
       }),
   }),
-  ofContents('list.per-page.zero', 'required', ['8 zero'], {
+  ruleOn.contents('list.per-page.zero', 'required', ['8 zero'], {
     alsoCovers: ['7 below the table'],
     statement: '`per_page=0` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
@@ -155,7 +155,7 @@ export const outOfRangeSizeRules: readonly Rule[] = [
         quick: ['0'],
       }),
   }),
-  ofContents('list.per-page.negative', 'required', ['8 negative sizes'], {
+  ruleOn.contents('list.per-page.negative', 'required', ['8 negative sizes'], {
     alsoCovers: ['7 below the table'],
     statement:
       'Any negative `per_page` answers 200 and falls back to 30: the same results as without `per_page`.',

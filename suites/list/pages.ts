@@ -17,7 +17,7 @@ import {
   sendInOrder,
 } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import { caseAsking, caseOf, ofContents } from '../define.ts';
+import { caseAsking, caseOf, ruleOn } from '../define.ts';
 import { lastOfMany, lastPage } from './last-pages.ts';
 import { drawnParts, pageOf, partOf, SIZES, slice } from './walks.ts';
 
@@ -140,7 +140,7 @@ const windows = (run: RunContext): Case =>
 
 /** Rules on single pages. */
 export const pageRules: readonly Rule[] = [
-  ofContents('list.page.second', 'required', ['4.1 parameter page', '4.1 rule 2'], {
+  ruleOn.contents('list.page.second', 'required', ['4.1 parameter page', '4.1 rule 2'], {
     statement: '`per_page=5&page=2` answers 200 with results 6 to 10 of the list.',
     tried:
       'Every caller requests this page, and per_page=10, whose second half it is. The rule fails if the whole page is displaced, repeated, cut or padded. Single results out of place break list.page.partition.',
@@ -150,7 +150,7 @@ export const pageRules: readonly Rule[] = [
     cases: (run) =>
       run.preflight.listingCallers.map((caller, who) => slice(run, caller, [5, 2, 2], who === 0)),
   }),
-  ofContents('list.page.slices', 'implied', ['4.1 parameter page', '4.1 rule 2'], {
+  ruleOn.contents('list.page.slices', 'implied', ['4.1 parameter page', '4.1 rule 2'], {
     general: true,
     statement: 'Page p at size n skips the first (p-1)n results and holds the next n, or all that are left.',
     tried:
@@ -171,7 +171,7 @@ export const pageRules: readonly Rule[] = [
       ];
     },
   }),
-  ofContents(
+  ruleOn.contents(
     'list.page.effective-size',
     'implied',
     ['4.1 parameter per_page', '4.1 parameter page', '8 above the maximum', '8 zero', '8 negative sizes'],

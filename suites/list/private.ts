@@ -19,7 +19,7 @@ import {
   type Query,
   queryText,
 } from '../../src/model/planned-request.ts';
-import { caseOf, ofStatus } from '../define.ts';
+import { caseOf, ruleOn } from '../define.ts';
 
 /** All parameters together, as an export uses them. */
 const EXPORT: Query = { state: 'all', per_page: '100', sort: 'created', direction: 'asc' };
@@ -144,7 +144,7 @@ const shownToMember =
 
 /** Rules on the private repository. */
 export const privateRules: readonly Rule[] = [
-  ofStatus('list.private.anonymous', 'required', ['5.5 private repositories', '7 status 404'], {
+  ruleOn.status('list.private.anonymous', 'required', ['5.5 private repositories', '7 status 404'], {
     needs: ['PRIVATE_REPO', 'TOKEN'],
     undecidedIf: 'cookies',
     statement: 'Listing a private repository without a credential answers 404.',
@@ -154,7 +154,7 @@ export const privateRules: readonly Rule[] = [
     passNote: onStatus,
     cases: (run) => asStranger(run, run.anonymous),
   }),
-  ofStatus('list.private.outsider', 'required', ['5.5 private repositories', '7 status 404'], {
+  ruleOn.status('list.private.outsider', 'required', ['5.5 private repositories', '7 status 404'], {
     needs: ['PRIVATE_REPO', 'TOKEN', 'OUTSIDER_TOKEN'],
     undecidedIf: 'cookies',
     statement:
@@ -165,7 +165,7 @@ export const privateRules: readonly Rule[] = [
     passNote: onStatus,
     cases: (run) => (run.outsider === null ? [] : asStranger(run, run.outsider)),
   }),
-  ofStatus('list.private.member', 'implied', ['5.5 private repositories'], {
+  ruleOn.status('list.private.member', 'implied', ['5.5 private repositories'], {
     needs: ['PRIVATE_REPO', 'TOKEN'],
     statement: 'A token with access to a private repository lists it with 200.',
     tried:

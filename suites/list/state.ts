@@ -13,7 +13,7 @@ import {
   type RequestScript,
   sendInOrder,
 } from '../../src/model/planned-request.ts';
-import { byCaller, caseAsking, caseOf, ofContents, ofStatus, type ValuesByCaller } from '../define.ts';
+import { byCaller, caseAsking, caseOf, ruleOn, type ValuesByCaller } from '../define.ts';
 
 const HUNDRED: Query = { per_page: '100' };
 /** Queries to try. Other rules request the page of the other callers, too. */
@@ -99,7 +99,7 @@ const openLastPage = (run: RunContext, caller: Caller): Case =>
 
 /** Rules on `state`. */
 export const stateRules: readonly Rule[] = [
-  ofStatus('list.state.open', 'required', ['3 first point', '3 second point'], {
+  ruleOn.status('list.state.open', 'required', ['3 first point', '3 second point'], {
     statement: '`state=open` is accepted: the listing answers 200.',
     tried:
       'Every caller requests state=open, alone and with a page size and a page. If the same request without state is refused as well, another rule judges the refusal.',
@@ -115,7 +115,7 @@ export const stateRules: readonly Rule[] = [
       ),
     ],
   }),
-  ofContents('list.state.default-open', 'required', ['3 second point', '4.1 parameter state'], {
+  ruleOn.contents('list.state.default-open', 'required', ['3 second point', '4.1 parameter state'], {
     statement: 'Leaving `state` out gives the same issues, in the same order, as `state=open`.',
     tried:
       'Every caller requests pages without state, and with state=open. The rule needs an issue that is not open and would stand on such a page. To find it, the run tries state=all and state=closed, which need not work. If such issues are old, the run compares the last page.',

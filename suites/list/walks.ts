@@ -19,7 +19,7 @@ import {
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { joinAnd } from '../../src/model/text.ts';
 import type { CaseSummary } from '../../src/model/verdict.ts';
-import { caseAsking, caseOf, ofStatus } from '../define.ts';
+import { caseAsking, caseOf, ruleOn } from '../define.ts';
 
 /** Rules that must hold before the position of a page is known. */
 export const SIZES: readonly RuleId[] = [
@@ -179,7 +179,7 @@ function sizesIn(held: readonly CaseSummary[]): string[] {
 
 /** Rules on walks. */
 export const walkRules: readonly Rule[] = [
-  ofStatus('list.page.partition', 'implied', ['4.1 parameter page'], {
+  ruleOn.status('list.page.partition', 'implied', ['4.1 parameter page'], {
     general: true,
     statement:
       'A walk through the pages, at any size, meets each issue exactly once, always in the same order.',
