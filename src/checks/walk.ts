@@ -25,7 +25,7 @@ export function dividing(issues: number): number {
 }
 
 /** A walk that can be judged. */
-export interface Walked {
+interface Walked {
   readonly own: Keys;
   readonly whole: Keys;
   /** True if its last page is short. */

@@ -20,7 +20,7 @@ import {
   type PlannedRequest,
   type Query,
 } from '../model/planned-request.ts';
-import { PROFILES, type Profile } from '../model/profile.ts';
+import { PROFILES } from '../model/profile.ts';
 import { answerOf } from './answer.ts';
 import { Lag } from './lag.ts';
 import { LeakDetector } from './leak-detector.ts';
@@ -43,7 +43,7 @@ type Listener = (answer: Answer) => void;
 export class RunContext {
   readonly settings: RunSettings;
   readonly target: TargetAccess;
-  readonly profile: Profile;
+  readonly profile: (typeof PROFILES)[RunSettings['profile']];
   readonly client: Client;
   readonly clock: Clock;
   readonly secrets: Secrets;

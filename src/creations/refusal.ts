@@ -14,7 +14,7 @@ import {
 import { joinAnd } from '../model/text.ts';
 
 /** A creation that must be refused. */
-export interface Refusal {
+interface Refusal {
   readonly what: string;
   readonly request: PlannedRequest;
   readonly statuses: readonly number[];

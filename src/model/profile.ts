@@ -6,7 +6,7 @@ export type ProfileName = 'quick' | 'standard' | 'thorough';
 /** A value for each profile. */
 export type ByProfile<T> = Readonly<Record<ProfileName, T>>;
 
-export interface Profile {
+interface Profile {
   readonly name: ProfileName;
   /** Default of MAX_REQUESTS, without and with writes: enough for a healthy target, and to confirm faults. */
   readonly maxRequests: { readonly reading: number; readonly writing: number };
