@@ -7,7 +7,7 @@ import { type RepositoryName, toRequest } from '../client/request.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { interrupted } from '../client/stopped.ts';
 import { CALLER_LABELS, type Configured, credentialOf, type TargetAccess } from '../client/target-access.ts';
-import { hideNearMisses } from '../generate/near-misses.ts';
+import { hideNearMisses } from '../generate/tokens.ts';
 import { Values } from '../generate/values.ts';
 import type { Keys } from '../listings/compare.ts';
 import { Stability } from '../listings/stability.ts';

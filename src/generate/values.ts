@@ -8,13 +8,11 @@ import {
   shuffledSubarray,
   stringMatching,
 } from 'fast-check';
-import { bearer } from '../client/request.ts';
 import type { TargetAccess } from '../client/target-access.ts';
 import type { Caller } from '../model/planned-request.ts';
 import type { ByProfile, ProfileName } from '../model/profile.ts';
-import { type NearMissPurpose, nearMisses } from './near-misses.ts';
 import { ODD_PARTS, SORT_CLASSES } from './sorts.ts';
-import { anyCharacters, madeUpToken, type TokenShape } from './tokens.ts';
+import { anyCharacters, madeUpToken, type NearMissPurpose, nearMisses, type TokenShape } from './tokens.ts';
 
 /** Made-up owner and repository names: long enough to be unique, plain enough for every service. */
 const names = stringMatching(/^[a-z][a-z0-9]{15,22}[a-z]$/);
@@ -171,7 +169,7 @@ export class Values {
 
   /**
    * Returns invalid tokens: made-up ones, near misses of the real one, wildcards of databases.
-   * @param purpose each has other made-up tokens and near misses
+   * @param purpose each has other made-up tokens and near misses; only creations try a scheme in lower case
    */
   invalidTokens(
     purpose: NearMissPurpose,
@@ -185,46 +183,44 @@ export class Values {
         : [...nearMisses({ token, name: 'TOKEN' }, valid, purpose), anyCharacters(token, 'TOKEN')];
     return [
       madeUp('usual'),
-      ...near.map((miss) => invalid(miss.token, `Bearer <${miss.label}>`)),
+      ...near.map((miss) => invalid(`Bearer ${miss.token}`, `Bearer <${miss.label}>`)),
       // A program that forgot to set its token sends this, and compares with it.
-      invalid('undefined', 'Bearer undefined'),
+      invalid('Bearer undefined'),
       // Wildcards of databases and shells, which no Bearer token may hold.
-      ...['%', '*'].map((mark) => invalid(mark, `Bearer ${mark}`, 'malformed')),
+      ...['Bearer %', 'Bearer *'].map((value) => invalid(value, value, 'malformed')),
       // Some services judge a token by its length or its form.
       madeUp('long'),
       madeUp('letters'),
+      ...(purpose === 'list' ? [] : [invalid(`bearer ${this.#token(purpose)}`)]),
     ];
   }
 
   /** Returns malformed credentials, which are not Bearer tokens. Each purpose has its own. */
   malformed(purpose: string): readonly Caller[] {
-    const secret = madeUpToken(seedFor(this.#seed, `malformed to ${purpose}`), 'short');
+    const secret = this.#token(`malformed to ${purpose}`, 'short');
     return [
       'Bearer ',
       secret,
       `token ${secret}`,
       `Basic ${btoa(`zz:${secret}`)}`,
       `Digest username="zz", response="${secret}"`,
-    ].map((value) => ({ kind: 'malformed', credential: { validity: 'invalid', value }, label: value }));
+    ].map((value) => invalid(value, value, 'malformed'));
   }
 
   /** Returns a caller with a made-up token. */
-  madeUpCaller(purpose: string, shape: TokenShape = 'usual'): Caller {
-    const made = madeUpToken(seedFor(this.#seed, purpose), shape);
-    return invalid(made, `Bearer ${made}`);
-  }
+  madeUpCaller = (purpose: string, shape?: TokenShape): Caller =>
+    invalid(`Bearer ${this.#token(purpose, shape)}`);
 
-  /** Returns a caller whose made-up token follows a scheme in lower case. */
-  lowerCaseCaller(purpose: string): Caller {
-    const value = `bearer ${madeUpToken(seedFor(this.#seed, purpose), 'usual')}`;
-    return { kind: 'invalid', credential: { validity: 'invalid', value }, label: value };
+  #token(purpose: string, shape: TokenShape = 'usual'): string {
+    return madeUpToken(seedFor(this.#seed, purpose), shape);
   }
 }
 
-const invalid = (token: string, shown: string, kind: 'invalid' | 'malformed' = 'invalid'): Caller => ({
+/** Returns a caller with an invalid credential. */
+const invalid = (value: string, label = value, kind: 'invalid' | 'malformed' = 'invalid'): Caller => ({
   kind,
-  credential: bearer(token, 'invalid'),
-  label: shown,
+  credential: { validity: 'invalid', value },
+  label,
 });
 
 /** Below the integers of 64 bits. */

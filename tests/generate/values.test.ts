@@ -13,7 +13,7 @@ const tokens = all.flatMap((values) =>
   ),
 );
 const valueOf = ({ credential }: Caller): string =>
-  credential.validity === 'none' ? '' : credential.value.replace(/^Bearer /, '');
+  credential.validity === 'none' ? '' : credential.value.replace(/^bearer /i, '');
 const invalid = tokens.map(valueOf);
 
 /** Keys by which services sort, whatever their case. */
