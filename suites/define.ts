@@ -9,7 +9,6 @@ import {
 } from '../src/model/planned-request.ts';
 import type { RuleId } from '../src/model/rule-ids.ts';
 
-/** Requests by name. */
 type Asks = Readonly<Record<string, PlannedRequest | readonly PlannedRequest[]>>;
 
 /** The check of a case, and its other requests. */
@@ -79,14 +78,12 @@ export const byCaller = <T>(
     (who === 0 ? all : others(caller)).map((one) => make(caller, one, who === 0 && quick.includes(one))),
   );
 
-/** Common properties of the rules of a group. */
 type Group = Pick<Rule, 'phase' | 'judges'> & Partial<Pick<Rule, 'needs'>>;
 
 /** A rule in a table: without the properties of its group, and with optional ones. */
 type Row = Omit<Rule, 'id' | 'level' | 'statedIn' | 'phase' | 'judges' | 'needs' | 'blockedBy'> &
   Partial<Pick<Rule, 'needs' | 'blockedBy'>>;
 
-/** Returns a constructor of the rules of a group. */
 const rulesOf =
   (group: Group) =>
   (id: RuleId, level: Rule['level'], statedIn: Rule['statedIn'], row: Row): Rule => ({

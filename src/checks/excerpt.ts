@@ -29,7 +29,6 @@ export function recordIn(name: string, differs: boolean, ...sequences: readonly 
   return { name, places, differs };
 }
 
-/** Returns records of one answer by their indexes. */
 export const recordsAt = (
   answer: Answer,
   keys: Keys | null,
@@ -44,7 +43,6 @@ export const recordsAt = (
       differs,
     }));
 
-/** Returns the end of an answer's list as a record. */
 export const endOfList = ({ exchange, list }: Pick<Answer, 'exchange' | 'list'>): ShownRecord => ({
   name: null,
   places: [{ exchange, at: list?.length ?? 0 }],

@@ -7,7 +7,6 @@ import type { ViolationKind } from '../model/violation-kinds.ts';
 const exchangesOf = (answers: readonly Pick<Answer, 'exchange'>[]): Exchange[] =>
   answers.map(({ exchange }) => exchange);
 
-/** Evidence of a violation. */
 interface Evidence extends Pick<Violated, 'isUnambiguous'> {
   /** The answers of the case, the judged one last. */
   readonly answers: readonly Pick<Answer, 'ask' | 'exchange'>[];
@@ -17,7 +16,6 @@ interface Evidence extends Pick<Violated, 'isUnambiguous'> {
   readonly records?: readonly ShownRecord[];
 }
 
-/** Returns a violation. */
 export function violated(
   kind: ViolationKind,
   expected: string,
@@ -43,7 +41,6 @@ export function violated(
   };
 }
 
-/** Returns the kind of a wrong status. */
 function kindOfStatus({ status, exchange }: Answer): ViolationKind {
   if (exchange.fault?.kind === 'gone') return 'gone-away';
   return status === 0 || status >= 500 ? 'server-error' : 'status';

@@ -14,10 +14,8 @@ import { listEverything } from './full-listing.ts';
 /** Milliseconds after which a new issue that is not listed is looked for again. */
 export const FIRST_PAUSE_MS = 250;
 
-/** Returns the answers to creations among some answers. */
 export const creationsOf = (answers: Answers): Answers => answers.filter(({ ask: one }) => isCreation(one));
 
-/** Returns the creations among some answers. */
 export const creationsIn = (answers: Answers, run: RunContext): Creation[] =>
   creationsOf(answers).flatMap((answer) => run.ledger.of(answer) ?? []);
 

@@ -13,7 +13,6 @@ import {
 } from '../model/planned-request.ts';
 import { joinAnd } from '../model/text.ts';
 
-/** A creation that must be refused. */
 interface Refusal {
   readonly what: string;
   readonly request: PlannedRequest;
@@ -38,7 +37,6 @@ function withoutControl(run: RunContext): InconclusiveFinding | null {
   return blocked(why, 'create.accepted');
 }
 
-/** Demands a refusal. */
 function refused({ answers, beforeConfirming }: Attempt, { statuses }: Refusal, run: RunContext): Finding {
   const finding = refusedWith(statuses, answers);
   if (finding.is !== 'violated') return withoutControl(run) ?? finding;
@@ -89,7 +87,6 @@ const readBefore =
     return sendInOrder(run.ledger.byMember(run.target.writeRepository).find(isRead)?.ask ?? untitled)(send);
   };
 
-/** Returns a case of a creation that must be refused. */
 export const refusedCase = (run: RunContext, refusal: Refusal): Case => ({
   name: `${refusal.what} with ${refusal.request.caller.label}`,
   script: sendInOrder(refusal.request, ...(refusal.isTwice === true ? [refusal.request] : [])),

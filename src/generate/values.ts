@@ -17,7 +17,6 @@ import { anyCharacters, madeUpToken, type NearMissPurpose, nearMisses, type Toke
 /** Made-up owner and repository names: long enough to be unique, plain enough for every service. */
 const names = stringMatching(/^[a-z][a-z0-9]{15,22}[a-z]$/);
 
-/** Suffixes that turn a real name into a made-up one. */
 const suffixes = stringMatching(/^-[a-z][a-z0-9]{8,10}$/);
 
 /** A seed of its own for each purpose, so that leaving out one rule changes nothing for another. */
@@ -96,7 +95,6 @@ export class Values {
     };
   }
 
-  /** Returns a made-up name. */
   name = (purpose: string): string => this.#one(purpose, names)[0] ?? 'madeupname';
   /** Returns a made-up name that begins like a real name. */
   longer = (name: string, purpose: string): string => `${name}${this.#one(purpose, suffixes)[0] ?? '-x'}`;
@@ -121,7 +119,6 @@ export class Values {
   /** Returns the size of one purpose, which no other purpose has. */
   size = (purpose: SizePurpose): number =>
     this.#sizePool[SIZES[this.#profile] + SIZE_PURPOSES.indexOf(purpose)] ?? 7;
-  /** Returns a size that shows most of a short list. */
   large = (): string => this.pick('large size', LARGE).join('');
   /** Sizes of walks: small pages first, at which ties are reordered. */
   walks = (): number[] => [10, ...this.sample('walk', integer({ min: 11, max: 49 }), 1).slice(1)];
@@ -207,7 +204,6 @@ export class Values {
     ].map((value) => invalid(value, value, 'malformed'));
   }
 
-  /** Returns a caller with a made-up token. */
   madeUpCaller = (purpose: string, shape?: TokenShape): Caller =>
     invalid(`Bearer ${this.#token(purpose, shape)}`);
 
@@ -216,7 +212,6 @@ export class Values {
   }
 }
 
-/** Returns a caller with an invalid credential. */
 const invalid = (value: string, label = value, kind: 'invalid' | 'malformed' = 'invalid'): Caller => ({
   kind,
   credential: { validity: 'invalid', value },

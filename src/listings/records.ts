@@ -141,7 +141,6 @@ interface Text {
   readonly depth: number;
 }
 
-/** Returns all strings in a record. */
 export function strings(record: unknown): readonly Text[] {
   const found: Text[] = [];
   const walk = (value: unknown, depth: number): void => {

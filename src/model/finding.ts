@@ -24,7 +24,6 @@ export type InconclusiveFinding = Extract<Finding, { is: 'inconclusive' }>;
 export const isShownAtOnce = ({ violation, isUnambiguous }: Violated): boolean =>
   KINDS[violation.kind].attempts === 1 && isUnambiguous !== true;
 
-/** Returns an inconclusive finding. */
 export const inconclusiveFinding = (
   cause: Cause,
   reason: string,

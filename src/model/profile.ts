@@ -3,7 +3,6 @@ import type { Quotas } from '../client/client.ts';
 /** The depth of a run. All profiles try every gating rule, and differ in the number of generated cases. */
 export type ProfileName = 'quick' | 'standard' | 'thorough';
 
-/** A value for each profile. */
 export type ByProfile<T> = Readonly<Record<ProfileName, T>>;
 
 interface Profile {

@@ -21,7 +21,6 @@ export type Phase = 'lists' | 'accepting' | 'refusing' | 'concurrent' | 'observi
  */
 type Effect = Exclude<ViolationKind, 'status'> | 'accepted' | 'redirected' | 'refused';
 
-/** Returns the effect of a violation on a client. */
 function effectOf({ kind, exchanges }: Pick<Violation, 'kind' | 'exchanges'>): Effect {
   if (kind !== 'status') return kind;
   const status = exchanges.at(-1)?.response?.status ?? 0;
@@ -31,7 +30,6 @@ function effectOf({ kind, exchanges }: Pick<Violation, 'kind' | 'exchanges'>): E
 
 const OF_REDIRECTS = 'A client that follows no redirects gets no answer to its request.';
 
-/** Returns the impact of a violation. */
 export const impactOf = (
   { impact, impactIf = {} }: Pick<RuleMetadata, 'impact' | 'impactIf'>,
   violation: Pick<Violation, 'kind' | 'exchanges'>,

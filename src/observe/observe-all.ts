@@ -9,7 +9,6 @@ import type { Observation } from '../model/verdict.ts';
 import { NotMade, type ObservedRule } from './observed-rule.ts';
 import { statusOf } from './requests.ts';
 
-/** The result of an observation. */
 export type Observed = (Observation | InconclusiveFinding) & { readonly requests: number };
 
 /** Times that listings are compared until the plain list is at rest. */
@@ -143,7 +142,6 @@ function observationOf(told: Hidden): Observation {
   return { value, note: `In full: ${cut(line, NOTE_LENGTH)}` };
 }
 
-/** Returns the plain list. @throws {NotMade} */
 function readable(plain: Answer | undefined): Answer {
   if (plain !== undefined && plain.list !== null) return plain;
   throw new NotMade('other-rule', 'The plain list cannot be read.', 'list.ok', 'list.array');

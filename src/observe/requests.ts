@@ -50,7 +50,6 @@ export async function answersTo<Name extends string>(
 export const requestsFor = (values: readonly string[], request: (value: string) => Other): Requests =>
   Object.fromEntries(values.map((value) => [value === '' ? 'empty' : `\`${value}\``, request(value)]));
 
-/** Returns requests with values of one parameter. */
 export const values = (parameter: string, ...all: readonly string[]): Requests =>
   requestsFor(all, (value) => ({ query: { [parameter]: value } }));
 
@@ -85,7 +84,6 @@ export function together(told: readonly (readonly [name: string, text: string])[
   return [...names].map(([text, group]) => `${group.join(', ')} → ${text}`).join('; ');
 }
 
-/** Returns the parts that tell things apart. */
 export const toldApart = (by: readonly string[]): string =>
   by.length === 0 ? 'cannot be told apart' : `told apart by ${by.join(', ')}`;
 

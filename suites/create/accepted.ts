@@ -13,7 +13,6 @@ import {
 } from '../../src/model/planned-request.ts';
 import { caseAsking, caseOf, rightAfter, ruleOn } from '../define.ts';
 
-/** Builds a title around a marker. */
 type Title = (marker: string) => string;
 
 type Unusual = readonly [what: string, title: Title, body?: Title];
@@ -38,7 +37,6 @@ const LIKE_NOTHING = [
   ['false', 'falsx'],
 ] as const;
 
-/** Makes a violation of a creation that is not accepted. */
 const notAccepted = (own: Answer): Finding => wrongStatus('some 2xx', own, { isUnambiguous: isRefused(own) });
 
 /** Demands a 2xx, unless TOKEN may not create, or the service may refuse the title. */
@@ -87,7 +85,6 @@ const payloadOf =
   (title: Title, body?: Title): Payload =>
   (marker) => ({ title: title(marker), ...(body && { body: body(marker) }) });
 
-/** Sends creations until one is accepted. */
 const orElse =
   (run: RunContext, ...payloads: readonly Payload[]): RequestScript =>
   async (send) => {
@@ -138,7 +135,6 @@ function validCreations(run: RunContext): Case[] {
   ];
 }
 
-/** Rules on valid creations. */
 export const acceptedRules: readonly Rule[] = [
   ruleOn.accepted('create.accepted', 'implied', ['2 payload, title', '4.2 method and path', '4.2 success'], {
     alsoCovers: ['1 operation 2', '5.1 credential'],

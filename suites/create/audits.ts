@@ -26,7 +26,6 @@ const watchedFor =
 const watched = (name: string, own: RequestScript, check: Case['check']): Case =>
   caseAsking(name, own, { quick: true, alone: true, check });
 
-/** Rules on the audit of creations. */
 export const auditRules: readonly Rule[] = [
   ruleOn.audits('create.listed', 'implied', ['1 operation 2'], {
     statement:

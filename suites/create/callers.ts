@@ -15,7 +15,6 @@ import {
 } from '../../src/model/planned-request.ts';
 import { ruleOn } from '../define.ts';
 
-/** Schemes that `quick` tries. */
 const QUICK: ReadonlySet<string> = new Set(['Bearer', 'Basic']);
 
 /** Returns a case of a valid payload in the private repository by an outsider, who gets further in the public repository. */
@@ -69,7 +68,6 @@ function withoutCredential(run: RunContext): Case[] {
   ];
 }
 
-/** Rules on callers who must not create. */
 export const createCallerRules: readonly Rule[] = [
   ruleOn.refusals('create.anonymous', 'required', ['4.2 without authentication', '5.3 creating'], {
     alsoCovers: ['1 operation 2', '7 status 401'],

@@ -64,7 +64,6 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
   ];
 }
 
-/** Rules on payloads and names that must be refused. */
 export const refusedRules: readonly Rule[] = [
   ruleOn.refusals(
     'create.missing-title',

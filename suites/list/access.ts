@@ -131,7 +131,6 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
   ];
 }
 
-/** Rules on credentials and names. */
 export const accessRules: readonly Rule[] = [
   ruleOn.status('list.invalid-token', 'required', ['5.4 tokens', '7 status 401'], {
     undecidedIf: 'cookies',

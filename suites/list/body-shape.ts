@@ -39,7 +39,6 @@ function brokenBody(response: ReceivedResponse): string {
     : `no JSON from character ${at + 1} on: ${quoted(textOf(response) ?? '', at - SHOWN / 2)}`;
 }
 
-/** Demands one JSON array. */
 function checkArray(answer: Answer): Finding {
   const { list, exchange } = answer;
   if (list !== null) return holds([answer]);
@@ -47,7 +46,6 @@ function checkArray(answer: Answer): Finding {
   return violated('malformed', 'one JSON array', actual, { answers: [answer], isUnambiguous: true });
 }
 
-/** Demands that each record is an object. */
 function checkObjects(answer: Answer): Finding {
   const { list } = answer;
   if (list === null) return inconclusiveFinding('data', 'a listing that is an array', ['list.array']);
@@ -68,7 +66,6 @@ const plainLists = (run: RunContext, judge: (answer: Answer) => Finding): Case[]
     }),
   );
 
-/** Rules on the shape of every listing. */
 export const bodyShapeRules: readonly Rule[] = [
   ruleOn.status('list.array', 'required', ['1 payloads', '1 last sentence', '4.1 response body'], {
     general: true,

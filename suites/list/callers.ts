@@ -55,7 +55,6 @@ function listed({ answers }: Attempt): Finding {
   return right.length > 0 || wrong === undefined ? holds(right) : wrongStatus('200', wrong);
 }
 
-/** Rules on who may list. */
 export const callerRules: readonly Rule[] = [
   ruleOn.status(
     'list.ok',

@@ -36,7 +36,6 @@ function judgeLast(answer: Answer, whole: Sequence, twins: Answers, run: RunCont
   return judgePage(answer, whole, twins, run);
 }
 
-/** Judges one page of a walk. */
 function judgePage(answer: Answer, whole: Sequence, twins: Answers, run: RunContext): Finding {
   const [size, page] = [Number(answer.ask.query['per_page']), Number(answer.ask.query['page'])];
   const [from, to] = [(page - 1) * size, page * size];

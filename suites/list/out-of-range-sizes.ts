@@ -102,7 +102,6 @@ function casesBeyond(run: RunContext, rule: RuleId, { like, later, ...sizes }: B
   ];
 }
 
-/** Rules on sizes beyond the range. */
 export const outOfRangeSizeRules: readonly Rule[] = [
   ruleOn.contents('list.per-page.above-maximum', 'required', ['8 above the maximum'], {
     alsoCovers: ['7 below the table'],

@@ -138,7 +138,6 @@ const windows = (run: RunContext): Case =>
     { check: checkAfterFullPage },
   );
 
-/** Rules on single pages. */
 export const pageRules: readonly Rule[] = [
   ruleOn.contents('list.page.second', 'required', ['4.1 parameter page', '4.1 rule 2'], {
     statement: '`per_page=5&page=2` answers 200 with results 6 to 10 of the list.',

@@ -142,7 +142,6 @@ const shownToMember =
     return (isUnknown ? withoutAccess(run) : null) ?? wrongStatus('200', own, { twins });
   };
 
-/** Rules on the private repository. */
 export const privateRules: readonly Rule[] = [
   ruleOn.status('list.private.anonymous', 'required', ['5.5 private repositories', '7 status 404'], {
     needs: ['PRIVATE_REPO', 'TOKEN'],

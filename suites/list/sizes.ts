@@ -35,7 +35,6 @@ const besideOf = ({ values }: RunContext): Query[] => [
   ...values.sorts('size', 1).map((sort) => ({ per_page: String(values.size('sort')), sort })),
 ];
 
-/** Returns sizes within the range. */
 function sizesOf(run: RunContext): ValuesByCaller<number> {
   const parts = drawnParts(run).flatMap(([size, , times]) => [size, size * times]);
   return {
@@ -50,7 +49,6 @@ function sizesOf(run: RunContext): ValuesByCaller<number> {
   };
 }
 
-/** Rules on sizes within the range. */
 export const sizeRules: readonly Rule[] = [
   ruleOn.contents('list.per-page.default', 'required', ['4.1 parameter per_page', '8 default of per_page'], {
     statement: 'Without `per_page` a full page holds 30 results.',

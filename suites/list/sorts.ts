@@ -52,7 +52,6 @@ function bySort(run: RunContext, make: (caller: Caller, query: Query, quick: boo
   ];
 }
 
-/** Returns invalid sorts with a direction. */
 function sortsWithDirection({ values }: RunContext): ValuesByCaller<Query> {
   const [first, second] = values.shuffled('inherited with a direction', INHERITED);
   const quick = { sort: first ?? INHERITED_SORT, direction: 'asc', page: '2' };
@@ -74,7 +73,6 @@ function sortsWithDirection({ values }: RunContext): ValuesByCaller<Query> {
   };
 }
 
-/** Returns a query without some parameters. */
 const without = (query: Query, ...names: readonly string[]): Query =>
   Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
 

@@ -97,7 +97,6 @@ const openLastPage = (run: RunContext, caller: Caller): Case =>
     check: acceptedLikeTwin('list.page.second'),
   });
 
-/** Rules on `state`. */
 export const stateRules: readonly Rule[] = [
   ruleOn.status('list.state.open', 'required', ['3 first point', '3 second point'], {
     statement: '`state=open` is accepted: the listing answers 200.',

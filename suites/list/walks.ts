@@ -28,7 +28,6 @@ export const SIZES: readonly RuleId[] = [
   'list.per-page.maximum',
 ];
 
-/** Returns the request of a page of a size. */
 export const pageOf = (run: RunContext, caller: Caller, size: number, page: number): PlannedRequest =>
   run.list(caller, { per_page: String(size), page: String(page) });
 
@@ -177,7 +176,6 @@ function sizesIn(held: readonly CaseSummary[]): string[] {
   return [...sizes].toSorted((a, b) => Number(a) - Number(b));
 }
 
-/** Rules on walks. */
 export const walkRules: readonly Rule[] = [
   ruleOn.status('list.page.partition', 'implied', ['4.1 parameter page'], {
     general: true,
