@@ -21,8 +21,12 @@ import { countOf } from '../model/text.ts';
 import { excerpt, sequenceOf } from './excerpt.ts';
 import { violated, wrongStatus } from './violated.ts';
 
-/** What a check of listings reads of a run: the names of their records, and how many open issues a caller ever saw. */
-export type SeenLists = Pick<RunContext, 'keys'> & { readonly listed: Pick<RunContext['listed'], 'count'> };
+/** What a check of listings reads of a run. */
+export interface SeenLists extends Pick<RunContext, 'keys'> {
+  /** The number of open issues that a caller ever saw, or all callers. */
+  readonly listed: Pick<RunContext['listed'], 'count'>;
+  readonly stability: Pick<RunContext['stability'], 'undecidedReason'>;
+}
 
 const nameOf = ({ ask }: Answer): string => queryText(ask.query);
 

@@ -4,6 +4,7 @@ import { isObject, isSameContent } from '../listings/records.ts';
 import {
   blocked,
   type Finding,
+  holds,
   type InconclusiveFinding,
   inconclusiveFinding,
   needsData,
@@ -128,12 +129,35 @@ function listedTwice(name: string, own: Sequence, answers: Answers): Finding {
   });
 }
 
-/** Demands every issue of the walked part once. `null` if the walk shows no violation. */
-export function onceEach(
-  walked: Walked,
+/** Returns a violation of a record that no page of a walk lists. The page of its neighbours should list it. */
+function missed(
+  name: string,
+  [own, whole]: readonly [own: Sequence, whole: Sequence],
   { answers, twins }: { readonly answers: Answers; readonly twins: Answers },
-): Finding | null {
+): Finding {
+  const at = whole.keys.indexOf(name);
+  const beside = [whole.keys[at - 1], name, whole.keys[at + 1]].filter((key) => key !== undefined);
+  const records = beside.map((key) => recordIn(key, key === name, own, whole));
+  const near = new Set(records.flatMap(({ places }) => places.map(({ exchange }) => exchange)));
+  const judged = answers.findLastIndex(({ exchange }) => near.has(exchange));
+  const size = answers[0]?.ask.query['per_page'] ?? '';
+  const actual = `no page of ${size} lists ${shortName(name)}, result ${at + 1} of the pages of ${LARGEST_PAGE}`;
+  return violated('lost', 'every issue once', actual, {
+    answers: judged < 0 ? answers : answers.slice(0, judged + 1),
+    twins,
+    records,
+  });
+}
+
+/** Demands every issue of the walked part once. */
+export function checkWalk(attempt: Attempt, size: number, run: SeenLists): Finding {
+  const walked = walkOf(attempt, size, run);
+  if ('is' in walked) return walked;
+  const { undecidedReason } = run.stability;
+  if (undecidedReason !== null) return inconclusiveFinding('unstable', `${undecidedReason}.`);
   const { own, whole, hasEnded } = walked;
+  const { answers } = attempt;
+  const [twins = []] = around(attempt, 'hundreds');
   const mine = sequenceOf(own, ...answers);
   const seen = new Set<string>();
   // Records without a name may be equal, and then the twin holds both.
@@ -146,19 +170,7 @@ export function onceEach(
   const passed = hasEnded ? whole : whole.slice(0, own.length - LAST_RESULTS);
   const met = new Set(own);
   const lost = passed.find((key) => !met.has(key));
-  if (lost === undefined) return null;
-  const at = whole.indexOf(lost);
-  const others = sequenceOf(whole, ...twins);
-  const beside = [whole[at - 1], lost, whole[at + 1]].filter((name) => name !== undefined);
-  const records = beside.map((name) => recordIn(name, name === lost, mine, others));
-  // The walk should list it on the page of its neighbour.
-  const near = new Set(records.flatMap(({ places }) => places.map(({ exchange }) => exchange)));
-  const judged = answers.findLastIndex(({ exchange }) => near.has(exchange));
-  const size = answers[0]?.ask.query['per_page'] ?? '';
-  return violated(
-    'lost',
-    'every issue once',
-    `no page of ${size} lists ${shortName(lost)}, result ${at + 1} of the pages of ${LARGEST_PAGE}`,
-    { answers: judged < 0 ? answers : answers.slice(0, judged + 1), twins, records },
-  );
+  return lost === undefined
+    ? holds(answers)
+    : missed(lost, [mine, sequenceOf(whole, ...twins)], { answers, twins });
 }

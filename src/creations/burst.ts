@@ -86,9 +86,7 @@ function wrongListing(answers: Answers, creations: readonly Creation[], run: Run
   const twice = creations.filter((one) => run.ledger.copies(answers, one, run.preflight.identity) > 1);
   const [repeated] = twice;
   const actual = `${count(twice)} are listed more than once`;
-  return repeated === undefined
-    ? null
-    : listedTwice(repeated, answers, { expected: 'each listed once', actual }, run);
+  return repeated === undefined ? null : listedTwice(repeated, { answers, actual }, run);
 }
 
 /** Judges a creation of a burst that was neither accepted nor refused as overload, unless other requests get 5xx as well. */

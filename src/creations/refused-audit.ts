@@ -88,10 +88,7 @@ export function storedViolation(creation: Creation, expected: string): Violated 
 export function nothingLeft({ answers }: Attempt, run: RunContext): Finding {
   const refused = run.ledger.creations.filter((one) => isRefused(one) && one.texts.length > 0);
   const stored = refused.find(({ places }) => places.size > 0);
-  const [last] = answers.slice(-1);
-  if (stored !== undefined && last !== undefined) {
-    return storedViolation(stored, 'nothing left behind');
-  }
+  if (stored !== undefined) return storedViolation(stored, 'nothing left behind');
   const unclear = storedAllTheSame(run);
   if (unclear !== null) return unclear;
   if (run.settings.writes !== 'all')

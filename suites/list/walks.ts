@@ -2,12 +2,12 @@ import { excerpt, sequenceOf } from '../../src/checks/excerpt.ts';
 import { checkSlice, type PagePart } from '../../src/checks/page-slice.ts';
 import { unreadable } from '../../src/checks/same.ts';
 import { violated } from '../../src/checks/violated.ts';
-import { onceEach, walkOf } from '../../src/checks/walk.ts';
-import { type Attempt, around, type Case, type Rule } from '../../src/context/rule.ts';
+import { checkWalk } from '../../src/checks/walk.ts';
+import { type Attempt, type Case, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { walk } from '../../src/creations/full-listing.ts';
 import { areIdentical, areMostlyDifferent, isShuffled, shortName } from '../../src/listings/compare.ts';
-import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
+import { type Finding, holds } from '../../src/model/finding.ts';
 import {
   type Caller,
   DEFAULT_PAGE,
@@ -106,15 +106,6 @@ export function walkedSize(run: RunContext, caller: Caller): number {
 }
 
 /** Demands every issue of the walked part once. */
-function everyIssueOnce(attempt: Attempt, size: number, run: RunContext): Finding {
-  const result = walkOf(attempt, size, run);
-  if ('is' in result) return result;
-  const doubt = run.stability.unstableReason ?? run.stability.staleReason;
-  if (doubt !== null) return inconclusiveFinding('unstable', `${doubt}.`);
-  const [twins = []] = around(attempt, 'hundreds');
-  return onceEach(result, { answers: attempt.answers, twins }) ?? holds(attempt.answers);
-}
-
 /** Returns a case of a walk through pages of a size, compared with the same part of the list in pages of 100. */
 export function walked(run: RunContext, caller: Caller, size: number, quick: boolean): Case {
   const usual = run.settings.profile === 'quick' ? QUICK_PAGES : PAGES;
@@ -127,7 +118,7 @@ export function walked(run: RunContext, caller: Caller, size: number, quick: boo
   return caseAsking(`a walk through pages of ${size} with ${caller.label}`, pages(size, most), {
     twins: { hundreds: pages(LARGEST_PAGE, Math.ceil((size * most) / LARGEST_PAGE)) },
     quick,
-    check: (attempt) => everyIssueOnce(attempt, size, run),
+    check: (attempt) => checkWalk(attempt, size, run),
   });
 }
 
