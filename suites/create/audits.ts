@@ -40,7 +40,7 @@ export const auditRules: readonly Rule[] = [
     general: true,
     statement: 'An accepted issue is listed once, and never twice.',
     tried:
-      'The run counts each accepted issue in every listing at its end, and in the private repository, which must lack it. It reads the list three times if an issue is listed twice. The rule is undecided if an issue was listed and is gone at the end. The reason names the issue, because somebody, or a bot, may have closed it.',
+      'The run counts each accepted issue in every listing at its end. The private repository must lack it. It reads the list three times if an issue is listed twice. The rule is undecided if an issue was listed and is gone at the end. The reason names the issue, because somebody, or a bot, may have closed it.',
     impact: 'A client that has created one issue finds more than one.',
     passNote: watchedFor(isAccepted, 'accepted creation'),
     blockedBy: [...LISTS, 'create.payload-type', 'create.missing-title', 'create.title-type'],

@@ -6,11 +6,11 @@ import { areIdentical } from '../../src/listings/compare.ts';
 import { blocked, type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
 import { type Caller, type Query, sendInOrder } from '../../src/model/planned-request.ts';
 import { byCaller, caseOf, rightAfter, ruleOn, type ValuesByCaller } from '../define.ts';
-import { plainSizes } from './walks.ts';
+import { sizesByNumber } from './walks.ts';
 
 /** Returns parameters with which invalid sorts are tried. */
 const besideOf = (run: RunContext): Query[] => [
-  { per_page: String(plainSizes(run)[0] ?? 100) },
+  { per_page: String(run.values.sizes().find((size) => !sizesByNumber(run).has(size)) ?? 100) },
   { page: '2' },
   { state: 'open' },
   { per_page: '5', page: '2' },
@@ -135,7 +135,7 @@ export const sortRules: readonly Rule[] = [
     {
       statement: 'Any invalid value of `sort` still answers 200.',
       tried:
-        'The run sends sort keys that no service could mean, alone and with state, a page and a page size. They are random text, digits, other scripts, spaces, punctuation, SQL, markup, backslashes, NUL and other control characters, long values, and names that every object inherits. If the same request without sort is refused as well, another rule judges the refusal.',
+        'The run sends sort keys that no service could mean, alone and with state, a page and a page size. They are random text, digits, other scripts, spaces, punctuation, SQL, markup and backslashes. They are also control characters with NUL, long values, and names that every object inherits. If the same request without sort is refused as well, another rule judges the refusal.',
       impact: 'A client with a sort key that the service does not know does not get the 200 that it expects.',
       cases: (run) =>
         bySort(run, (caller, query, quick) =>

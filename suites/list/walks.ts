@@ -65,12 +65,6 @@ export function sizesByNumber(run: RunContext): ReadonlySet<number> {
   ]);
 }
 
-/** Returns drawn sizes whose first page other rules request without its number. */
-export const plainSizes = (run: RunContext): number[] => {
-  const named = sizesByNumber(run);
-  return run.values.sizes().filter((size) => !named.has(size));
-};
-
 /** Returns a case of a page, compared with the larger page that holds it. */
 export function slice(run: RunContext, caller: Caller, part: PagePart, quick: boolean): Case {
   const [size, page, times] = part;
