@@ -100,10 +100,8 @@ function displacementText(page: Answer, own: Keys, { whole, from, to }: Within):
   const starts = whole.keys.indexOf(first);
   const early = from - starts;
   const is = `page ${number}`;
-  if (starts < 0)
-    return `${is} starts with ${shortName(first)}, not with ${shortName(whole.keys[from] ?? '')}`;
   const rest = whole.keys.slice(starts, starts + own.length);
-  if (early === 0 || rest.some((key, index) => key !== own[index])) {
+  if (starts < 0 || early === 0 || rest.some((key, index) => key !== own[index])) {
     const at = own.findIndex((key, index) => key !== whole.keys[from + index]);
     return `result ${at + 1} of ${is} is ${shortName(own[at] ?? '')}, not ${shortName(whole.keys[from + at] ?? '')}`;
   }

@@ -58,12 +58,10 @@ const acceptedCreation =
   };
 
 /** Demands that a title is accepted if its twin is. The twin is sent only if the title is refused. */
-function likeTwin({ answers: [own, twin] }: Attempt): Finding {
-  if (own === undefined) return inconclusiveFinding('unclear', 'Nothing was sent.');
-  if (isAccepted(own)) return holds([own]);
-  return twin !== undefined && isAccepted(twin)
-    ? notAccepted(own)
-    : needsData('a service that accepts such a title');
+function likeTwin({ answers }: Attempt): Finding {
+  const [own, twin] = answers;
+  if (own === undefined || twin === undefined) return holds(answers);
+  return isAccepted(twin) ? notAccepted(own) : needsData('a service that accepts such a title');
 }
 
 /** Demands that a creation is accepted with a body and without. */
