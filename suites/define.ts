@@ -1,12 +1,7 @@
 import type { Case, Rule } from '../src/context/rule.ts';
 import type { RunContext } from '../src/context/run-context.ts';
-import {
-  type Caller,
-  type PlannedRequest,
-  queryText,
-  type RequestScript,
-  sendInOrder,
-} from '../src/model/planned-request.ts';
+import type { Caller, PlannedRequest, RequestScript } from '../src/model/planned-request.ts';
+import { queryText, sendInOrder } from '../src/model/planned-request.ts';
 import type { RuleId } from '../src/model/rule-ids.ts';
 
 type Asks = Readonly<Record<string, PlannedRequest | readonly PlannedRequest[]>>;

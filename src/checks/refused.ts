@@ -15,11 +15,8 @@ export function refusedWith(statuses: readonly number[], answers: Answers): Find
 export const statusesOf = ({ kind }: Caller): number[] => (kind === 'malformed' ? [401, 400] : [401]);
 
 /** Returns an inconclusive finding if no answer shows that TOKEN has access to the private repository, else `null`. */
-export function withoutAccess({
-  preflight,
-  ledger,
-  target: { privateRepository },
-}: RunContext): Finding | null {
+export function withoutAccess({ preflight, ledger, target }: RunContext): Finding | null {
+  const { privateRepository } = target;
   const mayCreate = privateRepository !== undefined && ledger.mayCreate(privateRepository);
   if (preflight.mayReadPrivate || mayCreate) return null;
   return inconclusiveFinding('access', preflight.unreadReason, ['list.unknown-repo']);

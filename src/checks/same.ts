@@ -1,21 +1,10 @@
 import { type Attempt, lastAround, lastOf } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { areIdentical, type Difference, difference, type Keys, shortName } from '../listings/compare.ts';
-import {
-  blocked,
-  type Finding,
-  holds,
-  type InconclusiveFinding,
-  inconclusiveFinding,
-  needsData,
-} from '../model/finding.ts';
-import {
-  type Answer,
-  type Answers,
-  DEFAULT_PAGE,
-  describeListing,
-  queryText,
-} from '../model/planned-request.ts';
+import type { Finding, InconclusiveFinding } from '../model/finding.ts';
+import { blocked, holds, inconclusiveFinding, needsData } from '../model/finding.ts';
+import type { Answer, Answers } from '../model/planned-request.ts';
+import { DEFAULT_PAGE, describeListing, queryText } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
 import { excerpt, sequenceOf } from './excerpt.ts';

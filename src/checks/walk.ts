@@ -1,14 +1,8 @@
 import { type Attempt, around } from '../context/rule.ts';
 import { type Keys, shortName } from '../listings/compare.ts';
 import { isObject, isSameContent } from '../listings/records.ts';
-import {
-  blocked,
-  type Finding,
-  holds,
-  type InconclusiveFinding,
-  inconclusiveFinding,
-  needsData,
-} from '../model/finding.ts';
+import type { Finding, InconclusiveFinding } from '../model/finding.ts';
+import { blocked, holds, inconclusiveFinding, needsData } from '../model/finding.ts';
 import { type Answers, describeListing, LARGEST_PAGE } from '../model/planned-request.ts';
 import type { RecordPlace } from '../model/violation.ts';
 import { recordIn, type Sequence, sequenceOf } from './excerpt.ts';

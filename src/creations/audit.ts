@@ -7,13 +7,8 @@ import type { RunContext } from '../context/run-context.ts';
 import { shortName } from '../listings/compare.ts';
 import { strings } from '../listings/records.ts';
 import { blocked, type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
-import {
-  type Answer,
-  type Answers,
-  describeAnswer,
-  describeListing,
-  type RequestScript,
-} from '../model/planned-request.ts';
+import type { Answer, Answers, RequestScript } from '../model/planned-request.ts';
+import { describeAnswer, describeListing } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf, joinAnd } from '../model/text.ts';
 import type { ShownRecord } from '../model/violation.ts';
@@ -144,7 +139,7 @@ export function listedTwice(
   const single = answers.find((answer) => recordsIn([answer]).flatMap(({ places }) => places).length > 1);
   const records =
     single === undefined
-      ? recordsIn(answers).map((record) => ({ ...record, places: record.places.slice(0, 1) }))
+      ? recordsIn(answers).map(({ name, differs, places }) => ({ name, differs, places: places.slice(0, 1) }))
       : recordsIn([single]);
   const shown = new Set(records.flatMap(({ places }) => places.map(({ exchange }) => exchange)));
   const names = records.map(({ name }) => shortName(name ?? ''));

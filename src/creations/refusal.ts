@@ -4,13 +4,8 @@ import { type Creation, isAccepted } from '../context/ledger.ts';
 import type { Attempt, ByTwin, Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { blocked, type Finding, type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
-import {
-  type Answer,
-  describeAnswer,
-  type PlannedRequest,
-  type RequestScript,
-  sendInOrder,
-} from '../model/planned-request.ts';
+import type { Answer, PlannedRequest, RequestScript } from '../model/planned-request.ts';
+import { describeAnswer, sendInOrder } from '../model/planned-request.ts';
 import { joinAnd } from '../model/text.ts';
 
 interface Refusal {

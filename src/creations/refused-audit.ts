@@ -6,21 +6,10 @@ import { type Creation, isAccepted, isRefused } from '../context/ledger.ts';
 import type { Attempt, Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { shortName } from '../listings/compare.ts';
-import {
-  blocked,
-  type Finding,
-  holds,
-  inconclusiveFinding,
-  needsData,
-  type Violated,
-} from '../model/finding.ts';
-import {
-  describeAnswer,
-  type Payload,
-  type PlannedRequest,
-  type RequestScript,
-  sendInOrder,
-} from '../model/planned-request.ts';
+import type { Finding, Violated } from '../model/finding.ts';
+import { blocked, holds, inconclusiveFinding, needsData } from '../model/finding.ts';
+import type { Payload, PlannedRequest, RequestScript } from '../model/planned-request.ts';
+import { describeAnswer, sendInOrder } from '../model/planned-request.ts';
 import { countOf, joinAnd } from '../model/text.ts';
 import { added, SHOWING } from './audit.ts';
 import { creationsOf } from './follow.ts';

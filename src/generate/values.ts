@@ -1,13 +1,4 @@
-import {
-  type Arbitrary,
-  boolean,
-  integer,
-  nat,
-  noBias,
-  sample,
-  shuffledSubarray,
-  stringMatching,
-} from 'fast-check';
+import * as fc from 'fast-check';
 import type { TargetAccess } from '../client/target-access.ts';
 import type { Caller } from '../model/planned-request.ts';
 import type { ByProfile, ProfileName } from '../model/profile.ts';
@@ -15,9 +6,9 @@ import { ODD_PARTS, SORT_CLASSES } from './sorts.ts';
 import { anyCharacters, madeUpToken, type NearMissPurpose, nearMisses, type TokenShape } from './tokens.ts';
 
 /** Made-up owner and repository names: long enough to be unique, plain enough for every service. */
-const names = stringMatching(/^[a-z][a-z0-9]{15,22}[a-z]$/);
+const names = fc.stringMatching(/^[a-z][a-z0-9]{15,22}[a-z]$/);
 
-const suffixes = stringMatching(/^-[a-z][a-z0-9]{8,10}$/);
+const suffixes = fc.stringMatching(/^-[a-z][a-z0-9]{8,10}$/);
 
 /** A seed of its own for each purpose, so that leaving out one rule changes nothing for another. */
 function seedFor(seed: number, purpose: string): number {
@@ -70,24 +61,24 @@ export class Values {
   }
 
   /** Returns generated values, none in `quick`. Each purpose has its own sequence. */
-  sample<T>(purpose: string, values: Arbitrary<T>, count: number): T[] {
+  sample<T>(purpose: string, values: fc.Arbitrary<T>, count: number): T[] {
     const numRuns = count * SCALE[this.#profile];
-    return numRuns === 0 ? [] : sample(values, { seed: seedFor(this.#seed, purpose), numRuns });
+    return numRuns === 0 ? [] : fc.sample(values, { seed: seedFor(this.#seed, purpose), numRuns });
   }
 
-  #one<T>(purpose: string, values: Arbitrary<T>): T[] {
-    return sample(values, { seed: seedFor(this.#seed, purpose), numRuns: 1 });
+  #one<T>(purpose: string, values: fc.Arbitrary<T>): T[] {
+    return fc.sample(values, { seed: seedFor(this.#seed, purpose), numRuns: 1 });
   }
 
   /** Returns one random element; nothing of an empty list. */
   pick<T>(purpose: string, from: readonly T[]): T[] {
-    const at = (this.#one(purpose, noBias(nat(1_000_000)))[0] ?? 0) % Math.max(1, from.length);
+    const at = (this.#one(purpose, fc.noBias(fc.nat(1_000_000)))[0] ?? 0) % Math.max(1, from.length);
     return from.slice(at, at + 1);
   }
 
   /** Returns a coin that falls as the seed says. */
   coin(purpose: string): () => boolean {
-    const falls = sample(boolean(), { seed: seedFor(this.#seed, purpose), numRuns: 128 });
+    const falls = fc.sample(fc.boolean(), { seed: seedFor(this.#seed, purpose), numRuns: 128 });
     let at = 0;
     return () => {
       at = (at + 1) % falls.length;
@@ -101,8 +92,8 @@ export class Values {
 
   /** Returns some elements in a drawn order. */
   shuffled<T>(purpose: string, from: readonly T[]): T[] {
-    const all = shuffledSubarray([...from], { minLength: from.length });
-    return this.#one(purpose, noBias(all)).flat();
+    const all = fc.shuffledSubarray([...from], { minLength: from.length });
+    return this.#one(purpose, fc.noBias(all)).flat();
   }
 
   /** All sizes that may be drawn, each once: first one of each class, then another of each. */
@@ -121,26 +112,26 @@ export class Values {
     this.#sizePool[SIZES[this.#profile] + SIZE_PURPOSES.indexOf(purpose)] ?? 7;
   large = (): string => this.pick('large size', LARGE).join('');
   /** Sizes of walks: small pages first, at which ties are reordered. */
-  walks = (): number[] => [10, ...this.sample('walk', integer({ min: 11, max: 49 }), 1).slice(1)];
+  walks = (): number[] => [10, ...this.sample('walk', fc.integer({ min: 11, max: 49 }), 1).slice(1)];
   above = (): string[] => [
     '101',
     '150',
     '65541',
-    ...this.sample('above', integer({ min: 102, max: 5000 }), 1).map(String),
+    ...this.sample('above', fc.integer({ min: 102, max: 5000 }), 1).map(String),
   ];
   /** The size above the maximum that another caller tries. */
   otherAbove = (purpose: string): string =>
-    String(this.#one(`above as ${purpose}`, integer({ min: 101, max: 400 }))[0] ?? 150);
+    String(this.#one(`above as ${purpose}`, fc.integer({ min: 101, max: 400 }))[0] ?? 150);
   /** The negative size that another caller tries: below the range of 64 bits. */
   otherNegative = (purpose: string): string =>
-    String(BigInt(LOWEST) - BigInt(this.#one(`negative as ${purpose}`, nat(1_000_000))[0] ?? 0));
+    String(BigInt(LOWEST) - BigInt(this.#one(`negative as ${purpose}`, fc.nat(1_000_000))[0] ?? 0));
   negatives = (): string[] => [
     '-1',
     '-5',
     '-2147483648',
     '-4294967291',
     LOWEST,
-    ...this.sample('negative', integer({ min: -9999, max: -6 }), 1).map(String),
+    ...this.sample('negative', fc.integer({ min: -9999, max: -6 }), 1).map(String),
   ];
 
   /** Returns invalid sorts of each class; none in `quick`. */

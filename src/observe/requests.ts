@@ -1,15 +1,8 @@
 import type { RequestSpec } from '../client/request.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { areIdentical } from '../listings/compare.ts';
-import {
-  type Answer,
-  type Caller,
-  isCreation,
-  type Payload,
-  type PlannedRequest,
-  sendInOrder,
-  sendTogether,
-} from '../model/planned-request.ts';
+import type { Answer, Caller, Payload, PlannedRequest } from '../model/planned-request.ts';
+import { isCreation, sendInOrder, sendTogether } from '../model/planned-request.ts';
 import { NotMade, type ObservationContext, type Observe } from './observed-rule.ts';
 
 /** A request, by its differences from the plain list, or from a creation by TOKEN if it has a payload. */

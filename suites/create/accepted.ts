@@ -4,13 +4,8 @@ import { type Attempt, type Case, type Check, lastOf, type Rule } from '../../sr
 import type { RunContext } from '../../src/context/run-context.ts';
 import { bodyText } from '../../src/creations/refusal.ts';
 import { blocked, type Finding, holds, inconclusiveFinding, needsData } from '../../src/model/finding.ts';
-import {
-  type Answer,
-  describeAnswer,
-  type Payload,
-  type PlannedRequest,
-  type RequestScript,
-} from '../../src/model/planned-request.ts';
+import type { Answer, Payload, PlannedRequest, RequestScript } from '../../src/model/planned-request.ts';
+import { describeAnswer } from '../../src/model/planned-request.ts';
 import { caseAsking, caseOf, rightAfter, ruleOn } from '../define.ts';
 
 type Title = (marker: string) => string;

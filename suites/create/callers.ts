@@ -5,14 +5,8 @@ import { type Attempt, around, type Case, type Rule } from '../../src/context/ru
 import type { RunContext } from '../../src/context/run-context.ts';
 import { bodyText, refusedCase } from '../../src/creations/refusal.ts';
 import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
-import {
-  type Answer,
-  type Caller,
-  describeAnswer,
-  type PlannedRequest,
-  type RequestScript,
-  sendInOrder,
-} from '../../src/model/planned-request.ts';
+import type { Answer, Caller, PlannedRequest, RequestScript } from '../../src/model/planned-request.ts';
+import { describeAnswer, sendInOrder } from '../../src/model/planned-request.ts';
 import { ruleOn } from '../define.ts';
 
 const QUICK: ReadonlySet<string> = new Set(['Bearer', 'Basic']);

@@ -8,15 +8,8 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { linkedLast, toTheEnd } from '../../src/creations/full-listing.ts';
 import { shortName } from '../../src/listings/compare.ts';
 import { blocked, type Finding, holds, needsData } from '../../src/model/finding.ts';
-import {
-  type Answer,
-  type Answers,
-  type Caller,
-  describeAnswer,
-  LARGEST_PAGE,
-  queryText,
-  type RequestScript,
-} from '../../src/model/planned-request.ts';
+import type { Answer, Answers, Caller, RequestScript } from '../../src/model/planned-request.ts';
+import { describeAnswer, LARGEST_PAGE, queryText } from '../../src/model/planned-request.ts';
 import { caseAsking } from '../define.ts';
 import { pageOf, slice, walked, walkedSize } from './walks.ts';
 

@@ -5,13 +5,8 @@ import { type Case, type Check, lastAround, lastOf, type Rule } from '../../src/
 import type { RunContext } from '../../src/context/run-context.ts';
 import { HUGE, LOWEST } from '../../src/generate/values.ts';
 import { blocked, needsData } from '../../src/model/finding.ts';
-import {
-  type Caller,
-  DEFAULT_PAGE,
-  describeListing,
-  LARGEST_PAGE,
-  type Query,
-} from '../../src/model/planned-request.ts';
+import type { Caller, Query } from '../../src/model/planned-request.ts';
+import { DEFAULT_PAGE, describeListing, LARGEST_PAGE } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { byCaller, caseOf, ruleOn, type ValuesByCaller } from '../define.ts';
 

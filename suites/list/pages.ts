@@ -6,16 +6,8 @@ import { type Attempt, type Case, type Check, lastAround, type Rule } from '../.
 import type { RunContext } from '../../src/context/run-context.ts';
 import { areIdentical, difference, type Keys } from '../../src/listings/compare.ts';
 import { blocked, type Finding, holds, inconclusiveFinding, needsData } from '../../src/model/finding.ts';
-import {
-  type Answer,
-  type Answers,
-  type Caller,
-  DEFAULT_PAGE,
-  describeListing,
-  LARGEST_PAGE,
-  type Query,
-  sendInOrder,
-} from '../../src/model/planned-request.ts';
+import type { Answer, Answers, Caller, Query } from '../../src/model/planned-request.ts';
+import { DEFAULT_PAGE, describeListing, LARGEST_PAGE, sendInOrder } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { caseAsking, caseOf, ruleOn } from '../define.ts';
 import { lastOfMany, lastPage } from './last-pages.ts';

@@ -2,23 +2,12 @@ import { recordsAt } from '../../src/checks/excerpt.ts';
 import { withoutAccess } from '../../src/checks/refused.ts';
 import { violated, wrongStatus } from '../../src/checks/violated.ts';
 import { privateIssuesIn } from '../../src/context/leak-detector.ts';
-import {
-  type Attempt,
-  type Case,
-  type Check,
-  lastAround,
-  lastOf,
-  type Rule,
-} from '../../src/context/rule.ts';
+import type { Attempt, Case, Check, Rule } from '../../src/context/rule.ts';
+import { lastAround, lastOf } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { blocked, type Finding, holds, inconclusiveFinding, needsData } from '../../src/model/finding.ts';
-import {
-  type Caller,
-  describeAnswer,
-  describeListing,
-  type Query,
-  queryText,
-} from '../../src/model/planned-request.ts';
+import type { Caller, Query } from '../../src/model/planned-request.ts';
+import { describeAnswer, describeListing, queryText } from '../../src/model/planned-request.ts';
 import { caseOf, ruleOn } from '../define.ts';
 
 /** All parameters together, as an export uses them. */

@@ -24,11 +24,8 @@ const withSort = (sort: string | undefined, query: Query): Query => ({
 
 /** Returns cases of invalid sorts alone, of some by the other callers, and of some with other parameters. */
 function bySort(run: RunContext, make: (caller: Caller, query: Query, quick: boolean) => Case): Case[] {
-  const {
-    values,
-    primaryCaller,
-    preflight: { listingCallers },
-  } = run;
+  const { values, primaryCaller } = run;
+  const { listingCallers } = run.preflight;
   const askers = values.pick('sort beside', listingCallers.slice(0, 2));
   const beside = besideOf(run);
   // Each sort is tried once, alone or with other parameters.

@@ -5,14 +5,8 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { toTheEnd } from '../../src/creations/full-listing.ts';
 import type { Keys } from '../../src/listings/compare.ts';
 import { blocked, type Finding } from '../../src/model/finding.ts';
-import {
-  type Caller,
-  DEFAULT_PAGE,
-  LARGEST_PAGE,
-  type Query,
-  type RequestScript,
-  sendInOrder,
-} from '../../src/model/planned-request.ts';
+import type { Caller, Query, RequestScript } from '../../src/model/planned-request.ts';
+import { DEFAULT_PAGE, LARGEST_PAGE, sendInOrder } from '../../src/model/planned-request.ts';
 import { byCaller, caseAsking, caseOf, ruleOn, type ValuesByCaller } from '../define.ts';
 
 const HUNDRED: Query = { per_page: '100' };

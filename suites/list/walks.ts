@@ -8,14 +8,8 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { walk } from '../../src/creations/full-listing.ts';
 import { areIdentical, areMostlyDifferent, isShuffled, shortName } from '../../src/listings/compare.ts';
 import { type Finding, holds } from '../../src/model/finding.ts';
-import {
-  type Caller,
-  DEFAULT_PAGE,
-  LARGEST_PAGE,
-  type PlannedRequest,
-  type RequestScript,
-  sendInOrder,
-} from '../../src/model/planned-request.ts';
+import type { Caller, PlannedRequest, RequestScript } from '../../src/model/planned-request.ts';
+import { DEFAULT_PAGE, LARGEST_PAGE, sendInOrder } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { joinAnd } from '../../src/model/text.ts';
 import type { CaseSummary } from '../../src/model/verdict.ts';
