@@ -124,16 +124,13 @@ export function judgePart(page: Answer, own: Keys, within: Within): Finding {
   const make = (kind: 'too-few' | 'wrong-results' | 'wrong-order', expects: string, says: string): Finding =>
     violated(kind, expects, says, { answers: [page], twins, records: excerpt(page, own, within) });
   if (own.length !== expected.length) {
-    const [kind, which] =
-      own.length < expected.length
-        ? (['too-few', `lacks ${shortName(found.missing ?? expected[own.length] ?? '')}`] as const)
-        : ([
-            'wrong-results',
-            `lists ${shortName(found.extra ?? own[expected.length] ?? '')} as well`,
-          ] as const);
+    const isShort = own.length < expected.length;
+    const which = isShort
+      ? `lacks ${shortName(found.missing ?? expected[own.length] ?? '')}`
+      : `lists ${shortName(found.extra ?? own[expected.length] ?? '')} as well`;
     const number = page.ask.query['page'] ?? 1;
     return make(
-      kind,
+      isShort ? 'too-few' : 'wrong-results',
       `${results}: ${expected.length}`,
       `${countOf(own.length, 'result')} on page ${number}, not ${expected.length}: it ${which}`,
     );

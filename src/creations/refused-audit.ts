@@ -61,16 +61,12 @@ function storedAllTheSame({ ledger }: RunContext): Finding | null {
 export function storedViolation(creation: Creation, expected: string): Violated {
   const { shown, exchange, ask } = creation;
   const name = shown?.name == null ? 'an issue' : shortName(shown.name);
-  return violated(
-    'stored',
-    expected,
-    `${name} is listed, although its creation ${toWhom(ask.caller, 'with')} got ${describeExchange(exchange)}`,
-    {
-      answers: [creation],
-      context: shown?.places.slice(0, 1) ?? [],
-      records: shown === null ? [] : [shown],
-    },
-  );
+  const actual = `${name} is listed, although its creation ${toWhom(ask.caller, 'with')} got ${describeExchange(exchange)}`;
+  return violated('stored', expected, actual, {
+    answers: [creation],
+    context: shown?.places.slice(0, 1) ?? [],
+    records: shown === null ? [] : [shown],
+  });
 }
 
 /** Demands that no refused creation was listed in the whole run. One record is enough. */

@@ -41,11 +41,9 @@ const acceptedCreation =
     const own = lastOf(attempt);
     if (isAccepted(own)) return holds([own]);
     const mayCreate = run.ledger.mayCreate(run.target.writeRepository);
+    const lists = run.preflight.listingCallers.includes(own.ask.caller) ? 'lists but ' : '';
     if ([401, 403, 404].includes(own.status) && !mayCreate)
-      return inconclusiveFinding(
-        'access',
-        `TOKEN ${run.preflight.listingCallers.includes(own.ask.caller) ? 'lists but ' : ''}may not create (${own.status}).`,
-      );
+      return inconclusiveFinding('access', `TOKEN ${lists}may not create (${own.status}).`);
     // The specification names no limit on creations, and no status for it.
     if (own.status === 403 && !mayRefuse)
       return inconclusiveFinding('limit', 'A valid creation got 403, although others were accepted.');

@@ -27,14 +27,12 @@ function byOutsider(run: RunContext, outsider: Caller): Case[] {
     const [further, strangers] = ['further', 'stranger'].map((twin) => around(attempt, twin).flat());
     const stopped = further?.find((answer) => !isRead(answer));
     // A service may read the payload before the credential.
+    const why =
+      stopped === undefined
+        ? 'The public repository reads the payload {} without a credential, too.'
+        : `In the public repository, the payload {} with OUTSIDER_TOKEN got ${describeAnswer(stopped)}.`;
     if (stopped !== undefined || strangers?.some(isRead) === true)
-      return inconclusiveFinding(
-        'access',
-        stopped === undefined
-          ? 'The public repository reads the payload {} without a credential, too.'
-          : `In the public repository, the payload {} with OUTSIDER_TOKEN got ${describeAnswer(stopped)}.`,
-        ['create.missing-title', 'create.invalid-token'],
-      );
+      return inconclusiveFinding('access', why, ['create.missing-title', 'create.invalid-token']);
     return withoutAccess(run) ?? testCase.check(attempt, run);
   };
   const empty = (caller: Caller): RequestScript => sendInOrder(run.post(caller, () => ({})));

@@ -19,33 +19,21 @@ function plainBy(run: RunContext, caller: Caller, isValid: boolean): Case {
 /** Demands 200 for a caller, if another caller may list and the credential is known to be valid. */
 function listedToo(attempt: Attempt, caller: Caller, isValid: boolean): Finding {
   const own = lastOf(attempt);
-  if (own.status === 200)
-    return isValid
-      ? holds([own])
-      : inconclusiveFinding(
-          'access',
-          `Nothing shows that ${caller.label} is valid: a made-up token gets the same answer, or none.`,
-          ['list.invalid-token'],
-        );
+  const { kind, label } = caller;
+  const got = `${label} got ${describeAnswer(own)}`;
+  if (own.status === 200) {
+    const why = `Nothing shows that ${label} is valid: a made-up token gets the same answer, or none.`;
+    return isValid ? holds([own]) : inconclusiveFinding('access', why, ['list.invalid-token']);
+  }
   const others = around(attempt, 'others');
   const isListed = others.every((answers) => answers.some(({ status }) => status === 200));
-  if (!isListed)
-    return blocked(
-      `${caller.label} got ${describeAnswer(own)}, and no other caller got 200 each time.`,
-      'list.ok',
-    );
+  if (!isListed) return blocked(`${got}, and no other caller got 200 each time.`, 'list.ok');
   // Before, this token got another answer than a made-up token.
-  if (caller.kind === 'outsider' && own.status === 401)
-    return inconclusiveFinding(
-      'access',
-      `${caller.label} got 401; it may be invalid, or have expired meanwhile.`,
-    );
-  return isValid
-    ? wrongStatus('200', own, { twins: others.flat() })
-    : inconclusiveFinding(
-        'access',
-        `${caller.label} got ${describeAnswer(own)}, and a made-up token no other answer. Set it to a valid token.`,
-      );
+  if (kind === 'outsider' && own.status === 401)
+    return inconclusiveFinding('access', `${label} got 401; it may be invalid, or have expired meanwhile.`);
+  if (isValid) return wrongStatus('200', own, { twins: others.flat() });
+  const why = `${got}, and a made-up token no other answer. Set it to a valid token.`;
+  return inconclusiveFinding('access', why);
 }
 
 /** Demands 200 for one caller at least. */

@@ -47,16 +47,12 @@ function oneMore(
     const more = keys.find((key) => !known.has(key));
     if (more === undefined) continue;
     const ends = last === undefined || last === answer ? [] : [endOfList(last)];
-    return violated(
-      'too-few',
-      'the last page to hold the last issue',
-      `${shortName(more)} stands behind the last page`,
-      {
-        answers: [answer],
-        context: last === undefined ? [] : [last],
-        records: [...ends, recordIn(more, true, sequenceOf(keys, answer))],
-      },
-    );
+    const actual = `${shortName(more)} stands behind the last page`;
+    return violated('too-few', 'the last page to hold the last issue', actual, {
+      answers: [answer],
+      context: last === undefined ? [] : [last],
+      records: [...ends, recordIn(more, true, sequenceOf(keys, answer))],
+    });
   }
   return null;
 }

@@ -37,12 +37,13 @@ const treatedLike =
     const length = own.list?.length ?? 0;
     if (length > LARGEST_PAGE) {
       if (twin?.list != null && twin.list.length > LARGEST_PAGE) return blocked(describeListing(twin), rule);
-      return violated(
-        'too-many',
-        `at most ${LARGEST_PAGE} results`,
-        `${length} results for per_page=${own.ask.query['per_page']}`,
-        { answers: [own], twins, records: recordsBeyond(own, run.keys(own), LARGEST_PAGE) },
-      );
+      const actual = `${length} results for per_page=${own.ask.query['per_page']}`;
+      const records = recordsBeyond(own, run.keys(own), LARGEST_PAGE);
+      return violated('too-many', `at most ${LARGEST_PAGE} results`, actual, {
+        answers: [own],
+        twins,
+        records,
+      });
     }
     if ('page' in other)
       return ifDataSuffices(acceptedLikeTwin('list.page.second')(attempt), false, 'a first page');
