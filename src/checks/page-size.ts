@@ -60,10 +60,8 @@ export function checkPageSize(
   if (own.status !== 200) return blocked(describeListing(own), 'list.ok', 'list.per-page.maximum');
   if (own.list === null) return unreadable([own]);
   const { length } = own.list;
-  const exist =
-    pages === undefined
-      ? run.listed.count()
-      : distinct(...[own, ...pages].map((answer) => run.keys(answer) ?? []));
+  const keys = [own, ...(pages ?? [])].map((answer) => run.keys(answer) ?? []);
+  const exist = pages === undefined ? run.listed.count() : distinct(...keys);
   const [mine, again] = [run.keys(own), run.keys(pages?.[0])];
   const isRenamed = mine !== null && again !== null && areMostlyDifferent(mine, again);
   // Records whose names change would be counted twice. Without a page number, the list may begin anywhere.
