@@ -1,15 +1,9 @@
 import type { Case, Rule } from '../src/context/rule.ts';
 import type { RunContext } from '../src/context/run-context.ts';
-import {
-  type Caller,
-  type PlannedRequest,
-  queryText,
-  type RequestScript,
-  sendInOrder,
-} from '../src/model/planned-request.ts';
+import type { Caller, PlannedRequest, RequestScript } from '../src/model/planned-request.ts';
+import { queryText, sendInOrder } from '../src/model/planned-request.ts';
 import type { RuleId } from '../src/model/rule-ids.ts';
 
-/** Requests by name. */
 type Asks = Readonly<Record<string, PlannedRequest | readonly PlannedRequest[]>>;
 
 /** The check of a case, and its other requests. */
@@ -79,14 +73,12 @@ export const byCaller = <T>(
     (who === 0 ? all : others(caller)).map((one) => make(caller, one, who === 0 && quick.includes(one))),
   );
 
-/** Common properties of the rules of a group. */
 type Group = Pick<Rule, 'phase' | 'judges'> & Partial<Pick<Rule, 'needs'>>;
 
 /** A rule in a table: without the properties of its group, and with optional ones. */
 type Row = Omit<Rule, 'id' | 'level' | 'statedIn' | 'phase' | 'judges' | 'needs' | 'blockedBy'> &
   Partial<Pick<Rule, 'needs' | 'blockedBy'>>;
 
-/** Returns a constructor of the rules of a group. */
 const rulesOf =
   (group: Group) =>
   (id: RuleId, level: Rule['level'], statedIn: Rule['statedIn'], row: Row): Rule => ({
@@ -99,25 +91,22 @@ const rulesOf =
     ...row,
   });
 
-/** Rules that judge the status or the shape of listings. */
-export const ofStatus = rulesOf({ phase: 'lists', judges: 'status' });
-/** Rules that judge the records of listings. They are undecided while the service is flaky. */
-export const ofContents = rulesOf({ phase: 'lists', judges: 'contents' });
-/** Rules on creations that must be refused. */
-export const ofRefusals = rulesOf({
-  phase: 'refusing',
-  judges: 'status',
-  needs: ['WRITES=rejected', 'TOKEN'],
-});
-
-const CREATING = { judges: 'status', needs: ['WRITES=all', 'TOKEN'] } as const;
-/** Rules on creations that must be accepted, one at a time. */
-export const ofAccepted = rulesOf({ phase: 'accepting', ...CREATING });
-/** Rules on concurrent creations. */
-export const ofBursts = rulesOf({
-  phase: 'concurrent',
-  judges: 'status',
-  needs: ['WRITES=all', 'TOKEN', 'CONCURRENCY>1'],
-});
-/** Rules on the audit of accepted and refused creations. */
-export const ofAudits = rulesOf({ phase: 'auditing', ...CREATING });
+/** Constructors of rules, by what they judge. */
+export const ruleOn = {
+  /** The status or the shape of listings. */
+  status: rulesOf({ phase: 'lists', judges: 'status' }),
+  /** The records of listings. Such rules are undecided while the service is flaky. */
+  contents: rulesOf({ phase: 'lists', judges: 'contents' }),
+  /** Creations that must be refused. */
+  refusals: rulesOf({ phase: 'refusing', judges: 'status', needs: ['WRITES=rejected', 'TOKEN'] }),
+  /** Creations that must be accepted, one at a time. */
+  accepted: rulesOf({ phase: 'accepting', judges: 'status', needs: ['WRITES=all', 'TOKEN'] }),
+  /** Concurrent creations. */
+  bursts: rulesOf({
+    phase: 'concurrent',
+    judges: 'status',
+    needs: ['WRITES=all', 'TOKEN', 'CONCURRENCY>1'],
+  }),
+  /** The audit of accepted and refused creations. */
+  audits: rulesOf({ phase: 'auditing', judges: 'status', needs: ['WRITES=all', 'TOKEN'] }),
+};

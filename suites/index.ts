@@ -38,7 +38,6 @@ const gatingRules: readonly Rule[] = [
   auditRules,
 ].flat();
 
-/** Rules that never pass or fail. */
 export const observedRules = [observedLists, observedReplies, observedCallers, observedCreations].flat();
 
 /** Returns the place of a rule in reports: the last one for a rule that was not released yet. */

@@ -29,7 +29,6 @@ export function recordIn(name: string, differs: boolean, ...sequences: readonly 
   return { name, places, differs };
 }
 
-/** Returns records of one answer by their indexes. */
 export const recordsAt = (
   answer: Answer,
   keys: Keys | null,
@@ -44,54 +43,41 @@ export const recordsAt = (
       differs,
     }));
 
-/** Returns the end of an answer's list as a record. */
 export const endOfList = ({ exchange, list }: Pick<Answer, 'exchange' | 'list'>): ShownRecord => ({
   name: null,
   places: [{ exchange, at: list?.length ?? 0 }],
   differs: true,
 });
 
+/** Another list, and the part of it with which a page must agree. */
+interface OtherList {
+  readonly whole: Sequence;
+  readonly from?: number;
+  readonly to?: number;
+  /** The answer with which it ends, if it does. */
+  readonly twin?: Answer;
+}
+
 /**
  * Returns the records around the first difference between a page and its part of another list: those that both have in
  * common, then those in which they part.
- * @param part the part of the other list with which the page must agree
  */
-export function excerpt(
-  page: Answer,
-  own: Keys,
-  {
-    whole,
-    from = 0,
-    to = whole.keys.length,
-    twin,
-  }: {
-    readonly whole: Sequence;
-    readonly from?: number;
-    readonly to?: number;
-    /** The answer with which the other list ends, if it does. */
-    readonly twin?: Answer | undefined;
-  },
-): ShownRecord[] {
+export function excerpt(page: Answer, own: Keys, other: OtherList): ShownRecord[] {
+  const { whole, from = 0, to = whole.keys.length, twin } = other;
   const expected = whole.keys.slice(from, to);
   const found = difference(own, expected);
   if (found === null) return [];
   const { at, extra, missing } = found;
-  const [inOwn, inExpected] = [new Set(own), new Set(expected)];
   const isOrder = extra === undefined && missing === undefined;
   const near = [own[at], expected[at], extra, missing, own[at + 1], expected[at + 1]];
   const names = [...expected.slice(Math.max(0, at - AROUND), at), ...near].filter((key) => key !== undefined);
-  const mine = sequenceOf(own, page);
-  const records = [...new Set(names)].map((name) => {
-    const isOwnAlone = !inOwn.has(name) || !inExpected.has(name);
-    const isMoved = isOrder && own.indexOf(name) !== expected.indexOf(name);
-    const isRepeated = own.indexOf(name) !== own.lastIndexOf(name);
-    return recordIn(name, isOwnAlone || isMoved || isRepeated, mine, whole);
+  const placeOf = (name: string): number => (own.includes(name) ? own : expected).indexOf(name);
+  const inOrder = [...new Set(names)].toSorted((one, other) => placeOf(one) - placeOf(other));
+  const records = inOrder.map((name) => {
+    const [ownAt, expectedAt] = [own.indexOf(name), expected.indexOf(name)];
+    const isMoved = ownAt !== expectedAt && (isOrder || ownAt < 0 || expectedAt < 0);
+    return recordIn(name, isMoved || ownAt !== own.lastIndexOf(name), sequenceOf(own, page), whole);
   });
-  const orderOf = ({ name }: ShownRecord): number => {
-    const ownAt = own.indexOf(name ?? '');
-    return ownAt < 0 ? expected.indexOf(name ?? '') : ownAt;
-  };
-  const inOrder = records.toSorted((a, b) => orderOf(a) - orderOf(b));
-  if (own.length < expected.length) return [...inOrder, endOfList(page)];
-  return own.length > expected.length && twin !== undefined ? [...inOrder, endOfList(twin)] : inOrder;
+  if (own.length < expected.length) return [...records, endOfList(page)];
+  return own.length > expected.length && twin !== undefined ? [...records, endOfList(twin)] : records;
 }

@@ -1,12 +1,12 @@
 import { type Attempt, lastOf } from '../context/rule.ts';
-import { areMostlyDifferent, type Keys } from '../listings/compare.ts';
-import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
+import { areMostlyDifferent, distinct, type Keys } from '../listings/compare.ts';
+import { blocked, type Finding, holds, inconclusiveFinding, needsData } from '../model/finding.ts';
 import { type Answer, type Answers, describeListing } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
 import type { ShownRecord } from '../model/violation.ts';
 import { endOfList, recordIn, recordsAt, sequenceOf } from './excerpt.ts';
-import { type KeysOf, moreThan, unreadable } from './same.ts';
+import { moreThan, type SeenLists, unreadable } from './same.ts';
 import { violated, wrongStatus } from './violated.ts';
 
 /** Rules on page numbers. */
@@ -20,24 +20,9 @@ export interface Size {
   readonly size: number;
   /** The side on which this rule judges a page: more results than asked for, fewer, or both. */
   readonly judges: 'more' | 'fewer' | 'both';
-  /** The rule on pages that this one does not judge. */
-  readonly other?: RuleId;
   /** True if this rule demands 200. */
-  readonly demands200?: true;
+  readonly demands200?: boolean;
 }
-
-/** The facts by which the number of results is judged. */
-export interface Existing {
-  readonly keysOf: KeysOf;
-  /** Issues that were shown to anybody. */
-  readonly seenCount: number;
-}
-
-/** Returns the number of different records in some pages. */
-const distinctIn = (attempt: Attempt, keysOf: KeysOf): number => {
-  const answers = [...attempt.answers.slice(-1), ...(attempt.beforeConfirming['pages'] ?? [])];
-  return new Set(answers.flatMap((answer) => keysOf(answer) ?? [])).size;
-};
 
 /** Returns the last result that was due, and the first one too many. */
 export const recordsBeyond = (own: Answer, keys: Keys | null, size: number): ShownRecord[] => [
@@ -46,7 +31,7 @@ export const recordsBeyond = (own: Answer, keys: Keys | null, size: number): Sho
 ];
 
 /** Returns the last result, the end of the list, and an issue of other pages that is missing. */
-function tooFew(own: Answer, keys: Keys, pages: Answers, keysOf: KeysOf): ShownRecord[] {
+function recordsMissing(own: Answer, keys: Keys, pages: Answers, keysOf: SeenLists['keys']): ShownRecord[] {
   const known = new Set(keys);
   const missing = pages.flatMap((page) => {
     const others = keysOf(page) ?? [];
@@ -63,24 +48,21 @@ function tooFew(own: Answer, keys: Keys, pages: Answers, keysOf: KeysOf): ShownR
  */
 export function checkPageSize(
   attempt: Attempt,
-  { size, judges, other, demands200 }: Size,
-  existing: Existing,
+  { size, judges, demands200 = false }: Size,
+  run: SeenLists,
 ): Finding {
   const own = lastOf(attempt);
-  if ((own.status === 0 || own.status >= 400) && demands200 === true) {
-    const refused = attempt.beforeConfirming['pages']?.find(
-      ({ status }) => status !== 200 && status !== own.status,
-    );
-    const plain = attempt.beforeConfirming['pages']?.[2];
-    if (refused === undefined && plain?.status !== own.status) return wrongStatus('200', own);
+  const { pages } = attempt.beforeConfirming;
+  if ((own.status === 0 || own.status >= 400) && demands200) {
+    const isOther = pages?.some(({ status }) => status !== 200 && status !== own.status) === true;
+    if (!isOther && pages?.[2]?.status !== own.status) return wrongStatus('200', own);
   }
-  if (own.status !== 200)
-    return inconclusiveFinding('other-rule', describeListing(own), ['list.ok', 'list.per-page.maximum']);
+  if (own.status !== 200) return blocked(describeListing(own), 'list.ok', 'list.per-page.maximum');
   if (own.list === null) return unreadable([own]);
   const { length } = own.list;
-  const pages = attempt.beforeConfirming['pages'];
-  const exist = pages === undefined ? existing.seenCount : distinctIn(attempt, existing.keysOf);
-  const [mine, again] = [existing.keysOf(own), existing.keysOf(pages?.[0])];
+  const keys = [own, ...(pages ?? [])].map((answer) => run.keys(answer) ?? []);
+  const exist = pages === undefined ? run.listed.count() : distinct(...keys);
+  const [mine, again] = [run.keys(own), run.keys(pages?.[0])];
   const isRenamed = mine !== null && again !== null && areMostlyDifferent(mine, again);
   // Records whose names change would be counted twice. Without a page number, the list may begin anywhere.
   const isElsewhere = length < size && again?.length === size;
@@ -90,28 +72,19 @@ export function checkPageSize(
       'The same page has other records each time, or page 1 is not the default.',
       LATER,
     );
-  const isWrong = { more: length > size, fewer: length < size && exist > size };
-  const make = (kind: 'too-many' | 'too-few'): Finding => {
-    const named = own.ask.query['per_page'];
-    const says = `${countOf(length, 'result')} ${named === undefined ? 'without per_page' : `for per_page=${named}`}`;
-    const due = `${judges === 'more' ? 'at most ' : ''}${countOf(size, 'result')}`;
-    if (kind === 'too-many')
-      return violated(kind, due, says, {
-        answers: [own],
-        records: recordsBeyond(own, mine, size),
-      });
-    return violated(kind, due, `${says}, though at least ${countOf(exist, 'issue')} exist`, {
+  if (length > size && judges === 'fewer') return blocked(describeListing(own), 'list.per-page.at-most');
+  const { per_page } = own.ask.query;
+  const actual = `${countOf(length, 'result')} ${per_page === undefined ? 'without per_page' : `for per_page=${per_page}`}`;
+  const due = `${judges === 'more' ? 'at most ' : ''}${countOf(size, 'result')}`;
+  if (length > size)
+    return violated('too-many', due, actual, { answers: [own], records: recordsBeyond(own, mine, size) });
+  if (length < size && exist > size && judges !== 'more')
+    return violated('too-few', due, `${actual}, though at least ${countOf(exist, 'issue')} exist`, {
       answers: [own],
       context: pages ?? [],
-      records: mine === null ? [] : tooFew(own, mine, pages ?? [], existing.keysOf),
+      records: mine === null ? [] : recordsMissing(own, mine, pages ?? [], run.keys),
     });
-  };
-  if (isWrong.more)
-    return judges === 'fewer'
-      ? inconclusiveFinding('other-rule', describeListing(own), other === undefined ? [] : [other])
-      : make('too-many');
-  if (isWrong.fewer && judges !== 'more') return make('too-few');
   return exist > size && (length === size || judges === 'more')
     ? holds([own])
-    : inconclusiveFinding('data', moreThan(size, exist));
+    : needsData(moreThan(size, exist));
 }

@@ -1,47 +1,40 @@
 import { type Attempt, lastAround, lastOf } from '../context/rule.ts';
 import { areIdentical, difference, distinct, type Keys, shortName } from '../listings/compare.ts';
-import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
+import { blocked, type Finding, holds, inconclusiveFinding, needsData } from '../model/finding.ts';
 import { type Answer, type Answers, describeListing, queryText } from '../model/planned-request.ts';
 import { countOf } from '../model/text.ts';
 import { excerpt, type Sequence, sequenceOf } from './excerpt.ts';
-import { type KeysOf, moreThan, unreadable } from './same.ts';
+import { moreThan, type SeenLists, unreadable } from './same.ts';
 import { violated, wrongStatus } from './violated.ts';
 
 /** Share of results out of place from which a page counts as displaced. */
 const DISPLACED = 0.8;
 
-/** A page of `size`, and the larger page that holds it. */
-export interface Slice {
-  readonly size: number;
-  readonly page: number;
-  /** Results of the larger page before it. */
-  readonly from: number;
-  readonly largerSize: number;
-  /** True if the larger page is the first one. */
-  readonly isLargerFirst: boolean;
-  /** Number of open issues that the caller ever saw. A page behind their end may be anything. */
-  readonly seenCount: number;
-}
+/** A page of a size, and the number of such pages that a larger page holds. */
+export type PagePart = readonly [size: number, page: number, times: number];
 
 /** Demands that a page is its part of a larger page: twins `large`, and `first` of the same size. */
-export function checkSlice(attempt: Attempt, part: Slice, keysOf: KeysOf): Finding {
+export function checkSlice(
+  attempt: Attempt,
+  [size, page, times]: PagePart,
+  { keys: keysOf, listed }: SeenLists,
+): Finding {
   const own = lastOf(attempt);
   const large = lastAround(attempt, 'large');
   const firsts = lastAround(attempt, 'first');
   const refused = [...large, ...firsts].find(({ status }) => status !== 200);
   if (refused !== undefined)
-    return inconclusiveFinding('other-rule', describeListing(refused), [
-      'list.ok',
-      'list.per-page.maximum',
-      'list.page.slices',
-    ]);
-  const skipped = (part.page - 1) * part.size;
-  const isWithin = part.seenCount > skipped && large.every(({ list }) => (list?.length ?? 0) > part.from);
-  if (!isWithin) return inconclusiveFinding('data', moreThan(skipped, part.seenCount));
+    return blocked(describeListing(refused), 'list.ok', 'list.per-page.maximum', 'list.page.slices');
+  const skipped = (page - 1) * size;
+  const from = skipped % (size * times);
+  // A page behind the end of the list may be anything.
+  const seen = listed.count(own.ask.caller);
+  const isWithin = seen > skipped && large.every(({ list }) => (list?.length ?? 0) > from);
+  if (!isWithin) return needsData(moreThan(skipped, seen));
   if (own.status !== 200)
-    return own.status === 0 || own.status >= 500 || part.page === 2
-      ? wrongStatus('200', own, large)
-      : inconclusiveFinding('other-rule', describeListing(own), ['list.page.second']);
+    return own.status === 0 || own.status >= 500 || page === 2
+      ? wrongStatus('200', own, { twins: large })
+      : blocked(describeListing(own), 'list.page.second');
   const keys = keysOf(own);
   const larger = large.map(keysOf).filter((one) => one !== null);
   const first = keysOf(firsts[0]);
@@ -50,36 +43,34 @@ export function checkSlice(attempt: Attempt, part: Slice, keysOf: KeysOf): Findi
   if (!areIdentical(larger))
     return inconclusiveFinding('unstable', 'The list changed from request to request.');
   const [whole = []] = larger;
-  const size = sizeTrouble(part, { own: keys, whole, first });
-  if (size !== null) return size;
-  const to = part.from + part.size;
+  const trouble = sizeTrouble([size, page, times], { own: keys, whole, first });
+  if (trouble !== null) return trouble;
   return judgePart(own, keys, {
     whole: sequenceOf(whole, ...large.slice(0, 1)),
     twins: large,
-    from: part.from,
-    to,
-    results: `results ${part.from + 1} to ${to} of ${queryText(large[0]?.ask.query ?? {})}`,
+    from,
+    to: from + size,
+    of: ` of ${queryText(large[0]?.ask.query ?? {})}`,
   });
 }
 
 /** Returns an inconclusive finding if pages have another size than requested, else `null`. */
 function sizeTrouble(
-  { size, page, largerSize, isLargerFirst }: Slice,
+  [size, page, times]: PagePart,
   { own, whole, first }: { readonly own: Keys; readonly whole: Keys; readonly first: Keys },
 ): Finding | null {
-  if (whole.length > largerSize || first.length > size)
-    return inconclusiveFinding('other-rule', 'Pages have more results than requested.', [
-      'list.per-page.at-most',
-    ]);
+  if (whole.length > size * times || first.length > size)
+    return blocked('Pages have more results than requested.', 'list.per-page.at-most');
   const isLargerShort =
-    isLargerFirst && whole.length < largerSize && distinct(whole, own, first) > whole.length;
+    page <= times && whole.length < size * times && distinct(whole, own, first) > whole.length;
   const isFirstShort = first.length < size && page > 1 && whole.length > first.length;
   return isLargerShort || isFirstShort
-    ? inconclusiveFinding('other-rule', 'Pages have fewer results than requested.', [
+    ? blocked(
+        'Pages have fewer results than requested.',
         'list.per-page.fills',
         'list.per-page.maximum',
         'list.per-page.default',
-      ])
+      )
     : null;
 }
 
@@ -90,14 +81,15 @@ function areEqualsMixed(own: Keys, expected: Keys): boolean {
 }
 
 /** The place of a page in another listing that holds it. */
-export interface Within {
+interface Within {
   /** The other listing, and its answers. */
   readonly whole: Sequence;
   readonly twins: Answers;
   /** The part with which the page must agree. */
   readonly from: number;
   readonly to: number;
-  readonly results: string;
+  /** The other listing in words, if it is a page. */
+  readonly of?: string;
 }
 
 /** Returns `page 2 starts one result early: 184 is the last of page 1`. */
@@ -108,10 +100,8 @@ function displacementText(page: Answer, own: Keys, { whole, from, to }: Within):
   const starts = whole.keys.indexOf(first);
   const early = from - starts;
   const is = `page ${number}`;
-  if (starts < 0)
-    return `${is} starts with ${shortName(first)}, not with ${shortName(whole.keys[from] ?? '')}`;
   const rest = whole.keys.slice(starts, starts + own.length);
-  if (early === 0 || rest.some((key, index) => key !== own[index])) {
+  if (starts < 0 || early === 0 || rest.some((key, index) => key !== own[index])) {
     const at = own.findIndex((key, index) => key !== whole.keys[from + index]);
     return `result ${at + 1} of ${is} is ${shortName(own[at] ?? '')}, not ${shortName(whole.keys[from + at] ?? '')}`;
   }
@@ -125,24 +115,22 @@ function displacementText(page: Answer, own: Keys, { whole, from, to }: Within):
 
 /** Judges if a page is displaced or repeated as a whole, or has another length. `list.page.partition` judges single records. */
 export function judgePart(page: Answer, own: Keys, within: Within): Finding {
-  const { whole, from, to, results, twins } = within;
+  const { whole, from, to, of = '', twins } = within;
+  const results = `results ${from + 1} to ${to}${of}`;
   const expected = whole.keys.slice(from, to);
   const found = difference(own, expected);
-  if (expected.length === 0) return inconclusiveFinding('data', moreThan(0, own.length));
+  if (expected.length === 0) return needsData(moreThan(0, own.length));
   if (found === null) return holds([page]);
   const make = (kind: 'too-few' | 'wrong-results' | 'wrong-order', expects: string, says: string): Finding =>
     violated(kind, expects, says, { answers: [page], twins, records: excerpt(page, own, within) });
   if (own.length !== expected.length) {
-    const [kind, which] =
-      own.length < expected.length
-        ? (['too-few', `lacks ${shortName(found.missing ?? expected[own.length] ?? '')}`] as const)
-        : ([
-            'wrong-results',
-            `lists ${shortName(found.extra ?? own[expected.length] ?? '')} as well`,
-          ] as const);
+    const isShort = own.length < expected.length;
+    const which = isShort
+      ? `lacks ${shortName(found.missing ?? expected[own.length] ?? '')}`
+      : `lists ${shortName(found.extra ?? own[expected.length] ?? '')} as well`;
     const number = page.ask.query['page'] ?? 1;
     return make(
-      kind,
+      isShort ? 'too-few' : 'wrong-results',
       `${results}: ${expected.length}`,
       `${countOf(own.length, 'result')} on page ${number}, not ${expected.length}: it ${which}`,
     );
@@ -150,11 +138,9 @@ export function judgePart(page: Answer, own: Keys, within: Within): Finding {
   const displaced = own.filter((key, index) => key !== expected[index]).length;
   const says = displacementText(page, own, within);
   if (displaced < DISPLACED * own.length)
-    return inconclusiveFinding('other-rule', `Single records are out of place: ${says}.`, [
-      'list.page.partition',
-    ]);
+    return blocked(`Single records are out of place: ${says}.`, 'list.page.partition');
   const isOrder = new Set(own).size === new Set([...own, ...expected]).size;
   if (!isOrder && areEqualsMixed(own, expected))
-    return inconclusiveFinding('other-rule', `Ties may be reordered: ${says}.`, ['list.page.partition']);
+    return blocked(`Ties may be reordered: ${says}.`, 'list.page.partition');
   return make(isOrder ? 'wrong-order' : 'wrong-results', results, says);
 }

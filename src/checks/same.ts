@@ -1,20 +1,21 @@
 import { type Attempt, lastAround, lastOf } from '../context/rule.ts';
+import type { RunContext } from '../context/run-context.ts';
 import { areIdentical, type Difference, difference, type Keys, shortName } from '../listings/compare.ts';
-import { type Finding, holds, type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
-import {
-  type Answer,
-  type Answers,
-  DEFAULT_PAGE,
-  describeListing,
-  queryText,
-} from '../model/planned-request.ts';
+import type { Finding, InconclusiveFinding } from '../model/finding.ts';
+import { blocked, holds, inconclusiveFinding, needsData } from '../model/finding.ts';
+import type { Answer, Answers } from '../model/planned-request.ts';
+import { DEFAULT_PAGE, describeListing, queryText } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
 import { excerpt, sequenceOf } from './excerpt.ts';
 import { violated, wrongStatus } from './violated.ts';
 
-/** Returns the names of the records of a listing; `null` if it is not a list, or if they cannot be told apart. */
-export type KeysOf = (answer: Answer | undefined) => Keys | null;
+/** What a check of listings reads of a run. */
+export interface SeenLists extends Pick<RunContext, 'keys'> {
+  /** The number of open issues that a caller ever saw, or all callers. */
+  readonly listed: Pick<RunContext['listed'], 'count'>;
+  readonly stability: Pick<RunContext['stability'], 'undecidedReason'>;
+}
 
 const nameOf = ({ ask }: Answer): string => queryText(ask.query);
 
@@ -24,19 +25,17 @@ const isTooLong = ({ ask, list }: Answer): boolean =>
 
 /** Returns an inconclusive finding for a refused twin. The rules on callers judge such a refusal first. */
 const refusedTwin = (twin: Answer, blockedBy: readonly RuleId[]): InconclusiveFinding =>
-  inconclusiveFinding('other-rule', describeListing(twin), [
+  blocked(
+    describeListing(twin),
     ...blockedBy,
     'list.ok',
     twin.ask.caller.kind === 'anonymous' ? 'list.anonymous' : 'list.token',
-  ]);
+  );
 
 /** Returns an inconclusive finding for listings that cannot be compared. */
 export function unreadable(answers: readonly (Answer | undefined)[]): InconclusiveFinding {
   const bad = answers.find((answer) => answer?.status === 200 && answer.list === null);
-  if (bad !== undefined)
-    return inconclusiveFinding('other-rule', `The body of ${nameOf(bad)} is not a JSON array.`, [
-      'list.array',
-    ]);
+  if (bad !== undefined) return blocked(`The body of ${nameOf(bad)} is not a JSON array.`, 'list.array');
   return inconclusiveFinding('data', 'issues that can be told apart', ['list.array', 'list.records']);
 }
 
@@ -48,7 +47,7 @@ export const acceptedLikeTwin =
     if (own.status === 200) return holds([own]);
     const twins = lastAround(attempt, 'twin');
     const refused = twins.find(({ status }) => status !== 200);
-    return refused === undefined ? wrongStatus('200', own, twins) : refusedTwin(refused, blockedBy);
+    return refused === undefined ? wrongStatus('200', own, { twins }) : refusedTwin(refused, blockedBy);
   };
 
 interface Sameness {
@@ -61,7 +60,7 @@ interface Sameness {
 /** Demands the results of the twin, in its order. */
 export function checkSameAsTwin(
   attempt: Attempt,
-  { keys }: { readonly keys: KeysOf },
+  { keys }: Pick<SeenLists, 'keys'>,
   { blockedBy, refusal }: Sameness,
 ): Finding {
   const own = lastOf(attempt);
@@ -69,14 +68,12 @@ export function checkSameAsTwin(
   const refused = twins.find(({ status }) => status !== 200);
   if (refused !== undefined) return refusedTwin(refused, blockedBy);
   if (own.status !== 200)
-    return refusal === null
-      ? wrongStatus('200', own, twins)
-      : inconclusiveFinding('other-rule', describeListing(own), [refusal]);
+    return refusal === null ? wrongStatus('200', own, { twins }) : blocked(describeListing(own), refusal);
   return sameRecords(own, twins, keys);
 }
 
 /** Demands the records of a twin, in its order. All answers have status 200. */
-function sameRecords(own: Answer, twins: Answers, keysOf: KeysOf): Finding {
+function sameRecords(own: Answer, twins: Answers, keysOf: SeenLists['keys']): Finding {
   const keys = keysOf(own);
   const ofTwins = twins.map(keysOf).filter((one) => one !== null);
   if (keys === null || ofTwins.length < twins.length) return unreadable([own, ...twins]);
@@ -87,10 +84,7 @@ function sameRecords(own: Answer, twins: Answers, keysOf: KeysOf): Finding {
   if (found === null) return holds([own, ...twins]);
   const long = twins.find(isTooLong);
   if (long !== undefined)
-    return inconclusiveFinding('other-rule', describeListing(long), [
-      'list.per-page.at-most',
-      'list.per-page.default',
-    ]);
+    return blocked(describeListing(long), 'list.per-page.at-most', 'list.per-page.default');
   const [first] = twins;
   const like = first === undefined ? 'before' : nameOf(first);
   return violated(found.kind, `the same results as ${like}`, differenceText(found, keys, { like, twin }), {
@@ -119,7 +113,7 @@ function differenceText(
 
 /** Returns a finding, but an inconclusive one if the data could not show a violation. @param lack what the target lacks */
 export const ifDataSuffices = (finding: Finding, suffices: boolean, lack: string): Finding =>
-  finding.is === 'holds' && !suffices ? inconclusiveFinding('data', lack) : finding;
+  finding.is === 'holds' && !suffices ? needsData(lack) : finding;
 
 /** Returns what a case lacks that needs more results than `count`. @param found number of issues that the run saw */
 export const moreThan = (count: number, found: number): string =>

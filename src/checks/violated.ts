@@ -7,24 +7,25 @@ import type { ViolationKind } from '../model/violation-kinds.ts';
 const exchangesOf = (answers: readonly Pick<Answer, 'exchange'>[]): Exchange[] =>
   answers.map(({ exchange }) => exchange);
 
-/** Evidence of a violation: the answers of the case, the judged one last, those of its twins, and the records that show it. */
-export interface Evidence {
+interface Evidence extends Pick<Violated, 'isUnambiguous'> {
+  /** The answers of the case, the judged one last. */
   readonly answers: readonly Pick<Answer, 'ask' | 'exchange'>[];
   readonly twins?: Answers;
   readonly context?: readonly Pick<Answer, 'exchange'>[];
+  /** The records that show it. */
   readonly records?: readonly ShownRecord[];
 }
 
-/** Returns a violation. */
 export function violated(
   kind: ViolationKind,
   expected: string,
   actual: string,
-  { answers, twins = [], context = [], records = [] }: Evidence,
+  { answers, twins = [], context = [], records = [], isUnambiguous = false }: Evidence,
 ): Violated {
   const judged = answers.at(-1)?.ask;
   return {
     is: 'violated',
+    isUnambiguous,
     violation: {
       kind,
       expected,
@@ -40,21 +41,15 @@ export function violated(
   };
 }
 
-/** Returns a violation with another sentence on what was seen. */
-export const saying = (finding: Violated, actual: string): Violated => ({
-  ...finding,
-  violation: { ...finding.violation, actual },
-});
-
-/** Returns a violation that three answers in all confirm. */
-export const unambiguous = (finding: Violated): Violated => ({ ...finding, isUnambiguous: true });
-
-/** Returns the kind of a wrong status. */
 function kindOfStatus({ status, exchange }: Answer): ViolationKind {
   if (exchange.fault?.kind === 'gone') return 'gone-away';
   return status === 0 || status >= 500 ? 'server-error' : 'status';
 }
 
-/** Returns a violation of a wrong status. */
-export const wrongStatus = (expected: string, own: Answer, twins: Answers = []): Violated =>
-  violated(kindOfStatus(own), expected, describeAnswer(own), { answers: [own], twins });
+/** Returns a violation of a wrong status. @param where a text behind the status */
+export const wrongStatus = (
+  expected: string,
+  own: Answer,
+  { where = '', ...evidence }: Omit<Evidence, 'answers'> & { readonly where?: string } = {},
+): Violated =>
+  violated(kindOfStatus(own), expected, describeAnswer(own) + where, { answers: [own], ...evidence });

@@ -1,11 +1,12 @@
 import { type Attempt, around } from '../context/rule.ts';
 import { type Keys, shortName } from '../listings/compare.ts';
 import { isObject, isSameContent } from '../listings/records.ts';
-import { type Finding, type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
+import type { Finding, InconclusiveFinding } from '../model/finding.ts';
+import { blocked, holds, inconclusiveFinding, needsData } from '../model/finding.ts';
 import { type Answers, describeListing, LARGEST_PAGE } from '../model/planned-request.ts';
 import type { RecordPlace } from '../model/violation.ts';
 import { recordIn, type Sequence, sequenceOf } from './excerpt.ts';
-import { type KeysOf, moreThan, unreadable } from './same.ts';
+import { moreThan, type SeenLists, unreadable } from './same.ts';
 import { violated } from './violated.ts';
 
 /** Results at the end of a walk that show nothing, because another page size may reorder ties. */
@@ -18,16 +19,8 @@ export function dividing(issues: number): number {
   return size;
 }
 
-/** A walk through the list in pages, compared with the same part in pages of 100 (twin `hundreds`). */
-export interface Walk {
-  readonly size: number;
-  /** Number of open issues that the caller ever saw. */
-  readonly seenCount: number;
-  readonly keysOf: KeysOf;
-}
-
 /** A walk that can be judged. */
-export interface Walked {
+interface Walked {
   readonly own: Keys;
   readonly whole: Keys;
   /** True if its last page is short. */
@@ -35,7 +28,7 @@ export interface Walked {
 }
 
 /** Returns the keys of each page, or `null`. A page without new records is behind the end, and may be any page. */
-function pagesIn(answers: Answers, keysOf: KeysOf): readonly Keys[] | null {
+function pagesIn(answers: Answers, keysOf: SeenLists['keys']): readonly Keys[] | null {
   const all = answers.map(keysOf).filter((keys) => keys !== null);
   if (all.length < answers.length) return null;
   const seen = new Set<string>();
@@ -48,7 +41,7 @@ function pagesIn(answers: Answers, keysOf: KeysOf): readonly Keys[] | null {
 }
 
 /** True if no different records share a name. Issues and pull requests may have separate ids. */
-function areToldApart(answers: Answers, keysOf: KeysOf): boolean {
+function areToldApart(answers: Answers, keysOf: SeenLists['keys']): boolean {
   const names = new Map(
     answers.flatMap((answer) => {
       const keys = keysOf(answer);
@@ -64,8 +57,15 @@ function withoutEnd(answers: Answers): Answers {
   return answers.length > 1 && status >= 400 && status < 500 ? answers.slice(0, -1) : answers;
 }
 
-/** Returns a walk and its twin, or an inconclusive finding if it cannot be judged. */
-export function walkOf(attempt: Attempt, { size, seenCount, keysOf }: Walk): Walked | InconclusiveFinding {
+/**
+ * Judges if a walk through pages of a size, and the same part in pages of 100 (twin `hundreds`), can be compared.
+ * Returns their keys, or an inconclusive finding.
+ */
+export function walkOf(
+  attempt: Attempt,
+  size: number,
+  { keys: keysOf, listed }: SeenLists,
+): Walked | InconclusiveFinding {
   const own = withoutEnd(attempt.answers);
   const walks = [attempt.answers, ...around(attempt, 'hundreds')];
   const twins = walks.slice(1).map(withoutEnd);
@@ -76,11 +76,7 @@ export function walkOf(attempt: Attempt, { size, seenCount, keysOf }: Walk): Wal
   const isEnd = lengths.size === 1 && [own, ...twins].some(isShort);
   const refused = (isEnd ? [own, ...twins] : walks).flat().find(({ status }) => status !== 200);
   if (refused !== undefined)
-    return inconclusiveFinding('other-rule', describeListing(refused), [
-      'list.page.second',
-      'list.page.slices',
-      'list.ok',
-    ]);
+    return blocked(describeListing(refused), 'list.page.second', 'list.page.slices', 'list.ok');
   const pages = pagesIn(own, keysOf);
   const wholes = twins
     .map((answers) => pagesIn(answers, keysOf)?.flat() ?? null)
@@ -93,16 +89,17 @@ export function walkOf(attempt: Attempt, { size, seenCount, keysOf }: Walk): Wal
   const last = pages.at(-1)?.length ?? 0;
   const isOther = pages.slice(0, -1).some(({ length }) => length !== size) || last > size;
   if (isOther)
-    return inconclusiveFinding('other-rule', 'Pages have another size than requested.', [
+    return blocked(
+      'Pages have another size than requested.',
       'list.per-page.fills',
       'list.per-page.at-most',
       'list.page.slices',
-    ]);
+    );
   const [whole = []] = wholes;
   const hasEnded = last < size || pages.length < attempt.answers.length;
-  if (hasEnded && seenCount > new Set([...mine, ...whole]).size + 2)
+  if (hasEnded && listed.count(attempt.answers[0]?.ask.caller) > new Set([...mine, ...whole]).size + 2)
     return inconclusiveFinding('unclear', 'The walk misses issues that were listed before.');
-  if (mine.length <= size) return inconclusiveFinding('data', moreThan(size, mine.length));
+  if (mine.length <= size) return needsData(moreThan(size, mine.length));
   return { own: mine, whole, hasEnded };
 }
 
@@ -126,12 +123,35 @@ function listedTwice(name: string, own: Sequence, answers: Answers): Finding {
   });
 }
 
-/** Demands every issue of the walked part once. `null` if the walk shows no violation. */
-export function onceEach(
-  walked: Walked,
+/** Returns a violation of a record that no page of a walk lists. The page of its neighbours should list it. */
+function missed(
+  name: string,
+  [own, whole]: readonly [own: Sequence, whole: Sequence],
   { answers, twins }: { readonly answers: Answers; readonly twins: Answers },
-): Finding | null {
+): Finding {
+  const at = whole.keys.indexOf(name);
+  const beside = [whole.keys[at - 1], name, whole.keys[at + 1]].filter((key) => key !== undefined);
+  const records = beside.map((key) => recordIn(key, key === name, own, whole));
+  const near = new Set(records.flatMap(({ places }) => places.map(({ exchange }) => exchange)));
+  const judged = answers.findLastIndex(({ exchange }) => near.has(exchange));
+  const size = answers[0]?.ask.query['per_page'] ?? '';
+  const actual = `no page of ${size} lists ${shortName(name)}, result ${at + 1} of the pages of ${LARGEST_PAGE}`;
+  return violated('lost', 'every issue once', actual, {
+    answers: judged < 0 ? answers : answers.slice(0, judged + 1),
+    twins,
+    records,
+  });
+}
+
+/** Demands every issue of the walked part once. */
+export function checkWalk(attempt: Attempt, size: number, run: SeenLists): Finding {
+  const walked = walkOf(attempt, size, run);
+  if ('is' in walked) return walked;
+  const { undecidedReason } = run.stability;
+  if (undecidedReason !== null) return inconclusiveFinding('unstable', `${undecidedReason}.`);
   const { own, whole, hasEnded } = walked;
+  const { answers } = attempt;
+  const [twins = []] = around(attempt, 'hundreds');
   const mine = sequenceOf(own, ...answers);
   const seen = new Set<string>();
   // Records without a name may be equal, and then the twin holds both.
@@ -144,19 +164,7 @@ export function onceEach(
   const passed = hasEnded ? whole : whole.slice(0, own.length - LAST_RESULTS);
   const met = new Set(own);
   const lost = passed.find((key) => !met.has(key));
-  if (lost === undefined) return null;
-  const at = whole.indexOf(lost);
-  const others = sequenceOf(whole, ...twins);
-  const beside = [whole[at - 1], lost, whole[at + 1]].filter((name) => name !== undefined);
-  const records = beside.map((name) => recordIn(name, name === lost, mine, others));
-  // The walk should list it on the page of its neighbour.
-  const near = new Set(records.flatMap(({ places }) => places.map(({ exchange }) => exchange)));
-  const judged = answers.findLastIndex(({ exchange }) => near.has(exchange));
-  const size = answers[0]?.ask.query['per_page'] ?? '';
-  return violated(
-    'lost',
-    'every issue once',
-    `no page of ${size} lists ${shortName(lost)}, result ${at + 1} of the pages of ${LARGEST_PAGE}`,
-    { answers: judged < 0 ? answers : answers.slice(0, judged + 1), twins, records },
-  );
+  return lost === undefined
+    ? holds(answers)
+    : missed(lost, [mine, sequenceOf(whole, ...twins)], { answers, twins });
 }

@@ -1,7 +1,7 @@
 import { Playback, type RecordedFile, readRecording } from '../client/playback.ts';
 import { secretsOf } from '../client/secrets.ts';
 import { messageOf } from '../client/thrown.ts';
-import { hideNearMisses } from '../generate/near-misses.ts';
+import { hideNearMisses } from '../generate/tokens.ts';
 import { escapeHarmful } from '../model/text.ts';
 import type { Report } from '../report/model.ts';
 import { prepareFolders } from '../runner/deliver.ts';

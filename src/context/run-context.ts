@@ -7,7 +7,7 @@ import { type RepositoryName, toRequest } from '../client/request.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { interrupted } from '../client/stopped.ts';
 import { CALLER_LABELS, type Configured, credentialOf, type TargetAccess } from '../client/target-access.ts';
-import { hideNearMisses } from '../generate/near-misses.ts';
+import { hideNearMisses } from '../generate/tokens.ts';
 import { Values } from '../generate/values.ts';
 import type { Keys } from '../listings/compare.ts';
 import { Stability } from '../listings/stability.ts';
@@ -20,7 +20,7 @@ import {
   type PlannedRequest,
   type Query,
 } from '../model/planned-request.ts';
-import { PROFILES, type Profile } from '../model/profile.ts';
+import { PROFILES } from '../model/profile.ts';
 import { answerOf } from './answer.ts';
 import { Lag } from './lag.ts';
 import { LeakDetector } from './leak-detector.ts';
@@ -43,7 +43,7 @@ type Listener = (answer: Answer) => void;
 export class RunContext {
   readonly settings: RunSettings;
   readonly target: TargetAccess;
-  readonly profile: Profile;
+  readonly profile: (typeof PROFILES)[RunSettings['profile']];
   readonly client: Client;
   readonly clock: Clock;
   readonly secrets: Secrets;

@@ -6,14 +6,9 @@ import type { Attempt } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { shortName } from '../listings/compare.ts';
 import { strings } from '../listings/records.ts';
-import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
-import {
-  type Answer,
-  type Answers,
-  describeAnswer,
-  describeListing,
-  type RequestScript,
-} from '../model/planned-request.ts';
+import { blocked, type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
+import type { Answer, Answers, RequestScript } from '../model/planned-request.ts';
+import { describeAnswer, describeListing } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf, joinAnd } from '../model/text.ts';
 import type { ShownRecord } from '../model/violation.ts';
@@ -59,10 +54,7 @@ export function lookedFor(run: RunContext): RequestScript {
 export function checkListed({ answers }: Attempt, run: RunContext): Finding {
   const created = creationsOf(answers);
   const refused = created.find((answer) => !isAccepted(answer));
-  if (refused !== undefined)
-    return inconclusiveFinding('other-rule', `A creation got ${describeAnswer(refused)}.`, [
-      'create.accepted',
-    ]);
+  if (refused !== undefined) return blocked(`A creation got ${describeAnswer(refused)}.`, 'create.accepted');
   const { ledger, target, stability } = run;
   const lost = ledger.lostAlone(target.writeRepository);
   const [first] = created;
@@ -139,8 +131,7 @@ export const SHOWING: readonly RuleId[] = ['list.ok', 'list.token', 'create.list
 /** Returns a violation of a creation that is listed twice, with the records that show it. */
 export function listedTwice(
   creation: Creation,
-  answers: Answers,
-  { expected, actual }: { readonly expected: string; readonly actual: string },
+  { answers, actual }: { readonly answers: Answers; readonly actual: string },
   run: RunContext,
 ): Finding {
   const recordsIn = (some: Answers): readonly ShownRecord[] =>
@@ -148,17 +139,13 @@ export function listedTwice(
   const single = answers.find((answer) => recordsIn([answer]).flatMap(({ places }) => places).length > 1);
   const records =
     single === undefined
-      ? recordsIn(answers).map(({ name, differs, places: [first] }) => ({
-          name,
-          differs,
-          places: first === undefined ? [] : [first],
-        }))
+      ? recordsIn(answers).map(({ name, differs, places }) => ({ name, differs, places: places.slice(0, 1) }))
       : recordsIn([single]);
   const shown = new Set(records.flatMap(({ places }) => places.map(({ exchange }) => exchange)));
   const names = records.map(({ name }) => shortName(name ?? ''));
   const which =
     names.length > 1 ? `${joinAnd(names)} hold one creation` : `${names.join('')} is listed twice`;
-  return violated('duplicated', expected, `${actual}: ${which}`, {
+  return violated('duplicated', 'each issue once', `${actual}: ${which}`, {
     answers: answers.filter(({ exchange }) => shown.has(exchange)),
     context: [creation],
     records,
@@ -203,23 +190,22 @@ export function checkListedOnce({ answers: all }: Attempt, run: RunContext): Fin
   const twice = listed.filter((one) => copiesOf(one) > 1);
   const [first] = twice;
   const actual = `${twice.length} of ${listed.length} accepted issues are listed more than once`;
-  if (first !== undefined) return listedTwice(first, answers, { expected: 'each issue once', actual }, run);
+  if (first !== undefined) return listedTwice(first, { answers, actual }, run);
   const elsewhere = all.filter((answer) => !isOwn(answer));
   const strayed = listed.find((one) => run.ledger.copies(elsewhere, one, run.preflight.identity) > 0);
   if (strayed !== undefined) return listedElsewhere(strayed, elsewhere, run);
   const unread = unreadIn(answers);
-  if (unread !== undefined)
-    return inconclusiveFinding('other-rule', describeListing(unread), ['list.ok', ...LISTS]);
+  if (unread !== undefined) return blocked(describeListing(unread), 'list.ok', ...LISTS);
   const gone = goneFrom(answers, run);
-  if (gone.length > 0) {
-    const says = describeGone(gone, answers, run);
-    return inconclusiveFinding('unstable', `${run.stability.undecidedReason ?? says}.`);
-  }
+  if (gone.length > 0)
+    return inconclusiveFinding(
+      'unstable',
+      `${run.stability.undecidedReason ?? describeGone(gone, answers, run)}.`,
+    );
   return listed.length > 0
     ? holds(answers)
-    : inconclusiveFinding(
-        'other-rule',
+    : blocked(
         'The last full listing shows no issue that was created alone, with title and body.',
-        SHOWING,
+        ...SHOWING,
       );
 }

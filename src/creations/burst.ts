@@ -1,9 +1,9 @@
-import { saying, violated, wrongStatus } from '../checks/violated.ts';
+import { violated, wrongStatus } from '../checks/violated.ts';
 import { overlap } from '../client/exchange.ts';
 import { type Creation, isAccepted, isLost } from '../context/ledger.ts';
 import { type Attempt, around, type Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
+import { blocked, type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
 import { type Answer, type Answers, describeAnswer, type PlannedRequest } from '../model/planned-request.ts';
 import { listedTwice } from './audit.ts';
 import { createAndLocate, creationsIn, creationsOf, isTooMuchAtOnce } from './follow.ts';
@@ -86,9 +86,7 @@ function wrongListing(answers: Answers, creations: readonly Creation[], run: Run
   const twice = creations.filter((one) => run.ledger.copies(answers, one, run.preflight.identity) > 1);
   const [repeated] = twice;
   const actual = `${count(twice)} are listed more than once`;
-  return repeated === undefined
-    ? null
-    : listedTwice(repeated, answers, { expected: 'each listed once', actual }, run);
+  return repeated === undefined ? null : listedTwice(repeated, { answers, actual }, run);
 }
 
 /** Judges a creation of a burst that was neither accepted nor refused as overload, unless other requests get 5xx as well. */
@@ -100,8 +98,8 @@ function notTaken(first: Answer, sent: Answers, run: RunContext): Finding {
       `Other requests get intermittent ${byChance.statuses.join(' or ')} as well.`,
     );
   const alike = sent.filter(({ status }) => status === first.status).length;
-  const finding = wrongStatus(`each of ${sent.length} accepted`, first);
-  return saying(finding, `${finding.violation.actual} for ${alike} of ${sent.length} concurrent creations`);
+  const where = ` for ${alike} of ${sent.length} concurrent creations`;
+  return wrongStatus(`each of ${sent.length} accepted`, first, { where });
 }
 
 /** Returns an inconclusive finding if a creation alone has the same trouble, else `null`. */
@@ -110,14 +108,11 @@ function withoutSingle(attempt: Attempt, run: RunContext): Finding | null {
   const single = creationsOf(answers);
   const creations = creationsIn(single, run);
   if (single.some((answer) => !isAccepted(answer)))
-    return inconclusiveFinding('other-rule', 'A single creation is not accepted.', ['create.accepted']);
+    return blocked('A single creation is not accepted.', 'create.accepted');
   if (creations.some(isLost))
-    return inconclusiveFinding('other-rule', 'A single creation is not listed.', [
-      'create.listed',
-      'create.once',
-    ]);
+    return blocked('A single creation is not listed.', 'create.listed', 'create.once');
   return creations.some((one) => run.ledger.copies(answers, one, run.preflight.identity) > 1)
-    ? inconclusiveFinding('other-rule', 'A single creation is listed more than once.', ['create.once'])
+    ? blocked('A single creation is listed more than once.', 'create.once')
     : null;
 }
 

@@ -1,23 +1,15 @@
 import { endOf, isSuccess } from '../client/exchange.ts';
 import { type Creation, isAccepted, isLost } from '../context/ledger.ts';
 import type { RunContext } from '../context/run-context.ts';
-import {
-  type Answers,
-  isCreation,
-  type PlannedRequest,
-  type RequestScript,
-  type Send,
-  sendInOrder,
-} from '../model/planned-request.ts';
+import type { Answers, PlannedRequest, RequestScript, Send } from '../model/planned-request.ts';
+import { isCreation, sendInOrder } from '../model/planned-request.ts';
 import { listEverything } from './full-listing.ts';
 
 /** Milliseconds after which a new issue that is not listed is looked for again. */
 export const FIRST_PAUSE_MS = 250;
 
-/** Returns the answers to creations among some answers. */
 export const creationsOf = (answers: Answers): Answers => answers.filter(({ ask: one }) => isCreation(one));
 
-/** Returns the creations among some answers. */
 export const creationsIn = (answers: Answers, run: RunContext): Creation[] =>
   creationsOf(answers).flatMap((answer) => run.ledger.of(answer) ?? []);
 

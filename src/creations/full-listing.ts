@@ -2,15 +2,8 @@ import type { RepositoryName } from '../client/request.ts';
 import { isLost } from '../context/ledger.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { linksOf } from '../listings/links.ts';
-import {
-  type Answer,
-  type Answers,
-  LARGEST_PAGE,
-  type PlannedRequest,
-  type RequestScript,
-  type Send,
-  sendInOrder,
-} from '../model/planned-request.ts';
+import type { Answer, Answers, PlannedRequest, RequestScript, Send } from '../model/planned-request.ts';
+import { LARGEST_PAGE, sendInOrder } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 
 /** Rules that must hold before a full listing shows something. */

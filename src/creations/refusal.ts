@@ -3,18 +3,12 @@ import { describeExchange } from '../client/exchange.ts';
 import { type Creation, isAccepted } from '../context/ledger.ts';
 import type { Attempt, ByTwin, Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { type Finding, type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
-import {
-  type Answer,
-  describeAnswer,
-  type PlannedRequest,
-  type RequestScript,
-  sendInOrder,
-} from '../model/planned-request.ts';
+import { blocked, type Finding, type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
+import type { Answer, PlannedRequest, RequestScript } from '../model/planned-request.ts';
+import { describeAnswer, sendInOrder } from '../model/planned-request.ts';
 import { joinAnd } from '../model/text.ts';
 
-/** A creation that must be refused. */
-export interface Refusal {
+interface Refusal {
   readonly what: string;
   readonly request: PlannedRequest;
   readonly statuses: readonly number[];
@@ -35,10 +29,9 @@ function withoutControl(run: RunContext): InconclusiveFinding | null {
     got === ''
       ? 'No creation with TOKEN was tried in the public repository.'
       : `No creation with TOKEN was accepted in the public repository, but got ${got}.`;
-  return inconclusiveFinding('other-rule', why, ['create.accepted']);
+  return blocked(why, 'create.accepted');
 }
 
-/** Demands a refusal. */
 function refused({ answers, beforeConfirming }: Attempt, { statuses }: Refusal, run: RunContext): Finding {
   const finding = refusedWith(statuses, answers);
   if (finding.is !== 'violated') return withoutControl(run) ?? finding;
@@ -60,9 +53,7 @@ function refusedAlike(
   const unread = once['read']?.find((answer) => [401, 403].includes(answer.status));
   const notTaken = once['valid']?.find((answer) => !isAccepted(answer));
   if (notTaken !== undefined && isMember)
-    return inconclusiveFinding('other-rule', `A valid creation got ${describeAnswer(notTaken)} as well.`, [
-      'create.accepted',
-    ]);
+    return blocked(`A valid creation got ${describeAnswer(notTaken)} as well.`, 'create.accepted');
   const alike = notTaken?.status === status ? notTaken : unread;
   return alike === undefined
     ? null
@@ -91,7 +82,6 @@ const readBefore =
     return sendInOrder(run.ledger.byMember(run.target.writeRepository).find(isRead)?.ask ?? untitled)(send);
   };
 
-/** Returns a case of a creation that must be refused. */
 export const refusedCase = (run: RunContext, refusal: Refusal): Case => ({
   name: `${refusal.what} with ${refusal.request.caller.label}`,
   script: sendInOrder(refusal.request, ...(refusal.isTwice === true ? [refusal.request] : [])),

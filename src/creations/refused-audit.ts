@@ -6,14 +6,10 @@ import { type Creation, isAccepted, isRefused } from '../context/ledger.ts';
 import type { Attempt, Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { shortName } from '../listings/compare.ts';
-import { type Finding, holds, inconclusiveFinding, type Violated } from '../model/finding.ts';
-import {
-  describeAnswer,
-  type Payload,
-  type PlannedRequest,
-  type RequestScript,
-  sendInOrder,
-} from '../model/planned-request.ts';
+import type { Finding, Violated } from '../model/finding.ts';
+import { blocked, holds, inconclusiveFinding, needsData } from '../model/finding.ts';
+import type { Payload, PlannedRequest, RequestScript } from '../model/planned-request.ts';
+import { describeAnswer, sendInOrder } from '../model/planned-request.ts';
 import { countOf, joinAnd } from '../model/text.ts';
 import { added, SHOWING } from './audit.ts';
 import { creationsOf } from './follow.ts';
@@ -65,26 +61,19 @@ function storedAllTheSame({ ledger }: RunContext): Finding | null {
 export function storedViolation(creation: Creation, expected: string): Violated {
   const { shown, exchange, ask } = creation;
   const name = shown?.name == null ? 'an issue' : shortName(shown.name);
-  return violated(
-    'stored',
-    expected,
-    `${name} is listed, although its creation ${toWhom(ask.caller, 'with')} got ${describeExchange(exchange)}`,
-    {
-      answers: [creation],
-      context: shown?.places.slice(0, 1) ?? [],
-      records: shown === null ? [] : [shown],
-    },
-  );
+  const actual = `${name} is listed, although its creation ${toWhom(ask.caller, 'with')} got ${describeExchange(exchange)}`;
+  return violated('stored', expected, actual, {
+    answers: [creation],
+    context: shown?.places.slice(0, 1) ?? [],
+    records: shown === null ? [] : [shown],
+  });
 }
 
 /** Demands that no refused creation was listed in the whole run. One record is enough. */
 export function nothingLeft({ answers }: Attempt, run: RunContext): Finding {
   const refused = run.ledger.creations.filter((one) => isRefused(one) && one.texts.length > 0);
   const stored = refused.find(({ places }) => places.size > 0);
-  const [last] = answers.slice(-1);
-  if (stored !== undefined && last !== undefined) {
-    return storedViolation(stored, 'nothing left behind');
-  }
+  if (stored !== undefined) return storedViolation(stored, 'nothing left behind');
   const unclear = storedAllTheSame(run);
   if (unclear !== null) return unclear;
   if (run.settings.writes !== 'all')
@@ -101,7 +90,7 @@ export function nothingLeft({ answers }: Attempt, run: RunContext): Finding {
   const why = isSeen
     ? 'No creation was refused, so none can have left an issue behind.'
     : 'The last full listing shows no accepted issue, so it would not show a refused one either.';
-  return inconclusiveFinding('other-rule', why, SHOWING);
+  return blocked(why, ...SHOWING);
 }
 
 /** Payloads that have no room for a marker. */
@@ -110,7 +99,7 @@ const UNMARKED: readonly Payload[] = [() => ({}), () => null];
 /** Demands that refused payloads without a marker leave nothing new in the list, while nobody else writes. */
 function addsNothing({ before, answers, after, beforeConfirming }: Attempt, run: RunContext): Finding {
   const posted = creationsOf(answers);
-  if (!posted.every(isRefused)) return inconclusiveFinding('data', 'a refusal of the payloads {} and null');
+  if (!posted.every(isRefused)) return needsData('a refusal of the payloads {} and null');
   const earlier = before['list'] ?? [];
   if ([...answers, ...earlier].some((answer) => answer.list !== null && run.keys(answer) === null))
     return inconclusiveFinding('data', 'issues that can be told apart', ['list.records']);

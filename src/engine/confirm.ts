@@ -9,7 +9,7 @@ import {
   type Violated,
 } from '../model/finding.ts';
 import { type Answer, describeAnswer, sendInOrder } from '../model/planned-request.ts';
-import type { Sightings, Violation } from '../model/violation.ts';
+import type { ConfirmedViolation, Violation } from '../model/violation.ts';
 import { attemptsFor, isOfContents, SIGHTINGS_IN_ALL } from '../model/violation-kinds.ts';
 import { askAll, judge, sendingToConfirm } from './attempt.ts';
 
@@ -48,12 +48,12 @@ export const needsRest = ({ first, rule: { phase } }: Suspect): boolean => {
 };
 
 /** A violation that was confirmed. */
-export type Confirmed = Violated & { readonly reproduced: Sightings };
+export type Confirmed = Violated & Pick<ConfirmedViolation, 'reproduced'>;
 /** A finding after an unconfirmed violation. */
 type Unconfirmed = Exclude<Finding, Violated>;
 
 /** One attempt is enough for some violations. */
-export const ONCE: Sightings = { seen: 1, tries: 1 };
+export const ONCE = { seen: 1, tries: 1 };
 
 const isLoss = ({ violation }: Violated): boolean => violation.kind === 'lost';
 const isViolated = (finding: Finding): finding is Violated => finding.is === 'violated';

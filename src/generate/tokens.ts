@@ -1,5 +1,6 @@
 import { array, constantFrom, sample } from 'fast-check';
-import type { NearMiss } from './near-misses.ts';
+import type { Secrets } from '../client/secrets.ts';
+import type { TargetAccess } from '../client/target-access.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PLAIN = `${LETTERS}0123456789`;
@@ -22,8 +23,66 @@ export function madeUpToken(seed: number, shape: TokenShape): string {
     .join('');
 }
 
+/** A token close to the real one, or one that matches it as a wildcard. Its label is shown in its place. */
+interface NearMiss {
+  readonly token: string;
+  readonly label: string;
+}
+
+/** Minimum token length; half of a shorter one might be somebody's real token. */
+const MIN_TOKEN_LENGTH = 8;
+
+/** Returns the next character of the same kind: case is kept, and a hexadecimal digit stays one. */
+function otherCharacter(character: string): string {
+  if (/\d/.test(character)) return String((Number(character) + 1) % 10);
+  const lower = character.toLowerCase();
+  const other = lower === 'f' ? 'a' : lower === 'z' ? 'y' : String.fromCharCode(lower.charCodeAt(0) + 1);
+  return character === lower ? other : other.toUpperCase();
+}
+
+/** The operation that a near miss is sent with. Each has others, all of one kind. */
+export type NearMissPurpose = 'list' | 'create';
+const MORE: Readonly<Record<NearMissPurpose, string>> = { list: 'x7Kq2mZ9', create: 'aB4nW8tL' };
+
+/**
+ * Returns near misses of a token: its first half, the token with eight more characters, and with one middle
+ * character changed. Case alone and the last character are never changed, because some encodings ignore them.
+ * @param known valid tokens, which are excluded
+ */
+export function nearMisses(
+  { token, name }: { readonly token: string; readonly name: string },
+  known: readonly string[],
+  purpose: NearMissPurpose,
+): NearMiss[] {
+  if (token.length < MIN_TOKEN_LENGTH) return [];
+  const inMiddle = Array.from(token, (_, index) => index)
+    .filter((index) => index < token.length - 1 && /[0-9A-Za-z]/.test(token.charAt(index)))
+    .toSorted((a, b) => Math.abs(a - token.length / 2) - Math.abs(b - token.length / 2));
+  const middle = inMiddle[purpose === 'list' ? 0 : 1] ?? inMiddle[0];
+  const misses = [
+    { token: token.slice(0, Math.floor(token.length / 2)), label: `first half of ${name}` },
+    { token: `${token}${MORE[purpose]}`, label: `${name} with eight characters more` },
+  ];
+  if (middle !== undefined) {
+    const changed = `${token.slice(0, middle)}${otherCharacter(token.charAt(middle))}${token.slice(middle + 1)}`;
+    misses.push({ token: changed, label: `${name} with one character changed` });
+  }
+  return misses.filter((miss) => !known.includes(miss.token));
+}
+
 /** A SQL pattern that matches any token of the same length. The label hides that length. */
 export const anyCharacters = (token: string, name: string): NearMiss => ({
   token: '_'.repeat(Math.max(1, token.length)),
   label: `an underscore for each character of ${name}`,
 });
+
+/** Registers the near misses of a run as secrets: a service may quote the credential that it refuses. */
+export function hideNearMisses(
+  secrets: Secrets,
+  { token = '', outsiderToken }: Pick<TargetAccess, 'token' | 'outsiderToken'>,
+): void {
+  const known = outsiderToken === undefined ? [] : [outsiderToken];
+  for (const purpose of ['list', 'create'] as const)
+    for (const miss of nearMisses({ token, name: 'TOKEN' }, known, purpose))
+      secrets.add(miss.token, miss.label);
+}

@@ -1,26 +1,14 @@
-import {
-  type Arbitrary,
-  boolean,
-  integer,
-  nat,
-  noBias,
-  sample,
-  shuffledSubarray,
-  stringMatching,
-} from 'fast-check';
-import { bearer } from '../client/request.ts';
+import * as fc from 'fast-check';
 import type { TargetAccess } from '../client/target-access.ts';
 import type { Caller } from '../model/planned-request.ts';
 import type { ByProfile, ProfileName } from '../model/profile.ts';
-import { type NearMissPurpose, nearMisses } from './near-misses.ts';
 import { ODD_PARTS, SORT_CLASSES } from './sorts.ts';
-import { anyCharacters, madeUpToken, type TokenShape } from './tokens.ts';
+import { anyCharacters, madeUpToken, type NearMissPurpose, nearMisses, type TokenShape } from './tokens.ts';
 
 /** Made-up owner and repository names: long enough to be unique, plain enough for every service. */
-const names = stringMatching(/^[a-z][a-z0-9]{15,22}[a-z]$/);
+const names = fc.stringMatching(/^[a-z][a-z0-9]{15,22}[a-z]$/);
 
-/** Suffixes that turn a real name into a made-up one. */
-const suffixes = stringMatching(/^-[a-z][a-z0-9]{8,10}$/);
+const suffixes = fc.stringMatching(/^-[a-z][a-z0-9]{8,10}$/);
 
 /** A seed of its own for each purpose, so that leaving out one rule changes nothing for another. */
 function seedFor(seed: number, purpose: string): number {
@@ -73,24 +61,24 @@ export class Values {
   }
 
   /** Returns generated values, none in `quick`. Each purpose has its own sequence. */
-  sample<T>(purpose: string, values: Arbitrary<T>, count: number): T[] {
+  sample<T>(purpose: string, values: fc.Arbitrary<T>, count: number): T[] {
     const numRuns = count * SCALE[this.#profile];
-    return numRuns === 0 ? [] : sample(values, { seed: seedFor(this.#seed, purpose), numRuns });
+    return numRuns === 0 ? [] : fc.sample(values, { seed: seedFor(this.#seed, purpose), numRuns });
   }
 
-  #one<T>(purpose: string, values: Arbitrary<T>): T[] {
-    return sample(values, { seed: seedFor(this.#seed, purpose), numRuns: 1 });
+  #one<T>(purpose: string, values: fc.Arbitrary<T>): T[] {
+    return fc.sample(values, { seed: seedFor(this.#seed, purpose), numRuns: 1 });
   }
 
   /** Returns one random element; nothing of an empty list. */
   pick<T>(purpose: string, from: readonly T[]): T[] {
-    const at = (this.#one(purpose, noBias(nat(1_000_000)))[0] ?? 0) % Math.max(1, from.length);
+    const at = (this.#one(purpose, fc.noBias(fc.nat(1_000_000)))[0] ?? 0) % Math.max(1, from.length);
     return from.slice(at, at + 1);
   }
 
   /** Returns a coin that falls as the seed says. */
   coin(purpose: string): () => boolean {
-    const falls = sample(boolean(), { seed: seedFor(this.#seed, purpose), numRuns: 128 });
+    const falls = fc.sample(fc.boolean(), { seed: seedFor(this.#seed, purpose), numRuns: 128 });
     let at = 0;
     return () => {
       at = (at + 1) % falls.length;
@@ -98,15 +86,14 @@ export class Values {
     };
   }
 
-  /** Returns a made-up name. */
   name = (purpose: string): string => this.#one(purpose, names)[0] ?? 'madeupname';
   /** Returns a made-up name that begins like a real name. */
   longer = (name: string, purpose: string): string => `${name}${this.#one(purpose, suffixes)[0] ?? '-x'}`;
 
   /** Returns some elements in a drawn order. */
   shuffled<T>(purpose: string, from: readonly T[]): T[] {
-    const all = shuffledSubarray([...from], { minLength: from.length });
-    return this.#one(purpose, noBias(all)).flat();
+    const all = fc.shuffledSubarray([...from], { minLength: from.length });
+    return this.#one(purpose, fc.noBias(all)).flat();
   }
 
   /** All sizes that may be drawn, each once: first one of each class, then another of each. */
@@ -123,29 +110,28 @@ export class Values {
   /** Returns the size of one purpose, which no other purpose has. */
   size = (purpose: SizePurpose): number =>
     this.#sizePool[SIZES[this.#profile] + SIZE_PURPOSES.indexOf(purpose)] ?? 7;
-  /** Returns a size that shows most of a short list. */
   large = (): string => this.pick('large size', LARGE).join('');
   /** Sizes of walks: small pages first, at which ties are reordered. */
-  walks = (): number[] => [10, ...this.sample('walk', integer({ min: 11, max: 49 }), 1).slice(1)];
+  walks = (): number[] => [10, ...this.sample('walk', fc.integer({ min: 11, max: 49 }), 1).slice(1)];
   above = (): string[] => [
     '101',
     '150',
     '65541',
-    ...this.sample('above', integer({ min: 102, max: 5000 }), 1).map(String),
+    ...this.sample('above', fc.integer({ min: 102, max: 5000 }), 1).map(String),
   ];
   /** The size above the maximum that another caller tries. */
   otherAbove = (purpose: string): string =>
-    String(this.#one(`above as ${purpose}`, integer({ min: 101, max: 400 }))[0] ?? 150);
+    String(this.#one(`above as ${purpose}`, fc.integer({ min: 101, max: 400 }))[0] ?? 150);
   /** The negative size that another caller tries: below the range of 64 bits. */
   otherNegative = (purpose: string): string =>
-    String(BigInt(LOWEST) - BigInt(this.#one(`negative as ${purpose}`, nat(1_000_000))[0] ?? 0));
+    String(BigInt(LOWEST) - BigInt(this.#one(`negative as ${purpose}`, fc.nat(1_000_000))[0] ?? 0));
   negatives = (): string[] => [
     '-1',
     '-5',
     '-2147483648',
     '-4294967291',
     LOWEST,
-    ...this.sample('negative', integer({ min: -9999, max: -6 }), 1).map(String),
+    ...this.sample('negative', fc.integer({ min: -9999, max: -6 }), 1).map(String),
   ];
 
   /** Returns invalid sorts of each class; none in `quick`. */
@@ -171,7 +157,7 @@ export class Values {
 
   /**
    * Returns invalid tokens: made-up ones, near misses of the real one, wildcards of databases.
-   * @param purpose each has other made-up tokens and near misses
+   * @param purpose each has other made-up tokens and near misses; only creations try a scheme in lower case
    */
   invalidTokens(
     purpose: NearMissPurpose,
@@ -185,46 +171,42 @@ export class Values {
         : [...nearMisses({ token, name: 'TOKEN' }, valid, purpose), anyCharacters(token, 'TOKEN')];
     return [
       madeUp('usual'),
-      ...near.map((miss) => invalid(miss.token, `Bearer <${miss.label}>`)),
+      ...near.map((miss) => invalid(`Bearer ${miss.token}`, `Bearer <${miss.label}>`)),
       // A program that forgot to set its token sends this, and compares with it.
-      invalid('undefined', 'Bearer undefined'),
+      invalid('Bearer undefined'),
       // Wildcards of databases and shells, which no Bearer token may hold.
-      ...['%', '*'].map((mark) => invalid(mark, `Bearer ${mark}`, 'malformed')),
+      ...['Bearer %', 'Bearer *'].map((value) => invalid(value, value, 'malformed')),
       // Some services judge a token by its length or its form.
       madeUp('long'),
       madeUp('letters'),
+      ...(purpose === 'list' ? [] : [invalid(`bearer ${this.#token(purpose)}`)]),
     ];
   }
 
   /** Returns malformed credentials, which are not Bearer tokens. Each purpose has its own. */
   malformed(purpose: string): readonly Caller[] {
-    const secret = madeUpToken(seedFor(this.#seed, `malformed to ${purpose}`), 'short');
+    const secret = this.#token(`malformed to ${purpose}`, 'short');
     return [
       'Bearer ',
       secret,
       `token ${secret}`,
       `Basic ${btoa(`zz:${secret}`)}`,
       `Digest username="zz", response="${secret}"`,
-    ].map((value) => ({ kind: 'malformed', credential: { validity: 'invalid', value }, label: value }));
+    ].map((value) => invalid(value, value, 'malformed'));
   }
 
-  /** Returns a caller with a made-up token. */
-  madeUpCaller(purpose: string, shape: TokenShape = 'usual'): Caller {
-    const made = madeUpToken(seedFor(this.#seed, purpose), shape);
-    return invalid(made, `Bearer ${made}`);
-  }
+  madeUpCaller = (purpose: string, shape?: TokenShape): Caller =>
+    invalid(`Bearer ${this.#token(purpose, shape)}`);
 
-  /** Returns a caller whose made-up token follows a scheme in lower case. */
-  lowerCaseCaller(purpose: string): Caller {
-    const value = `bearer ${madeUpToken(seedFor(this.#seed, purpose), 'usual')}`;
-    return { kind: 'invalid', credential: { validity: 'invalid', value }, label: value };
+  #token(purpose: string, shape: TokenShape = 'usual'): string {
+    return madeUpToken(seedFor(this.#seed, purpose), shape);
   }
 }
 
-const invalid = (token: string, shown: string, kind: 'invalid' | 'malformed' = 'invalid'): Caller => ({
+const invalid = (value: string, label = value, kind: 'invalid' | 'malformed' = 'invalid'): Caller => ({
   kind,
-  credential: bearer(token, 'invalid'),
-  label: shown,
+  credential: { validity: 'invalid', value },
+  label,
 });
 
 /** Below the integers of 64 bits. */

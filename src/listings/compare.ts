@@ -21,14 +21,12 @@ export const shortName = (key: string): string =>
 const sameKeys = (one: Keys, other: Keys): boolean =>
   one.length === other.length && one.every((key, index) => key === other[index]);
 
-/** True if all listings are equal. */
 export const areIdentical = (listings: readonly Keys[]): boolean =>
   listings.every((keys) => sameKeys(keys, listings[0] ?? []));
 
 /** Returns the number of different records in some listings. */
 export const distinct = (...listings: readonly Keys[]): number => new Set(listings.flat()).size;
 
-/** True if most records of two listings differ. */
 export const areMostlyDifferent = (one: Keys, other: Keys): boolean =>
   distinct(one, other) > 1.5 * one.length;
 

@@ -9,22 +9,7 @@ export type Pair = readonly [Listing, Listing];
 export type Identity = (record: unknown) => string | null;
 
 /** Names of fields that usually identify a record, the likeliest first. */
-const USUAL = [
-  'id',
-  'number',
-  'iid',
-  'uid',
-  'uuid',
-  'guid',
-  'key',
-  'node_id',
-  'url',
-  'html_url',
-  'href',
-  'self',
-  'slug',
-  'link',
-];
+const USUAL = 'id number iid uid uuid guid key node_id url html_url href self slug link'.split(' ');
 const MAX_DEPTH = 3;
 /** The part of the records of an answer that must be told apart: a page may repeat an issue, and issues may look alike. */
 const TOLD_APART = 0.9;
@@ -141,7 +126,6 @@ interface Text {
   readonly depth: number;
 }
 
-/** Returns all strings in a record. */
 export function strings(record: unknown): readonly Text[] {
   const found: Text[] = [];
   const walk = (value: unknown, depth: number): void => {

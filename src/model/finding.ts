@@ -14,7 +14,7 @@ export type Finding =
       readonly is: 'violated';
       readonly violation: Violation;
       /** True if neither chance, lag nor another client explains it. Three answers in all are enough. */
-      readonly isUnambiguous?: true;
+      readonly isUnambiguous?: boolean;
     };
 
 export type Violated = Extract<Finding, { is: 'violated' }>;
@@ -24,7 +24,6 @@ export type InconclusiveFinding = Extract<Finding, { is: 'inconclusive' }>;
 export const isShownAtOnce = ({ violation, isUnambiguous }: Violated): boolean =>
   KINDS[violation.kind].attempts === 1 && isUnambiguous !== true;
 
-/** Returns an inconclusive finding. */
 export const inconclusiveFinding = (
   cause: Cause,
   reason: string,
@@ -35,6 +34,13 @@ export const inconclusiveFinding = (
   reason,
   blockedBy,
 });
+
+/** Returns an inconclusive finding, because the target lacks data that could show a violation. */
+export const needsData = (lack: string): InconclusiveFinding => inconclusiveFinding('data', lack);
+
+/** Returns an inconclusive finding, because of what other rules judge. Without ids, the rule's own `blockedBy` explain it. */
+export const blocked = (reason: string, ...by: readonly RuleId[]): InconclusiveFinding =>
+  inconclusiveFinding('other-rule', reason, by.length === 0 ? undefined : by);
 
 /** Returns a finding that the rule holds, and could have been violated. */
 export const holds = (answers: readonly Pick<Answer, 'exchange'>[]): Finding =>

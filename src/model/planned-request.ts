@@ -23,7 +23,6 @@ export type Query = Readonly<Record<string, string>>;
 /** Builds a payload around a marker, which is new each time the request is sent. */
 export type Payload = (marker: string) => unknown;
 
-/** A request before it is sent. */
 export interface PlannedRequest {
   readonly repository: RepositoryName;
   readonly query: Query;
@@ -36,7 +35,6 @@ export interface PlannedRequest {
   readonly observed?: { readonly spec?: Partial<RequestSpec>; readonly mangle?: (body: string) => string };
 }
 
-/** A request with its answer. */
 export interface Answer {
   readonly ask: PlannedRequest;
   readonly exchange: Exchange;

@@ -3,10 +3,9 @@ import type { Quotas } from '../client/client.ts';
 /** The depth of a run. All profiles try every gating rule, and differ in the number of generated cases. */
 export type ProfileName = 'quick' | 'standard' | 'thorough';
 
-/** A value for each profile. */
 export type ByProfile<T> = Readonly<Record<ProfileName, T>>;
 
-export interface Profile {
+interface Profile {
   readonly name: ProfileName;
   /** Default of MAX_REQUESTS, without and with writes: enough for a healthy target, and to confirm faults. */
   readonly maxRequests: { readonly reading: number; readonly writing: number };

@@ -4,7 +4,6 @@ import { released } from './released.ts';
 export const levels = ['required', 'implied', 'observed'] as const;
 export type Level = (typeof levels)[number];
 
-/** A setting that a rule needs. */
 export type Need =
   | 'TOKEN'
   | 'OUTSIDER_TOKEN'
@@ -19,7 +18,6 @@ export type RuleId = (typeof released)[number][0];
 /** The ids of all rules, in the order of reports. */
 export const ruleIds: readonly RuleId[] = released.map(([id]) => id);
 
-/** The ids of the gating rules. */
 export const gatingIds: readonly RuleId[] = released.flatMap(([id, level]) =>
   level === 'observed' ? [] : [id],
 );

@@ -1,7 +1,7 @@
 import type { Level, Need, RuleId } from './rule-ids.ts';
 import { citationOf, type StatementId, statementIds } from './statements.ts';
-import { type Effect, effectOf, type Violation } from './violation.ts';
-import { KINDS } from './violation-kinds.ts';
+import type { Violation } from './violation.ts';
+import { KINDS, type ViolationKind } from './violation-kinds.ts';
 
 /**
  * The phase of a run in which cases are tried. Listings are tried before and after the writes.
@@ -15,12 +15,21 @@ import { KINDS } from './violation-kinds.ts';
  */
 export type Phase = 'lists' | 'accepting' | 'refusing' | 'concurrent' | 'observing' | 'auditing';
 
-/** Sentences on the impact of some effects. */
-type Impacts = Readonly<Partial<Record<Effect, string>>>;
+/**
+ * The effect of a violation on a client: its kind and, for a status, the class of the answer. `accepted` is a 2xx in
+ * place of a refusal or of another 2xx, `redirected` a 3xx, `refused` a 4xx.
+ */
+type Effect = Exclude<ViolationKind, 'status'> | 'accepted' | 'redirected' | 'refused';
+
+function effectOf({ kind, exchanges }: Pick<Violation, 'kind' | 'exchanges'>): Effect {
+  if (kind !== 'status') return kind;
+  const status = exchanges.at(-1)?.response?.status ?? 0;
+  if (status >= 200 && status < 300) return 'accepted';
+  return status >= 300 && status < 400 ? 'redirected' : 'refused';
+}
 
 const OF_REDIRECTS = 'A client that follows no redirects gets no answer to its request.';
 
-/** Returns the impact of a violation. */
 export const impactOf = (
   { impact, impactIf = {} }: Pick<RuleMetadata, 'impact' | 'impactIf'>,
   violation: Pick<Violation, 'kind' | 'exchanges'>,
@@ -56,7 +65,7 @@ export interface RuleMetadata {
    */
   readonly impact: string;
   /** The impact of the effects that are worse, or are told apart. */
-  readonly impactIf?: Impacts;
+  readonly impactIf?: Readonly<Partial<Record<Effect, string>>>;
 }
 
 /** Returns the sections of the specification that state a rule, each once. */

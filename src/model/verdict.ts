@@ -35,7 +35,6 @@ export interface Findings {
   readonly cutShort: UndecidedReason | null;
 }
 
-/** The verdicts, each with its data. */
 export type Verdict =
   | { readonly verdict: 'pass' }
   | { readonly verdict: 'fail'; readonly violation: ConfirmedViolation }

@@ -2,20 +2,6 @@ import type { Exchange } from '../client/exchange.ts';
 import type { PlannedRequest } from './planned-request.ts';
 import type { ViolationKind } from './violation-kinds.ts';
 
-/**
- * The effect of a violation on a client: its kind and, for a status, the class of the answer. `accepted` is a 2xx in
- * place of a refusal or of another 2xx, `redirected` a 3xx, `refused` a 4xx.
- */
-export type Effect = Exclude<ViolationKind, 'status'> | 'accepted' | 'redirected' | 'refused';
-
-/** Returns the effect of a violation on a client. */
-export function effectOf({ kind, exchanges }: Pick<Violation, 'kind' | 'exchanges'>): Effect {
-  if (kind !== 'status') return kind;
-  const status = exchanges.at(-1)?.response?.status ?? 0;
-  if (status >= 200 && status < 300) return 'accepted';
-  return status >= 300 && status < 400 ? 'redirected' : 'refused';
-}
-
 /** A place in the list of an answer, counted from 0. The place behind the last result is the end of the list. */
 export interface RecordPlace {
   readonly exchange: Exchange;
@@ -32,7 +18,7 @@ export interface ShownRecord {
 }
 
 /** Exchanges as evidence. Those in neither `twins` nor `context` belong to the case. */
-export interface Shows {
+interface Shows {
   /** The context, then the twins, then the case, the request that is judged last. */
   readonly exchanges: readonly Exchange[];
   /** Exchanges of twins, with which the case must agree. */
@@ -64,18 +50,13 @@ export interface Violation extends Shows {
   readonly judged?: PlannedRequest;
 }
 
-/** The number of attempts that showed something, and of all attempts. */
-export interface Sightings {
-  readonly seen: number;
-  readonly tries: number;
-}
-
 /** A violation that was confirmed. */
 export interface ConfirmedViolation extends Violation {
   /** The name of the case, by which `replay` finds it again. */
   readonly case: string;
   readonly counterexample: Readonly<Record<string, unknown>>;
-  readonly reproduced: Sightings;
+  /** The number of attempts that showed it, and of all attempts. */
+  readonly reproduced: { readonly seen: number; readonly tries: number };
   /** True if something was sent before it that may have been stored. */
   readonly isAfterWrites: boolean;
 }

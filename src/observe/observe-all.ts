@@ -9,7 +9,6 @@ import type { Observation } from '../model/verdict.ts';
 import { NotMade, type ObservedRule } from './observed-rule.ts';
 import { statusOf } from './requests.ts';
 
-/** The result of an observation. */
 export type Observed = (Observation | InconclusiveFinding) & { readonly requests: number };
 
 /** Times that listings are compared until the plain list is at rest. */
@@ -29,21 +28,15 @@ export async function observeAll(
   const compared = at('compared');
   for (let tries = 0; compared.length > 0 && tries < TRIES; tries += 1)
     if (await observer.compare(compared)) break;
-  const make = (rule: ObservedRule): Promise<void> =>
-    observer.make(rule, () => {
-      if (rule.at === 'recorded' && run.playback?.gapReason != null)
-        throw new NotMade('limit', 'Not all answers are known.');
-      return observer.observe(rule);
-    });
-  const inTurn = async (...some: readonly ObservedRule[]): Promise<void> => {
-    for (const rule of some) await make(rule);
-  };
-  const beside = at('beside').map(make);
+  const beside = at('beside').map((rule) => observer.make(rule));
   // No request stays in flight if one of them ends the run.
   await Promise.allSettled(beside);
   await Promise.all(beside);
-  await inTurn(...at('in turn'), ...at('recorded'), ...at('last'));
+  for (const rule of [...at('in turn'), ...at('recorded'), ...at('last')]) await observer.make(rule);
 }
+
+/** Returns the value of an observation in full. */
+type Tell = () => string | Promise<string>;
 
 class Observer {
   readonly #run: RunContext;
@@ -58,7 +51,8 @@ class Observer {
   }
 
   /** Makes one observation, and notes its result. @throws {Stopped} */
-  async make({ id }: ObservedRule, tell: () => string | Promise<string>): Promise<void> {
+  async make(rule: ObservedRule, tell: Tell = () => this.#observe(rule)): Promise<void> {
+    const { id } = rule;
     const note = (observed: Observation | InconclusiveFinding): void => {
       this.#made.set(id, { ...observed, requests: this.#requests.get(id) ?? 0 });
     };
@@ -76,7 +70,7 @@ class Observer {
     this.#compared.clear();
     const observed = rules.map((rule) => ({
       rule,
-      told: plain.then((before) => this.observe(rule, before, (ask) => this.#sendOnce(ask, rule.id))),
+      told: plain.then((before) => this.#observe(rule, before, (ask) => this.#sendOnce(ask, rule.id))),
     }));
     // No request stays in flight if one of them ends the run.
     await Promise.allSettled(observed.map(({ told }) => told));
@@ -92,11 +86,13 @@ class Observer {
   }
 
   /** @throws {NotMade} @throws {Stopped} */
-  observe(
-    { id, observe }: ObservedRule,
+  #observe(
+    { id, at, observe }: ObservedRule,
     plain = readable(this.#run.recorded.plain.get(this.#run.primaryCaller.kind)),
     send: Send = (ask) => this.#send(ask, id),
   ): string | Promise<string> {
+    if (at === 'recorded' && this.#run.playback?.gapReason != null)
+      throw new NotMade('limit', 'Not all answers are known.');
     return observe({ run: this.#run, plain, send });
   }
 
@@ -143,7 +139,6 @@ function observationOf(told: Hidden): Observation {
   return { value, note: `In full: ${cut(line, NOTE_LENGTH)}` };
 }
 
-/** Returns the plain list. @throws {NotMade} */
 function readable(plain: Answer | undefined): Answer {
   if (plain !== undefined && plain.list !== null) return plain;
   throw new NotMade('other-rule', 'The plain list cannot be read.', 'list.ok', 'list.array');

@@ -7,7 +7,6 @@ import type { RuleId } from '../model/rule-ids.ts';
 import type { RuleMetadata } from '../model/rule-metadata.ts';
 import type { StatementId } from '../model/statements.ts';
 
-/** Ends an observation that cannot be made. */
 export class NotMade extends Error {
   readonly finding: InconclusiveFinding;
 
@@ -48,16 +47,13 @@ export interface ObservedRule extends RuleMetadata {
   readonly observe: Observe;
 }
 
-/** One rule of the specification. */
 export type AnyRule = Rule | ObservedRule;
 
 export const isGatingRule = (rule: AnyRule): rule is Rule => rule.level !== 'observed';
 
-/** A row of the table. */
 type Row = Pick<ObservedRule, 'alsoCovers' | 'statement' | 'impact' | 'observe'> &
   Partial<Pick<ObservedRule, 'tried'>>;
 
-/** Returns a constructor of observations with common needs. */
 export const rowOf =
   (common: Pick<ObservedRule, 'at' | 'undecidedIf'> & Partial<Pick<ObservedRule, 'needs'>>) =>
   (id: RuleId, statedIn: readonly StatementId[], row: Row): ObservedRule => ({

@@ -1,15 +1,8 @@
 import type { RequestSpec } from '../client/request.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { areIdentical } from '../listings/compare.ts';
-import {
-  type Answer,
-  type Caller,
-  isCreation,
-  type Payload,
-  type PlannedRequest,
-  sendInOrder,
-  sendTogether,
-} from '../model/planned-request.ts';
+import type { Answer, Caller, Payload, PlannedRequest } from '../model/planned-request.ts';
+import { isCreation, sendInOrder, sendTogether } from '../model/planned-request.ts';
 import { NotMade, type ObservationContext, type Observe } from './observed-rule.ts';
 
 /** A request, by its differences from the plain list, or from a creation by TOKEN if it has a payload. */
@@ -50,7 +43,6 @@ export async function answersTo<Name extends string>(
 export const requestsFor = (values: readonly string[], request: (value: string) => Other): Requests =>
   Object.fromEntries(values.map((value) => [value === '' ? 'empty' : `\`${value}\``, request(value)]));
 
-/** Returns requests with values of one parameter. */
 export const values = (parameter: string, ...all: readonly string[]): Requests =>
   requestsFor(all, (value) => ({ query: { [parameter]: value } }));
 
@@ -85,7 +77,6 @@ export function together(told: readonly (readonly [name: string, text: string])[
   return [...names].map(([text, group]) => `${group.join(', ')} → ${text}`).join('; ');
 }
 
-/** Returns the parts that tell things apart. */
 export const toldApart = (by: readonly string[]): string =>
   by.length === 0 ? 'cannot be told apart' : `told apart by ${by.join(', ')}`;
 

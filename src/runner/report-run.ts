@@ -5,7 +5,7 @@ import { nameOfProxy, STRAIGHT } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 import { NOT_PRIVATE } from '../context/unusable-target.ts';
-import { hideNearMisses } from '../generate/near-misses.ts';
+import { hideNearMisses } from '../generate/tokens.ts';
 import { gatingIds, type RuleId } from '../model/rule-ids.ts';
 import { rulesByState } from '../report/exit-status.ts';
 import { judgedOf } from '../report/groups.ts';

@@ -1,22 +1,18 @@
-import { saying, unambiguous, wrongStatus } from '../../src/checks/violated.ts';
+import { wrongStatus } from '../../src/checks/violated.ts';
 import { isAccepted, isRefused } from '../../src/context/ledger.ts';
 import { type Attempt, type Case, type Check, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { bodyText } from '../../src/creations/refusal.ts';
-import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
-import {
-  type Answer,
-  describeAnswer,
-  type Payload,
-  type RequestScript,
-} from '../../src/model/planned-request.ts';
-import { caseAsking, caseOf, ofAccepted, rightAfter } from '../define.ts';
+import { blocked, type Finding, holds, inconclusiveFinding, needsData } from '../../src/model/finding.ts';
+import type { Answer, Payload, PlannedRequest, RequestScript } from '../../src/model/planned-request.ts';
+import { describeAnswer } from '../../src/model/planned-request.ts';
+import { caseAsking, caseOf, rightAfter, ruleOn } from '../define.ts';
 
-/** Builds a title around a marker. */
 type Title = (marker: string) => string;
 
+type Unusual = readonly [what: string, title: Title, body?: Title];
 /** Titles that a service may refuse. */
-const UNUSUAL: readonly (readonly [what: string, title: Title, body?: Title])[] = [
+const UNUSUAL: readonly Unusual[] = [
   ['other scripts', (marker) => `Überprüfung 検査 ${marker}`, (marker) => marker.padEnd(1000, ' long')],
   ['an emoji', (marker) => `Check 🚀 ${marker}`, (marker) => `- one\n- two\r\n\n\t\`three\`\n${marker}\n`],
   [
@@ -36,11 +32,7 @@ const LIKE_NOTHING = [
   ['false', 'falsx'],
 ] as const;
 
-/** Makes a violation of a creation that is not accepted. */
-function notAccepted(own: Answer): Finding {
-  const finding = wrongStatus('some 2xx', own);
-  return isRefused(own) ? unambiguous(finding) : finding;
-}
+const notAccepted = (own: Answer): Finding => wrongStatus('some 2xx', own, { isUnambiguous: isRefused(own) });
 
 /** Demands a 2xx, unless TOKEN may not create, or the service may refuse the title. */
 const acceptedCreation =
@@ -49,26 +41,20 @@ const acceptedCreation =
     const own = lastOf(attempt);
     if (isAccepted(own)) return holds([own]);
     const mayCreate = run.ledger.mayCreate(run.target.writeRepository);
+    const lists = run.preflight.listingCallers.includes(own.ask.caller) ? 'lists but ' : '';
     if ([401, 403, 404].includes(own.status) && !mayCreate)
-      return inconclusiveFinding(
-        'access',
-        `TOKEN ${run.preflight.listingCallers.includes(own.ask.caller) ? 'lists but ' : ''}may not create (${own.status}).`,
-      );
+      return inconclusiveFinding('access', `TOKEN ${lists}may not create (${own.status}).`);
     // The specification names no limit on creations, and no status for it.
     if (own.status === 403 && !mayRefuse)
       return inconclusiveFinding('limit', 'A valid creation got 403, although others were accepted.');
-    return mayRefuse && isRefused(own)
-      ? inconclusiveFinding('data', 'a service that accepts this title')
-      : notAccepted(own);
+    return mayRefuse && isRefused(own) ? needsData('a service that accepts this title') : notAccepted(own);
   };
 
 /** Demands that a title is accepted if its twin is. The twin is sent only if the title is refused. */
-function likeTwin({ answers: [own, twin] }: Attempt): Finding {
-  if (own === undefined) return inconclusiveFinding('unclear', 'Nothing was sent.');
-  if (isAccepted(own)) return holds([own]);
-  return twin !== undefined && isAccepted(twin)
-    ? notAccepted(own)
-    : inconclusiveFinding('data', 'a service that accepts such a title');
+function likeTwin({ answers }: Attempt): Finding {
+  const [own, twin] = answers;
+  if (own === undefined || twin === undefined) return holds(answers);
+  return isAccepted(twin) ? notAccepted(own) : needsData('a service that accepts such a title');
 }
 
 /** Demands that a creation is accepted with a body and without. */
@@ -77,35 +63,31 @@ function eitherWay({ answers }: Attempt): Finding {
   const [first] = wrong;
   if (first === undefined) return holds(answers);
   if (wrong.length === answers.length)
-    return inconclusiveFinding(
-      'other-rule',
+    return blocked(
       `The service accepts neither: ${answers.map(describeAnswer).join(' and ')}.`,
-      ['create.accepted'],
+      'create.accepted',
     );
-  const finding = wrongStatus('2xx with a body and without', first);
   const how = /"body"/.test(first.exchange.request.body ?? '') ? 'with' : 'without';
-  return saying(finding, `${finding.violation.actual} ${how} a body`);
+  return wrongStatus('2xx with a body and without', first, { where: ` ${how} a body` });
 }
 
-const withBody =
-  (title: Title, body: Title = bodyText): Payload =>
-  (marker) => ({ title: title(marker), body: body(marker) });
+/** Returns the payload of a title, alone or with a body. */
+const payloadOf =
+  (title: Title, body?: Title): Payload =>
+  (marker) => ({ title: title(marker), ...(body && { body: body(marker) }) });
 
-const withoutBody =
-  (title: Title): Payload =>
-  (marker) => ({ title: title(marker) });
-
-/** Sends a creation, and another one if it is not accepted. */
 const orElse =
-  (run: RunContext, payload: Payload, other: Payload): RequestScript =>
+  (run: RunContext, ...payloads: readonly Payload[]): RequestScript =>
   async (send) => {
-    const answer = await send(run.post(run.primaryCaller, payload));
-    return isAccepted(answer) ? [answer] : [answer, await send(run.post(run.primaryCaller, other))];
+    const answers: Answer[] = [];
+    for (const payload of payloads)
+      if (!answers.some(isAccepted)) answers.push(await send(run.post(run.primaryCaller, payload)));
+    return answers;
   };
 
 /** Returns a case of a creation with a body, or without if that is refused. `create.body-optional` judges bodies. */
-const creation = (run: RunContext, [what, title, body]: (typeof UNUSUAL)[number], mayRefuse = true): Case =>
-  caseAsking(`a title of ${what}`, orElse(run, withBody(title, body), withoutBody(title)), {
+const creation = (run: RunContext, [what, title, body = bodyText]: Unusual, mayRefuse = true): Case =>
+  caseAsking(`a title of ${what}`, orElse(run, payloadOf(title, body), payloadOf(title)), {
     quick: !mayRefuse,
     check: acceptedCreation(mayRefuse),
   });
@@ -114,64 +96,49 @@ const creation = (run: RunContext, [what, title, body]: (typeof UNUSUAL)[number]
 const withAndWithout =
   (run: RunContext): RequestScript =>
   async (send) => {
-    const alone = await send(run.post(run.primaryCaller, withoutBody(run.title)));
+    const alone = await send(run.post(run.primaryCaller, payloadOf(run.title)));
     const isShown = run.ledger.accepted(run.target.writeRepository).some(({ texts }) => texts.length > 1);
     if (isAccepted(alone) && isShown) return [alone];
-    return [alone, await send(run.post(run.primaryCaller, withBody(run.title)))];
+    return [alone, await send(run.post(run.primaryCaller, payloadOf(run.title, bodyText)))];
   };
 
 /** Returns cases of titles that must be accepted, that may be refused, and that a twin judges. */
 function validCreations(run: RunContext): Case[] {
   const plain = creation(run, ['ASCII words', run.title], false);
+  const titled = (title: Title): PlannedRequest => run.post(run.primaryCaller, payloadOf(title, bodyText));
+  const untitled = run.post(run.primaryCaller, () => ({}));
   return [
     plain,
     rightAfter(
       'a refused payload',
-      run.post(run.primaryCaller, () => ({})),
-      caseOf(run.post(run.primaryCaller, withBody(run.title)), {
-        what: 'a title of ASCII words',
-        check: plain.check,
-      }),
+      untitled,
+      caseOf(titled(run.title), { what: 'a title of ASCII words', check: plain.check }),
     ),
     ...UNUSUAL.map((unusual) => creation(run, unusual)),
-    ...LIKE_NOTHING.map(([title, twin]) =>
-      caseAsking(
-        `the title ${JSON.stringify(title)}`,
-        orElse(
-          run,
-          withBody(() => title),
-          withBody(() => twin),
-        ),
-        { check: likeTwin },
-      ),
-    ),
+    ...LIKE_NOTHING.map(([title, twin]) => {
+      const payloads = [title, twin].map((text) => payloadOf(() => text, bodyText));
+      return caseAsking(`the title "${title}"`, orElse(run, ...payloads), { check: likeTwin });
+    }),
     caseOf(
-      run.post(
-        run.primaryCaller,
-        withBody(() => LIKE_NOTHING[0][0]),
-      ),
-      {
-        what: 'a title that another issue has',
-        check: acceptedCreation(true),
-      },
+      titled(() => LIKE_NOTHING[0][0]),
+      { what: 'a title that another issue has', check: acceptedCreation(true) },
     ),
   ];
 }
 
-/** Rules on valid creations. */
 export const acceptedRules: readonly Rule[] = [
-  ofAccepted('create.accepted', 'implied', ['2 payload, title', '4.2 method and path', '4.2 success'], {
+  ruleOn.accepted('create.accepted', 'implied', ['2 payload, title', '4.2 method and path', '4.2 success'], {
     alsoCovers: ['1 operation 2', '5.1 credential'],
     general: true,
     statement: 'Creating an issue with a valid token and a title answers with a 2xx status.',
     tried:
-      'TOKEN sends titles that hold the run\'s id. The service must accept a title of ASCII words, after a refused payload too. It may refuse an unusual title, but only with a 4xx. Unusual are quotes, markup, other scripts, U+0000, half a UTF-16 pair, 255 or 256 characters, and the title of another issue. Some bodies have several lines, 1,000 letters, or words of SQL and script. It must accept "0", "null" and "false" if it accepts other titles of their length. The rule is undecided if TOKEN may not create at all, or if a 403 follows accepted creations. It is also undecided if at least two creations, and over 1 % of them, get intermittent errors.',
+      'TOKEN sends titles that hold the run\'s id. The service must accept a title of ASCII words, after a refused payload too. It may refuse an unusual title, but only with a 4xx. Unusual are quotes, markup, other scripts, U+0000, half a UTF-16 pair, 255 or 256 characters, and repeated titles. Some bodies have several lines, 1,000 letters, or words of SQL and script. It must accept "0", "null" and "false" if it accepts other titles of their length. The rule is undecided if TOKEN may not create at all, or if a 403 follows accepted creations. It is also undecided if at least two creations, and over 1 % of them, get intermittent errors.',
     impact: 'A client that files a valid issue cannot know whether it was created.',
     impactIf: { refused: 'A client that files a valid issue is refused.' },
     blockedBy: ['create.body-optional'],
     cases: validCreations,
   }),
-  ofAccepted('create.body-optional', 'implied', ['2 payload, body'], {
+  ruleOn.accepted('create.body-optional', 'implied', ['2 payload, body'], {
     alsoCovers: ['4.2 request body'],
     statement: 'A title alone and a title with a `body` are both accepted, with a 2xx status.',
     tried:

@@ -8,7 +8,7 @@ import { LISTS } from '../../src/creations/full-listing.ts';
 import { lookedForRefused, nothingLeft, unmarked } from '../../src/creations/refused-audit.ts';
 import type { RequestScript } from '../../src/model/planned-request.ts';
 import { countOf } from '../../src/model/text.ts';
-import { caseAsking, ofAudits, ofBursts } from '../define.ts';
+import { caseAsking, ruleOn } from '../define.ts';
 
 /** Returns a sentence on how long the run has waited, at least, before it read the lists. */
 const watchedFor =
@@ -26,9 +26,8 @@ const watchedFor =
 const watched = (name: string, own: RequestScript, check: Case['check']): Case =>
   caseAsking(name, own, { quick: true, alone: true, check });
 
-/** Rules on the audit of creations. */
 export const auditRules: readonly Rule[] = [
-  ofAudits('create.listed', 'implied', ['1 operation 2'], {
+  ruleOn.audits('create.listed', 'implied', ['1 operation 2'], {
     statement:
       'An accepted issue turns up in a listing of its repository, within 10 seconds unless set otherwise.',
     tried:
@@ -37,17 +36,17 @@ export const auditRules: readonly Rule[] = [
     blockedBy: [...LISTS, 'create.once'],
     cases: (run) => [watched('accepted issues, in all that is listed', lookedFor(run), checkListed)],
   }),
-  ofAudits('create.once', 'implied', ['1 operation 1', '1 operation 2'], {
+  ruleOn.audits('create.once', 'implied', ['1 operation 1', '1 operation 2'], {
     general: true,
     statement: 'An accepted issue is listed once, and never twice.',
     tried:
-      'The run counts each accepted issue in every listing at its end, and in the private repository, which must lack it. It reads the list three times if an issue is listed twice. The rule is undecided if an issue was listed and is gone at the end. The reason names the issue, because somebody, or a bot, may have closed it.',
+      'The run counts each accepted issue in every listing at its end. The private repository must lack it. It reads the list three times if an issue is listed twice. The rule is undecided if an issue was listed and is gone at the end. The reason names the issue, because somebody, or a bot, may have closed it.',
     impact: 'A client that has created one issue finds more than one.',
     passNote: watchedFor(isAccepted, 'accepted creation'),
     blockedBy: [...LISTS, 'create.payload-type', 'create.missing-title', 'create.title-type'],
     cases: (run) => [watched('all accepted issues', allCreated(run), checkListedOnce)],
   }),
-  ofBursts('create.concurrent', 'implied', ['1 operation 2', '4.2 method and path'], {
+  ruleOn.bursts('create.concurrent', 'implied', ['1 operation 2', '4.2 method and path'], {
     general: true,
     statement:
       'Every concurrent valid creation is accepted, or refused as overload; each accepted issue is listed once.',
@@ -64,7 +63,7 @@ export const auditRules: readonly Rule[] = [
     blockedBy: ['create.accepted', 'create.listed', 'create.once', ...LISTS],
     cases: (run) => [burst(run)],
   }),
-  ofAudits(
+  ruleOn.audits(
     'create.rejected-no-effect',
     'implied',
     ['4.2 without authentication', '4.2 without a title', '7 status 401', '7 status 404', '7 status 422'],

@@ -1,21 +1,14 @@
-import { hasAccess, noAccess, statusesOf } from '../../src/checks/refused.ts';
+import { statusesOf, withoutAccess } from '../../src/checks/refused.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
 import { isAccepted } from '../../src/context/ledger.ts';
 import { type Attempt, around, type Case, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { bodyText, refusedCase } from '../../src/creations/refusal.ts';
 import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
-import {
-  type Answer,
-  type Caller,
-  describeAnswer,
-  type PlannedRequest,
-  type RequestScript,
-  sendInOrder,
-} from '../../src/model/planned-request.ts';
-import { ofRefusals } from '../define.ts';
+import type { Answer, Caller, PlannedRequest, RequestScript } from '../../src/model/planned-request.ts';
+import { describeAnswer, sendInOrder } from '../../src/model/planned-request.ts';
+import { ruleOn } from '../define.ts';
 
-/** Schemes that `quick` tries. */
 const QUICK: ReadonlySet<string> = new Set(['Bearer', 'Basic']);
 
 /** Returns a case of a valid payload in the private repository by an outsider, who gets further in the public repository. */
@@ -34,15 +27,13 @@ function byOutsider(run: RunContext, outsider: Caller): Case[] {
     const [further, strangers] = ['further', 'stranger'].map((twin) => around(attempt, twin).flat());
     const stopped = further?.find((answer) => !isRead(answer));
     // A service may read the payload before the credential.
+    const why =
+      stopped === undefined
+        ? 'The public repository reads the payload {} without a credential, too.'
+        : `In the public repository, the payload {} with OUTSIDER_TOKEN got ${describeAnswer(stopped)}.`;
     if (stopped !== undefined || strangers?.some(isRead) === true)
-      return inconclusiveFinding(
-        'access',
-        stopped === undefined
-          ? 'The public repository reads the payload {} without a credential, too.'
-          : `In the public repository, the payload {} with OUTSIDER_TOKEN got ${describeAnswer(stopped)}.`,
-        ['create.missing-title', 'create.invalid-token'],
-      );
-    return hasAccess(run) ? testCase.check(attempt, run) : noAccess(run);
+      return inconclusiveFinding('access', why, ['create.missing-title', 'create.invalid-token']);
+    return withoutAccess(run) ?? testCase.check(attempt, run);
   };
   const empty = (caller: Caller): RequestScript => sendInOrder(run.post(caller, () => ({})));
   const stranger = run.preflight.isOutsiderValid ? {} : { stranger: empty(run.anonymous) };
@@ -69,9 +60,8 @@ function withoutCredential(run: RunContext): Case[] {
   ];
 }
 
-/** Rules on callers who must not create. */
 export const createCallerRules: readonly Rule[] = [
-  ofRefusals('create.anonymous', 'required', ['4.2 without authentication', '5.3 creating'], {
+  ruleOn.refusals('create.anonymous', 'required', ['4.2 without authentication', '5.3 creating'], {
     alsoCovers: ['1 operation 2', '7 status 401'],
     undecidedIf: 'cookies',
     statement:
@@ -85,7 +75,7 @@ export const createCallerRules: readonly Rule[] = [
     },
     cases: withoutCredential,
   }),
-  ofRefusals('create.invalid-token', 'required', ['5.4 tokens', '7 status 401'], {
+  ruleOn.refusals('create.invalid-token', 'required', ['5.4 tokens', '7 status 401'], {
     undecidedIf: 'cookies',
     statement: 'Creating an issue with a valid payload and an invalid token answers 401.',
     tried:
@@ -96,18 +86,17 @@ export const createCallerRules: readonly Rule[] = [
       stored: 'Anybody with an invalid token can create issues.',
     },
     cases: (run) =>
-      [...run.values.invalidTokens('create', run.target), run.values.lowerCaseCaller('create')].map(
-        (caller, index) =>
-          refusedCase(run, {
-            what: 'a valid payload',
-            request: run.post(caller, run.valid),
-            statuses: statusesOf(caller),
-            quick: index > 0 && index < 4,
-            isTwice: index === 0 && run.settings.profile !== 'quick',
-          }),
+      run.values.invalidTokens('create', run.target).map((caller, index) =>
+        refusedCase(run, {
+          what: 'a valid payload',
+          request: run.post(caller, run.valid),
+          statuses: statusesOf(caller),
+          quick: index > 0 && index < 4,
+          isTwice: index === 0 && run.settings.profile !== 'quick',
+        }),
       ),
   }),
-  ofRefusals('create.malformed-credential', 'implied', ['5.1 credential', '5.4 tokens'], {
+  ruleOn.refusals('create.malformed-credential', 'implied', ['5.1 credential', '5.4 tokens'], {
     undecidedIf: 'cookies',
     statement: 'Creating an issue with an Authorization header that is no Bearer token answers 401.',
     tried:
@@ -127,7 +116,7 @@ export const createCallerRules: readonly Rule[] = [
         }),
       ),
   }),
-  ofRefusals('create.private.outsider', 'required', ['5.5 private repositories', '7 status 404'], {
+  ruleOn.refusals('create.private.outsider', 'required', ['5.5 private repositories', '7 status 404'], {
     needs: ['WRITES=rejected', 'TOKEN', 'OUTSIDER_TOKEN', 'PRIVATE_REPO'],
     undecidedIf: 'cookies',
     statement:

@@ -5,7 +5,7 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { bodyText, refusedCase } from '../../src/creations/refusal.ts';
 import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
 import { type Payload, sendInOrder } from '../../src/model/planned-request.ts';
-import { ofRefusals } from '../define.ts';
+import { ruleOn } from '../define.ts';
 
 // Each type of JSON, empty and full.
 const WRONG_TITLES = [null, 12, true, ['a'], { title: 'a' }, 0, false, [], {}];
@@ -64,9 +64,8 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
   ];
 }
 
-/** Rules on payloads and names that must be refused. */
 export const refusedRules: readonly Rule[] = [
-  ofRefusals(
+  ruleOn.refusals(
     'create.missing-title',
     'required',
     ['2 payload, title', '4.2 without a title', '7 status 422'],
@@ -83,7 +82,7 @@ export const refusedRules: readonly Rule[] = [
       ],
     },
   ),
-  ofRefusals('create.title-type', 'implied', ['2 payload, title', '7 status 422'], {
+  ruleOn.refusals('create.title-type', 'implied', ['2 payload, title', '7 status 422'], {
     alsoCovers: ['4.2 request body'],
     statement: 'Creating an issue with a `title` that is not a string answers 422.',
     tried:
@@ -91,7 +90,7 @@ export const refusedRules: readonly Rule[] = [
     impact: 'A client that sends a title of a wrong type gets no 422.',
     cases: (run) => each(run, WRONG_TITLES, 2, (title) => (marker) => ({ title, body: bodyText(marker) })),
   }),
-  ofRefusals('create.body-type', 'implied', ['2 payload, body', '7 status 422'], {
+  ruleOn.refusals('create.body-type', 'implied', ['2 payload, body', '7 status 422'], {
     alsoCovers: ['4.2 request body'],
     statement: 'Creating an issue with a `body` that is neither a string nor null answers 422.',
     tried:
@@ -99,7 +98,7 @@ export const refusedRules: readonly Rule[] = [
     impact: 'A client that sends a body of a wrong type gets no 422.',
     cases: (run) => each(run, WRONG_BODIES, 1, (body) => (marker) => ({ title: run.title(marker), body })),
   }),
-  ofRefusals('create.payload-type', 'implied', ['4.2 request body', '7 status 422'], {
+  ruleOn.refusals('create.payload-type', 'implied', ['4.2 request body', '7 status 422'], {
     alsoCovers: ['1 payloads'],
     statement: 'Creating an issue with JSON that is not an object answers 422.',
     tried:
@@ -113,7 +112,7 @@ export const refusedRules: readonly Rule[] = [
         (value) => (marker) => (value === MARKED ? [{ title: run.title(marker) }] : value),
       ),
   }),
-  ofRefusals('create.unknown-owner', 'required', ['7 status 404'], {
+  ruleOn.refusals('create.unknown-owner', 'required', ['7 status 404'], {
     alsoCovers: ['2 identifiers in the path'],
     statement:
       'Creating an issue under an owner that does not exist answers 404, with a valid token and payload.',
@@ -122,7 +121,7 @@ export const refusedRules: readonly Rule[] = [
     impact: 'A client with a mistyped owner gets no 404.',
     cases: (run) => unknownNames(run, 'owner'),
   }),
-  ofRefusals('create.unknown-repo', 'required', ['7 status 404'], {
+  ruleOn.refusals('create.unknown-repo', 'required', ['7 status 404'], {
     alsoCovers: ['2 identifiers in the path'],
     statement:
       'Creating an issue in an unknown repository of an existing owner answers 404, with a valid token and payload.',

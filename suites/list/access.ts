@@ -1,11 +1,12 @@
-import { hasAccess, noAccess, refusedWith, statusesOf, unauthorized } from '../../src/checks/refused.ts';
+import { refusedWith, statusesOf, withoutAccess } from '../../src/checks/refused.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
-import { type Case, lastAround, type Rule } from '../../src/context/rule.ts';
+import { isAccepted } from '../../src/context/ledger.ts';
+import { type Attempt, around, type Case, lastAround, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { INHERITED_SORT } from '../../src/generate/sorts.ts';
-import { inconclusiveFinding } from '../../src/model/finding.ts';
+import { blocked, type Finding, needsData } from '../../src/model/finding.ts';
 import { type Caller, describeAnswer, type Query } from '../../src/model/planned-request.ts';
-import { caseOf, ofStatus, rightAfter } from '../define.ts';
+import { caseOf, rightAfter, ruleOn } from '../define.ts';
 import { leaksSearched } from './private.ts';
 
 /** Returns malformed credentials for the private repository: an empty Bearer, a token without a scheme, one of a drawn scheme. */
@@ -25,6 +26,18 @@ const queriesFor = (run: RunContext): Query[] => [
   ]),
 ];
 
+/** Demands that an invalid credential is refused, while TOKEN is accepted. */
+function unauthorized(attempt: Attempt, caller: Caller): Finding {
+  const finding = refusedWith(statusesOf(caller), attempt.answers);
+  const other = around(attempt, 'member')
+    .flat()
+    .find((answer) => !isAccepted(answer));
+  if (finding.is !== 'holds' || other === undefined) return finding;
+  if (Object.keys(other.ask.query).length > 0) return needsData('a query that is accepted with TOKEN');
+  const reason = `The same request with ${other.ask.caller.label} got ${describeAnswer(other)}.`;
+  return blocked(reason, 'list.token', 'list.ok');
+}
+
 /** Returns cases of invalid tokens, once each; twice for a made-up token, because a service may remember a refused token. */
 function invalidTokens(run: RunContext): Case[] {
   const { privateRepository } = run.target;
@@ -37,14 +50,7 @@ function invalidTokens(run: RunContext): Case[] {
     const testCase = caseOf(asked, {
       twins: { member: run.list(run.primaryCaller, query) },
       quick: index === 0,
-      check: (attempt) => {
-        const isRefused =
-          Object.keys(query).length > 0 && lastAround(attempt, 'member').some(({ status }) => status !== 200);
-        const finding = unauthorized(attempt, statusesOf(caller));
-        return finding.is === 'inconclusive' && isRefused
-          ? inconclusiveFinding('data', 'a query that is accepted with TOKEN')
-          : finding;
-      },
+      check: (attempt) => unauthorized(attempt, caller),
     });
     return index === 0 && !isOnce ? rightAfter('the same', asked, testCase) : testCase;
   };
@@ -53,9 +59,8 @@ function invalidTokens(run: RunContext): Case[] {
       what: 'the private list',
       quick: index === 0,
       check: ({ answers }) =>
-        hasAccess(run)
-          ? refusedWith(caller.kind === 'malformed' ? [400, 401, 403, 404] : [401, 404], answers)
-          : noAccess(run),
+        withoutAccess(run) ??
+        refusedWith(caller.kind === 'malformed' ? [400, 401, 403, 404] : [401, 404], answers),
     });
   const tokens = run.values.invalidTokens('list', run.target);
   const queries = queriesFor(run);
@@ -91,17 +96,14 @@ function unknown(
     check: (attempt) => {
       const { answers } = attempt;
       const isToSignIn = caller.kind === 'anonymous' && answers.some(({ status }) => status === 401);
-      if (isToSignIn) return inconclusiveFinding('data', 'TOKEN');
+      if (isToSignIn) return needsData('TOKEN');
       const refused = lastAround(attempt, 'known').find(({ status }) => status >= 300);
       if (refused === undefined || answers.every(({ status }) => status !== refused.status))
         return refusedWith([404], answers);
       // A query may be checked before the repository is looked up.
       return 'state' in query
-        ? inconclusiveFinding('data', 'a query that the public repository accepts')
-        : inconclusiveFinding('other-rule', `The plain list got ${describeAnswer(refused)}.`, [
-            'list.anonymous',
-            'list.token',
-          ]);
+        ? needsData('a query that the public repository accepts')
+        : blocked(`The plain list got ${describeAnswer(refused)}.`, 'list.anonymous', 'list.token');
     },
   });
 }
@@ -129,17 +131,16 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
   ];
 }
 
-/** Rules on credentials and names. */
 export const accessRules: readonly Rule[] = [
-  ofStatus('list.invalid-token', 'required', ['5.4 tokens', '7 status 401'], {
+  ruleOn.status('list.invalid-token', 'required', ['5.4 tokens', '7 status 401'], {
     undecidedIf: 'cookies',
     statement: 'A listing with an invalid token answers 401, on a public repository too.',
-    tried: `The run sends made-up tokens of several lengths and forms, the word undefined, near misses of TOKEN, and the wildcards % and *. Near misses are half of TOKEN, TOKEN with eight more characters or a changed one, and underscores. A wildcard may also get 400. The plain list must accept TOKEN. In the private repository, the run tries a near miss, a bare Bearer, a token without a scheme and one of another scheme. A 404 is right there, too. ${leaksSearched('to an invalid credential')}`,
+    tried: `The run sends made-up tokens of several forms, the word undefined, near misses of TOKEN, and % and * as wildcards. Near misses are half of TOKEN, TOKEN with eight more characters or a changed one, and underscores. A wildcard may also get 400. The plain list must accept TOKEN. In the private repository, the run tries a near miss, a bare Bearer, and tokens without or with another scheme. A 404 is right there, too. ${leaksSearched('to an invalid credential')}`,
     impact: 'A client with an expired or mistyped token gets no 401.',
     impactIf: { leaked: 'Anybody with an invalid token sees private issues.' },
     cases: invalidTokens,
   }),
-  ofStatus('list.unknown-owner', 'required', ['7 status 404'], {
+  ruleOn.status('list.unknown-owner', 'required', ['7 status 404'], {
     alsoCovers: ['2 identifiers in the path'],
     statement: 'Listing under an owner that does not exist answers 404.',
     tried:
@@ -147,7 +148,7 @@ export const accessRules: readonly Rule[] = [
     impact: 'A client with a mistyped owner gets no 404.',
     cases: (run) => unknownNames(run, 'owner'),
   }),
-  ofStatus('list.unknown-repo', 'required', ['7 status 404'], {
+  ruleOn.status('list.unknown-repo', 'required', ['7 status 404'], {
     alsoCovers: ['2 identifiers in the path'],
     statement: 'Listing a repository that an existing owner does not have answers 404.',
     tried:

@@ -1,12 +1,12 @@
 import { recordsAt } from '../../src/checks/excerpt.ts';
-import { unambiguous, violated } from '../../src/checks/violated.ts';
+import { violated } from '../../src/checks/violated.ts';
 import { type ReceivedResponse, textOf } from '../../src/client/exchange.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { isObject } from '../../src/listings/records.ts';
-import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
+import { type Finding, holds, inconclusiveFinding, needsData } from '../../src/model/finding.ts';
 import type { Answer } from '../../src/model/planned-request.ts';
-import { caseOf, ofStatus } from '../define.ts';
+import { caseOf, ruleOn } from '../define.ts';
 
 const SHOWN = 80;
 
@@ -39,20 +39,18 @@ function brokenBody(response: ReceivedResponse): string {
     : `no JSON from character ${at + 1} on: ${quoted(textOf(response) ?? '', at - SHOWN / 2)}`;
 }
 
-/** Demands one JSON array. */
 function checkArray(answer: Answer): Finding {
   const { list, exchange } = answer;
   if (list !== null) return holds([answer]);
   const actual = exchange.response === null ? 'no body' : brokenBody(exchange.response);
-  return unambiguous(violated('malformed', 'one JSON array', actual, { answers: [answer] }));
+  return violated('malformed', 'one JSON array', actual, { answers: [answer], isUnambiguous: true });
 }
 
-/** Demands that each record is an object. */
 function checkObjects(answer: Answer): Finding {
   const { list } = answer;
   if (list === null) return inconclusiveFinding('data', 'a listing that is an array', ['list.array']);
   const odd = list.findIndex((record) => !isObject(record));
-  if (odd < 0) return list.length > 0 ? holds([answer]) : inconclusiveFinding('data', 'one issue');
+  if (odd < 0) return list.length > 0 ? holds([answer]) : needsData('one issue');
   const actual = `result ${odd + 1} is ${(JSON.stringify(list[odd]) ?? 'nothing').slice(0, SHOWN)}`;
   const records = recordsAt(answer, null, [odd]);
   return violated('malformed', 'a JSON object', actual, { answers: [answer], records });
@@ -64,13 +62,12 @@ const plainLists = (run: RunContext, judge: (answer: Answer) => Finding): Case[]
     caseOf(run.list(caller), {
       quick: who === 0,
       check: ({ answers: [own] }) =>
-        own?.status === 200 ? judge(own) : inconclusiveFinding('data', 'a listing that gets 200'),
+        own?.status === 200 ? judge(own) : needsData('a listing that gets 200'),
     }),
   );
 
-/** Rules on the shape of every listing. */
 export const bodyShapeRules: readonly Rule[] = [
-  ofStatus('list.array', 'required', ['1 payloads', '1 last sentence', '4.1 response body'], {
+  ruleOn.status('list.array', 'required', ['1 payloads', '1 last sentence', '4.1 response body'], {
     general: true,
     statement:
       'The body of a listing is exactly one JSON array, with nothing before it and nothing after it.',
@@ -80,7 +77,7 @@ export const bodyShapeRules: readonly Rule[] = [
     cases: (run) => plainLists(run, checkArray),
     everyListing: checkArray,
   }),
-  ofStatus('list.records', 'implied', ['2 issue'], {
+  ruleOn.status('list.records', 'implied', ['2 issue'], {
     alsoCovers: ['1 last sentence', '4.1 response body'],
     general: true,
     statement: 'Each result in a listing is a JSON object, whether issue or pull request, with any fields.',

@@ -2,9 +2,9 @@ import { acceptedLikeTwin } from '../../src/checks/same.ts';
 import { wrongStatus } from '../../src/checks/violated.ts';
 import { type Attempt, around, type Case, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
-import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
+import { blocked, type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
 import { type Caller, describeAnswer, sendInOrder } from '../../src/model/planned-request.ts';
-import { caseAsking, caseOf, ofStatus } from '../define.ts';
+import { caseAsking, caseOf, ruleOn } from '../define.ts';
 
 /** Returns a case of the plain list of one caller, compared with the other callers. */
 function plainBy(run: RunContext, caller: Caller, isValid: boolean): Case {
@@ -19,34 +19,21 @@ function plainBy(run: RunContext, caller: Caller, isValid: boolean): Case {
 /** Demands 200 for a caller, if another caller may list and the credential is known to be valid. */
 function listedToo(attempt: Attempt, caller: Caller, isValid: boolean): Finding {
   const own = lastOf(attempt);
-  if (own.status === 200)
-    return isValid
-      ? holds([own])
-      : inconclusiveFinding(
-          'access',
-          `Nothing shows that ${caller.label} is valid: a made-up token gets the same answer, or none.`,
-          ['list.invalid-token'],
-        );
+  const { kind, label } = caller;
+  const got = `${label} got ${describeAnswer(own)}`;
+  if (own.status === 200) {
+    const why = `Nothing shows that ${label} is valid: a made-up token gets the same answer, or none.`;
+    return isValid ? holds([own]) : inconclusiveFinding('access', why, ['list.invalid-token']);
+  }
   const others = around(attempt, 'others');
   const isListed = others.every((answers) => answers.some(({ status }) => status === 200));
-  if (!isListed)
-    return inconclusiveFinding(
-      'other-rule',
-      `${caller.label} got ${describeAnswer(own)}, and no other caller got 200 each time.`,
-      ['list.ok'],
-    );
+  if (!isListed) return blocked(`${got}, and no other caller got 200 each time.`, 'list.ok');
   // Before, this token got another answer than a made-up token.
-  if (caller.kind === 'outsider' && own.status === 401)
-    return inconclusiveFinding(
-      'access',
-      `${caller.label} got 401; it may be invalid, or have expired meanwhile.`,
-    );
-  return isValid
-    ? wrongStatus('200', own, others.flat())
-    : inconclusiveFinding(
-        'access',
-        `${caller.label} got ${describeAnswer(own)}, and a made-up token no other answer. Set it to a valid token.`,
-      );
+  if (kind === 'outsider' && own.status === 401)
+    return inconclusiveFinding('access', `${label} got 401; it may be invalid, or have expired meanwhile.`);
+  if (isValid) return wrongStatus('200', own, { twins: others.flat() });
+  const why = `${got}, and a made-up token no other answer. Set it to a valid token.`;
+  return inconclusiveFinding('access', why);
 }
 
 /** Demands 200 for one caller at least. */
@@ -56,9 +43,8 @@ function listed({ answers }: Attempt): Finding {
   return right.length > 0 || wrong === undefined ? holds(right) : wrongStatus('200', wrong);
 }
 
-/** Rules on who may list. */
 export const callerRules: readonly Rule[] = [
-  ofStatus(
+  ruleOn.status(
     'list.ok',
     'required',
     ['4.1 method and path', '4.1 request body', '4.1 success status', '4.1 query parameters'],
@@ -77,7 +63,7 @@ export const callerRules: readonly Rule[] = [
       ],
     },
   ),
-  ofStatus('list.anonymous', 'required', ['5.2 first half'], {
+  ruleOn.status('list.anonymous', 'required', ['5.2 first half'], {
     alsoCovers: ['1 operation 1'],
     undecidedIf: 'cookies',
     general: true,
@@ -87,7 +73,7 @@ export const callerRules: readonly Rule[] = [
     impact: 'A client without an account does not get the 200 that it expects.',
     cases: (run) => [plainBy(run, run.anonymous, true)],
   }),
-  ofStatus('list.token', 'required', ['5.2 first half'], {
+  ruleOn.status('list.token', 'required', ['5.2 first half'], {
     alsoCovers: ['1 operation 1', '5.1 credential'],
     needs: ['TOKEN'],
     general: true,
@@ -100,23 +86,30 @@ export const callerRules: readonly Rule[] = [
       ...(run.outsider === null || !run.preflight.isOutsiderValid ? [] : [plainBy(run, run.outsider, true)]),
     ],
   }),
-  ofStatus('list.recommended-headers', 'required', ['4.3 the table', '9 first point', '9 second point'], {
-    needs: ['TOKEN'],
-    statement:
-      'With the recommended Accept and X-Service-Api-Version headers, and TOKEN as a Bearer token, a listing answers 200.',
-    tried:
-      'The run requests the plain list with the three recommended headers. ACCEPT, API_VERSION and API_VERSION_HEADER replace the recommended values. If the service also refuses a request without Accept and version, another rule judges the refusal.',
-    impact: 'A client written to the letter of the documentation does not get the 200 that it expects.',
-    cases: (run) => [
-      caseOf(
-        run.preflight.isBare ? { ...run.list(run.primaryCaller), bare: false } : run.list(run.primaryCaller),
-        {
-          what: 'the recommended headers',
-          twin: { ...run.list(run.primaryCaller), bare: true },
-          quick: true,
-          check: acceptedLikeTwin('list.token', 'list.anonymous'),
-        },
-      ),
-    ],
-  }),
+  ruleOn.status(
+    'list.recommended-headers',
+    'required',
+    ['4.3 the table', '9 first point', '9 second point'],
+    {
+      needs: ['TOKEN'],
+      statement:
+        'With the recommended Accept and X-Service-Api-Version headers, and TOKEN as a Bearer token, a listing answers 200.',
+      tried:
+        'The run requests the plain list with the three recommended headers. ACCEPT, API_VERSION and API_VERSION_HEADER replace the recommended values. If the service also refuses a request without Accept and version, another rule judges the refusal.',
+      impact: 'A client written to the letter of the documentation does not get the 200 that it expects.',
+      cases: (run) => [
+        caseOf(
+          run.preflight.isBare
+            ? { ...run.list(run.primaryCaller), bare: false }
+            : run.list(run.primaryCaller),
+          {
+            what: 'the recommended headers',
+            twin: { ...run.list(run.primaryCaller), bare: true },
+            quick: true,
+            check: acceptedLikeTwin('list.token', 'list.anonymous'),
+          },
+        ),
+      ],
+    },
+  ),
 ];

@@ -7,16 +7,9 @@ import { type Attempt, around, type Case } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { linkedLast, toTheEnd } from '../../src/creations/full-listing.ts';
 import { shortName } from '../../src/listings/compare.ts';
-import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
-import {
-  type Answer,
-  type Answers,
-  type Caller,
-  describeAnswer,
-  LARGEST_PAGE,
-  queryText,
-  type RequestScript,
-} from '../../src/model/planned-request.ts';
+import { blocked, type Finding, holds, needsData } from '../../src/model/finding.ts';
+import type { Answer, Answers, Caller, RequestScript } from '../../src/model/planned-request.ts';
+import { describeAnswer, LARGEST_PAGE, queryText } from '../../src/model/planned-request.ts';
 import { caseAsking } from '../define.ts';
 import { pageOf, slice, walked, walkedSize } from './walks.ts';
 
@@ -29,22 +22,17 @@ function split(own: Answers): { readonly pages: Answers; readonly behind: Answer
 
 /** Judges the last page of a size that divides the number of issues. It must be full. */
 function judgeLast(answer: Answer, whole: Sequence, twins: Answers, run: RunContext): Finding {
-  if (answer.status === 0 || answer.status >= 500) return wrongStatus('200', answer, twins);
+  if (answer.status === 0 || answer.status >= 500) return wrongStatus('200', answer, { twins });
   if (answer.status !== 200)
-    return inconclusiveFinding(
-      'other-rule',
-      `The last page, ${queryText(answer.ask.query)}, got ${describeAnswer(answer)}.`,
-    );
+    return blocked(`The last page, ${queryText(answer.ask.query)}, got ${describeAnswer(answer)}.`);
   if (run.keys(answer) === null) return unreadable([answer]);
   return judgePage(answer, whole, twins, run);
 }
 
-/** Judges one page of a walk. */
 function judgePage(answer: Answer, whole: Sequence, twins: Answers, run: RunContext): Finding {
   const [size, page] = [Number(answer.ask.query['per_page']), Number(answer.ask.query['page'])];
   const [from, to] = [(page - 1) * size, page * size];
-  const results = `results ${from + 1} to ${to}`;
-  return judgePart(answer, run.keys(answer) ?? [], { whole, twins, from, to, results });
+  return judgePart(answer, run.keys(answer) ?? [], { whole, twins, from, to });
 }
 
 /** Returns a violation if a page behind the end holds one more issue. Issues that were listed before are allowed there. */
@@ -59,16 +47,12 @@ function oneMore(
     const more = keys.find((key) => !known.has(key));
     if (more === undefined) continue;
     const ends = last === undefined || last === answer ? [] : [endOfList(last)];
-    return violated(
-      'too-few',
-      'the last page to hold the last issue',
-      `${shortName(more)} stands behind the last page`,
-      {
-        answers: [answer],
-        context: last === undefined ? [] : [last],
-        records: [...ends, recordIn(more, true, sequenceOf(keys, answer))],
-      },
-    );
+    const actual = `${shortName(more)} stands behind the last page`;
+    return violated('too-few', 'the last page to hold the last issue', actual, {
+      answers: [answer],
+      context: last === undefined ? [] : [last],
+      records: [...ends, recordIn(more, true, sequenceOf(keys, answer))],
+    });
   }
   return null;
 }
@@ -77,10 +61,7 @@ function oneMore(
 function pagesInOrder({ answers, ...attempt }: Attempt, run: RunContext, caller: Caller): Finding {
   const size = walkedSize(run, caller);
   const { pages, behind, last } = split(answers);
-  const result = walkOf(
-    { ...attempt, answers: pages },
-    { size, seenCount: run.listed.count(caller), keysOf: run.keys },
-  );
+  const result = walkOf({ ...attempt, answers: pages }, size, run);
   if ('is' in result) return result;
   const [twins = []] = around({ ...attempt, answers }, 'hundreds');
   const [own, whole] = [sequenceOf(result.own, ...pages), sequenceOf(result.whole, ...twins)];
@@ -104,7 +85,7 @@ function pagesInOrder({ answers, ...attempt }: Attempt, run: RunContext, caller:
   const known = new Set([...result.own, ...result.whole]);
   const more = oneMore([...pages.slice(-1), ...behind], known, run, pages.at(-1));
   if (more !== null) return more;
-  if (!result.hasEnded) return inconclusiveFinding('data', 'a list that ends within the walk');
+  if (!result.hasEnded) return needsData('a list that ends within the walk');
   const ends = last.map((answer) => judgeLast(answer, own, pages, run));
   return ends.find(({ is }) => is !== 'holds') ?? holds(answers);
 }
@@ -173,7 +154,7 @@ export const lastOfMany = (run: RunContext): Case =>
     twins: { end: farEnd(run) },
     check: ({ answers }) =>
       answers.length === 0
-        ? inconclusiveFinding('data', 'a list whose end is shown by an empty page')
+        ? needsData('a list whose end is shown by an empty page')
         : (oneMore(answers.slice(-1), run.keysIn(answers.slice(0, -1)), run, answers.at(-3)) ??
           holds(answers)),
   });

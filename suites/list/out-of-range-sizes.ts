@@ -4,16 +4,11 @@ import { violated } from '../../src/checks/violated.ts';
 import { type Case, type Check, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { HUGE, LOWEST } from '../../src/generate/values.ts';
-import { inconclusiveFinding } from '../../src/model/finding.ts';
-import {
-  type Caller,
-  DEFAULT_PAGE,
-  describeListing,
-  LARGEST_PAGE,
-  type Query,
-} from '../../src/model/planned-request.ts';
+import { blocked, needsData } from '../../src/model/finding.ts';
+import type { Caller, Query } from '../../src/model/planned-request.ts';
+import { DEFAULT_PAGE, describeListing, LARGEST_PAGE } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import { byCaller, caseOf, ofContents, type ValuesByCaller } from '../define.ts';
+import { byCaller, caseOf, ruleOn, type ValuesByCaller } from '../define.ts';
 
 /** A size within the range, the query that asks for it, and the rule on it. */
 interface Like {
@@ -41,19 +36,19 @@ const treatedLike =
     const [twin] = twins;
     const length = own.list?.length ?? 0;
     if (length > LARGEST_PAGE) {
-      if (twin?.list != null && twin.list.length > LARGEST_PAGE)
-        return inconclusiveFinding('other-rule', describeListing(twin), [rule]);
-      return violated(
-        'too-many',
-        `at most ${LARGEST_PAGE} results`,
-        `${length} results for per_page=${own.ask.query['per_page']}`,
-        { answers: [own], twins, records: recordsBeyond(own, run.keys(own), LARGEST_PAGE) },
-      );
+      if (twin?.list != null && twin.list.length > LARGEST_PAGE) return blocked(describeListing(twin), rule);
+      const actual = `${length} results for per_page=${own.ask.query['per_page']}`;
+      const records = recordsBeyond(own, run.keys(own), LARGEST_PAGE);
+      return violated('too-many', `at most ${LARGEST_PAGE} results`, actual, {
+        answers: [own],
+        twins,
+        records,
+      });
     }
     if ('page' in other)
       return ifDataSuffices(acceptedLikeTwin('list.page.second')(attempt), false, 'a first page');
     if ('direction' in other && twins.some(({ status }) => status !== 200))
-      return inconclusiveFinding('data', 'a direction that is accepted with any size');
+      return needsData('a direction that is accepted with any size');
     const finding = checkSameAsTwin(attempt, run, {
       blockedBy: [rule, 'list.sort.invalid-ok', 'list.state.open'],
       refusal: null,
@@ -61,20 +56,18 @@ const treatedLike =
     const isStatus = finding.is === 'violated' && ['status', 'server-error'].includes(finding.violation.kind);
     const shown = run.listed.count();
     const isTwinWrong = twin?.list != null && twin.list.length !== size && shown > size;
-    if (isTwinWrong && !isStatus) return inconclusiveFinding('other-rule', describeListing(twin), [rule]);
+    if (isTwinWrong && !isStatus) return blocked(describeListing(twin), rule);
     return ifDataSuffices(finding, shown > size, moreThan(size, shown));
   };
 
-/** The sizes whose second page is requested. */
-const LATER_SIZES: Readonly<Partial<Record<RuleId, string>>> = {
-  'list.per-page.above-maximum': '150',
-  'list.per-page.huge': '4294967301',
-  'list.per-page.zero': '0',
-  'list.per-page.negative': '-5',
-};
+/** Sizes beyond the range of one rule: those that are tried alone, and the size whose second page is requested. */
+interface Beyond extends ValuesByCaller<string> {
+  readonly like: Like;
+  readonly later: string;
+}
 
 /** Returns cases of sizes beyond the range alone, and of some with other parameters. */
-function casesBeyond(run: RunContext, rule: RuleId, like: Like, sizes: ValuesByCaller<string>): Case[] {
+function casesBeyond(run: RunContext, rule: RuleId, { like, later, ...sizes }: Beyond): Case[] {
   const one = (caller: Caller, value: string, other: Query, isQuick: boolean): Case => {
     // A service may refuse a parameter with any size, so the twin names a size; a page may lack it.
     const isPlain = Object.keys(other).every((name) => name === 'page');
@@ -98,16 +91,15 @@ function casesBeyond(run: RunContext, rule: RuleId, like: Like, sizes: ValuesByC
     ...besideOf(run, like).flatMap((other, index) => {
       // Another rule requests this page, too.
       const isPage = 'page' in other;
-      const [caller] = isPage ? [run.primaryCaller] : run.values.pick(`size beside ${index}`, askers);
-      const [value] = isPage ? [LATER_SIZES[rule]] : run.values.pick(`${rule} value ${index}`, far);
-      return caller === undefined || value === undefined ? [] : [one(caller, value, other, false)];
+      const callers = isPage ? [run.primaryCaller] : run.values.pick(`size beside ${index}`, askers);
+      const values = isPage ? [later] : run.values.pick(`${rule} value ${index}`, far);
+      return callers.flatMap((caller) => values.map((value) => one(caller, value, other, false)));
     }),
   ];
 }
 
-/** Rules on sizes beyond the range. */
 export const outOfRangeSizeRules: readonly Rule[] = [
-  ofContents('list.per-page.above-maximum', 'required', ['8 above the maximum'], {
+  ruleOn.contents('list.per-page.above-maximum', 'required', ['8 above the maximum'], {
     alsoCovers: ['7 below the table'],
     statement:
       'Any `per_page` above 100 answers 200 with just what `per_page=100` gives: never more than 100 results.',
@@ -117,13 +109,15 @@ export const outOfRangeSizeRules: readonly Rule[] = [
     impactIf: { refused: 'A client that asks for more than 100 is refused.' },
     data: { open: 101 },
     cases: (run) =>
-      casesBeyond(run, 'list.per-page.above-maximum', AS_MAXIMUM, {
+      casesBeyond(run, 'list.per-page.above-maximum', {
+        like: AS_MAXIMUM,
+        later: '150',
         all: run.values.above(),
         others: ({ kind }) => [run.values.otherAbove(kind)],
         quick: ['101', '150'],
       }),
   }),
-  ofContents('list.per-page.huge', 'implied', ['7 below the table', '8 above the maximum'], {
+  ruleOn.contents('list.per-page.huge', 'implied', ['7 below the table', '8 above the maximum'], {
     statement: 'A `per_page` too large for a 32-bit or 64-bit integer answers 200 and is capped at 100.',
     tried:
       'The run tries values at and beyond the limits of 32 and 64 bits, and a value of 31 digits. It compares each with per_page=100 of the same caller.',
@@ -131,13 +125,15 @@ export const outOfRangeSizeRules: readonly Rule[] = [
     impactIf: { refused: 'A client that asks for the largest integer is refused.' },
     data: { open: 101 },
     cases: (run) =>
-      casesBeyond(run, 'list.per-page.huge', AS_MAXIMUM, {
+      casesBeyond(run, 'list.per-page.huge', {
+        like: AS_MAXIMUM,
+        later: '4294967301',
         all: HUGE,
         others: () => [],
         quick: HUGE.filter((_, index) => index === 2 || index === 5),
       }),
   }),
-  ofContents('list.per-page.zero', 'required', ['8 zero'], {
+  ruleOn.contents('list.per-page.zero', 'required', ['8 zero'], {
     alsoCovers: ['7 below the table'],
     statement: '`per_page=0` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
@@ -146,9 +142,15 @@ export const outOfRangeSizeRules: readonly Rule[] = [
     impactIf: { refused: 'A client whose page size is 0 by mistake is refused.' },
     data: { open: 31 },
     cases: (run) =>
-      casesBeyond(run, 'list.per-page.zero', AS_DEFAULT, { all: ['0'], others: () => ['0'], quick: ['0'] }),
+      casesBeyond(run, 'list.per-page.zero', {
+        like: AS_DEFAULT,
+        later: '0',
+        all: ['0'],
+        others: () => ['0'],
+        quick: ['0'],
+      }),
   }),
-  ofContents('list.per-page.negative', 'required', ['8 negative sizes'], {
+  ruleOn.contents('list.per-page.negative', 'required', ['8 negative sizes'], {
     alsoCovers: ['7 below the table'],
     statement:
       'Any negative `per_page` answers 200 and falls back to 30: the same results as without `per_page`.',
@@ -158,7 +160,9 @@ export const outOfRangeSizeRules: readonly Rule[] = [
     impactIf: { refused: 'A client that sends -1 for no limit is refused.' },
     data: { open: 31 },
     cases: (run) =>
-      casesBeyond(run, 'list.per-page.negative', AS_DEFAULT, {
+      casesBeyond(run, 'list.per-page.negative', {
+        like: AS_DEFAULT,
+        later: '-5',
         all: run.values.negatives(),
         others: ({ kind }) => [run.values.otherNegative(kind)],
         quick: ['-5', LOWEST],

@@ -1,23 +1,17 @@
 import { LATER } from '../../src/checks/page-size.ts';
+import type { PagePart } from '../../src/checks/page-slice.ts';
 import { checkSameAsTwin, ifDataSuffices, moreThan, unreadable } from '../../src/checks/same.ts';
 import { wrongStatus } from '../../src/checks/violated.ts';
 import { type Attempt, type Case, type Check, lastAround, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { areIdentical, difference, type Keys } from '../../src/listings/compare.ts';
-import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
-import {
-  type Answer,
-  type Caller,
-  DEFAULT_PAGE,
-  describeListing,
-  LARGEST_PAGE,
-  type Query,
-  sendInOrder,
-} from '../../src/model/planned-request.ts';
+import { blocked, type Finding, holds, inconclusiveFinding, needsData } from '../../src/model/finding.ts';
+import type { Answer, Answers, Caller, Query } from '../../src/model/planned-request.ts';
+import { DEFAULT_PAGE, describeListing, LARGEST_PAGE, sendInOrder } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import { caseAsking, caseOf, ofContents } from '../define.ts';
+import { caseAsking, caseOf, ruleOn } from '../define.ts';
 import { lastOfMany, lastPage } from './last-pages.ts';
-import { drawnParts, type PagePart, pageOf, partOf, SIZES, slice } from './walks.ts';
+import { drawnParts, pageOf, partOf, SIZES, slice } from './walks.ts';
 
 const BEYOND: readonly RuleId[] = [
   'list.per-page.zero',
@@ -26,66 +20,54 @@ const BEYOND: readonly RuleId[] = [
   'list.per-page.huge',
 ];
 
-/** Demands that a later page of a size beyond the range continues by the size really used. */
+/** Demands that page 2 of a size beyond the range continues by the size really used. */
 const followsOn =
-  (size: number, page: number): Check =>
+  (size: number): Check =>
   (attempt, run) => {
-    const keysOf = (twin: string): (Keys | null)[] => lastAround(attempt, twin).map(run.keys);
-    const [first, like] = [keysOf('first'), keysOf('firstLike')];
-    const isRefused = lastAround(attempt, 'first').some(({ status }) => status >= 400 && status < 500);
-    if (isRefused) return inconclusiveFinding('data', 'a first page of such a size', BEYOND);
-    const firsts = [...lastAround(attempt, 'first'), ...lastAround(attempt, 'firstLike')];
-    const unlisted = firsts.find(({ status }) => status !== 200);
-    if (unlisted !== undefined) return inconclusiveFinding('other-rule', describeListing(unlisted), BEYOND);
-    if (firsts.some((answer) => run.keys(answer) === null)) return unreadable(firsts);
-    const isOther = first.some((keys, index) => difference(keys ?? [], like[index] ?? []) !== null);
-    if (isOther)
-      return areIdentical(first.map((keys) => keys ?? []))
-        ? inconclusiveFinding('other-rule', 'First pages of the two sizes differ.', BEYOND)
+    const [firsts, likes] = [lastAround(attempt, 'first'), lastAround(attempt, 'firstLike')];
+    const both = [...firsts, ...likes];
+    if (firsts.some(({ status }) => status >= 400 && status < 500))
+      return inconclusiveFinding('data', 'a first page of such a size', BEYOND);
+    const unlisted = both.find(({ status }) => status !== 200);
+    if (unlisted !== undefined) return blocked(describeListing(unlisted), ...BEYOND);
+    if (both.some((answer) => run.keys(answer) === null)) return unreadable(both);
+    const keysOf = (answers: Answers): Keys[] => answers.map((answer) => run.keys(answer) ?? []);
+    const [first, like] = [keysOf(firsts), keysOf(likes)];
+    if (first.some((keys, index) => difference(keys, like[index] ?? []) !== null))
+      return areIdentical(first)
+        ? blocked('First pages of the two sizes differ.', ...BEYOND)
         : inconclusiveFinding('unstable', 'The list changed from request to request.');
     const pages = lastAround(attempt, 'twin');
     const second = new Set(run.keys(pages[0]) ?? []);
-    if (second.size > 0 && like.some((keys) => keys?.every((key) => second.has(key))))
-      return inconclusiveFinding('other-rule', 'The later page repeats the first page.', LATER);
-    const finding = checkSameAsTwin(attempt, run, {
-      blockedBy: LATER,
-      refusal: BEYOND[0] ?? null,
-    });
+    if (second.size > 0 && like.some((keys) => keys.every((key) => second.has(key))))
+      return blocked('The later page repeats the first page.', ...LATER);
+    const finding = checkSameAsTwin(attempt, run, { blockedBy: LATER, refusal: 'list.per-page.zero' });
     const tooLong = pages.find(({ list }) => (list?.length ?? 0) > size);
     if (finding.is === 'violated' && tooLong !== undefined)
-      return inconclusiveFinding('other-rule', describeListing(tooLong), LATER);
-    const exist = run.distinct([...pages, ...lastAround(attempt, 'firstLike')]);
-    return ifDataSuffices(finding, (pages[0]?.list?.length ?? 0) > 0, moreThan((page - 1) * size, exist));
+      return blocked(describeListing(tooLong), ...LATER);
+    return ifDataSuffices(finding, second.size > 0, moreThan(size, run.distinct([...pages, ...likes])));
   };
 
-/** A size beyond the range, the size that it is treated like, and a page. */
-type Later = readonly [value: string, like: 30 | 100, page: number];
-/** Pages that every caller tries. */
-const secondOf = (run: RunContext, caller: Caller): readonly Later[] => [
-  [caller === run.primaryCaller ? '150' : run.values.otherAbove(caller.kind), 100, 2],
-  ['0', 30, 2],
-];
-/** Pages that only the primary caller tries. */
-const FURTHER: readonly Later[] = [
-  ['-5', 30, 2],
-  ['4294967301', 100, 2],
-];
+/** A size beyond the range, and the size that it is treated like. */
+interface BeyondRange {
+  readonly value: string;
+  readonly like: 30 | 100;
+  readonly quick?: boolean;
+}
 
-/** Returns a case of a later page of a size beyond the range, compared with the size that it is treated like. */
-function later(run: RunContext, caller: Caller, [value, like, page]: Later, quick: boolean): Case {
-  const plain: Query = like === 30 ? {} : { per_page: String(like) };
-  return caseOf(run.list(caller, { per_page: value, page: String(page) }), {
+/** Returns a case of page 2 of a size beyond the range, compared with the size that it is treated like. */
+function later(run: RunContext, caller: Caller, { value, like, quick = false }: BeyondRange): Case {
+  const plain: Query = like === 30 ? {} : { per_page: '100' };
+  return caseOf(run.list(caller, { per_page: value, page: '2' }), {
     twins: {
-      twin: run.list(caller, { ...plain, page: String(page) }),
+      twin: run.list(caller, { ...plain, page: '2' }),
       first: run.list(caller, { per_page: value }),
       firstLike: run.list(caller, plain),
     },
     quick,
-    check: followsOn(like, page),
+    check: followsOn(like),
   });
 }
-
-const FIRST_PART: PagePart = [10, 3, 10];
 
 /** Returns a case of page 2 without a size, compared with the page of 100 that holds it. */
 function plainSecond(run: RunContext): Case {
@@ -119,14 +101,14 @@ function checkAfterFullPage({ answers }: Attempt, run: RunContext): Finding {
   if (within.some((answer) => run.keys(answer) === null)) return unreadable(within);
   if (bad === undefined && answers.length > 1) return holds(answers);
   const isNext = bad !== undefined && before !== undefined && numberOf(before) === numberOf(bad) - 1;
-  if (!isNext) return inconclusiveFinding('data', 'more than 1,000 open issues');
+  if (!isNext) return needsData('more than 1,000 open issues');
   if (bad.status === 200)
     return inconclusiveFinding('unclear', 'The last page is full; the list may be truncated.', LATER);
   const [, results] = pageBefore(numberOf(bad));
   if (another?.list?.length === results) return holds(within);
   return bad.status > 0 && bad.status < 500
     ? inconclusiveFinding('unclear', describeListing(bad), LATER)
-    : wrongStatus('200 behind a full page', bad, within);
+    : wrongStatus('200 behind a full page', bad, { twins: within });
 }
 
 /** Returns a case of the pages around these limits, as far as the list reaches. */
@@ -148,9 +130,8 @@ const windows = (run: RunContext): Case =>
     { check: checkAfterFullPage },
   );
 
-/** Rules on single pages. */
 export const pageRules: readonly Rule[] = [
-  ofContents('list.page.second', 'required', ['4.1 parameter page', '4.1 rule 2'], {
+  ruleOn.contents('list.page.second', 'required', ['4.1 parameter page', '4.1 rule 2'], {
     statement: '`per_page=5&page=2` answers 200 with results 6 to 10 of the list.',
     tried:
       'Every caller requests this page, and per_page=10, whose second half it is. The rule fails if the whole page is displaced, repeated, cut or padded. Single results out of place break list.page.partition.',
@@ -160,7 +141,7 @@ export const pageRules: readonly Rule[] = [
     cases: (run) =>
       run.preflight.listingCallers.map((caller, who) => slice(run, caller, [5, 2, 2], who === 0)),
   }),
-  ofContents('list.page.slices', 'implied', ['4.1 parameter page', '4.1 rule 2'], {
+  ruleOn.contents('list.page.slices', 'implied', ['4.1 parameter page', '4.1 rule 2'], {
     general: true,
     statement: 'Page p at size n skips the first (p-1)n results and holds the next n, or all that are left.',
     tried:
@@ -169,7 +150,7 @@ export const pageRules: readonly Rule[] = [
     blockedBy: SIZES,
     data: { open: 21 },
     cases: (run) => {
-      const parts: readonly PagePart[] = [FIRST_PART, [30, 2, 3], [10, 12, 10], ...drawnParts(run)];
+      const parts: readonly PagePart[] = [[10, 3, 10], [30, 2, 3], [10, 12, 10], ...drawnParts(run)];
       return [
         ...parts.map((part, index) => slice(run, run.primaryCaller, part, index === 0)),
         plainSecond(run),
@@ -181,7 +162,7 @@ export const pageRules: readonly Rule[] = [
       ];
     },
   }),
-  ofContents(
+  ruleOn.contents(
     'list.page.effective-size',
     'implied',
     ['4.1 parameter per_page', '4.1 parameter page', '8 above the maximum', '8 zero', '8 negative sizes'],
@@ -193,10 +174,15 @@ export const pageRules: readonly Rule[] = [
       impact: 'A client whose page size was capped or replaced gets another page than with the size in use.',
       data: { open: 31 },
       cases: (run) => [
-        ...run.preflight.listingCallers.flatMap((caller, who) =>
-          secondOf(run, caller).map((one) => later(run, caller, one, who === 0)),
-        ),
-        ...FURTHER.map((one) => later(run, run.primaryCaller, one, false)),
+        ...run.preflight.listingCallers.flatMap((caller, who) => {
+          const above = caller === run.primaryCaller ? '150' : run.values.otherAbove(caller.kind);
+          return [
+            later(run, caller, { value: above, like: 100, quick: who === 0 }),
+            later(run, caller, { value: '0', like: 30, quick: who === 0 }),
+          ];
+        }),
+        later(run, run.primaryCaller, { value: '-5', like: 30 }),
+        later(run, run.primaryCaller, { value: '4294967301', like: 100 }),
       ],
     },
   ),

@@ -1,9 +1,14 @@
-import { hiddenFrom, onStatus, shownToMember } from '../../src/checks/refused.ts';
-import { type Case, type Rule } from '../../src/context/rule.ts';
+import { recordsAt } from '../../src/checks/excerpt.ts';
+import { withoutAccess } from '../../src/checks/refused.ts';
+import { violated, wrongStatus } from '../../src/checks/violated.ts';
+import { privateIssuesIn } from '../../src/context/leak-detector.ts';
+import type { Attempt, Case, Check, Rule } from '../../src/context/rule.ts';
+import { lastAround, lastOf } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
-import { inconclusiveFinding } from '../../src/model/finding.ts';
-import { type Caller, type Query, queryText } from '../../src/model/planned-request.ts';
-import { caseOf, ofStatus } from '../define.ts';
+import { blocked, type Finding, holds, inconclusiveFinding, needsData } from '../../src/model/finding.ts';
+import type { Caller, Query } from '../../src/model/planned-request.ts';
+import { describeAnswer, describeListing, queryText } from '../../src/model/planned-request.ts';
+import { caseOf, ruleOn } from '../define.ts';
 
 /** All parameters together, as an export uses them. */
 const EXPORT: Query = { state: 'all', per_page: '100', sort: 'created', direction: 'asc' };
@@ -54,7 +59,7 @@ function hiddenCase(run: RunContext, stranger: Caller, query: Query, quick: bool
 const openCase = (run: RunContext, stranger: Caller, query: Query): Case =>
   caseOf(run.list(stranger, query), {
     what: `the public repository, ${queryText(query)}`,
-    check: () => inconclusiveFinding('data', 'a listing of the private repository'),
+    check: () => needsData('a listing of the private repository'),
   });
 
 function asStranger(run: RunContext, stranger: Caller): Case[] {
@@ -79,9 +84,55 @@ function asStranger(run: RunContext, stranger: Caller): Case[] {
 export const leaksSearched = (answered: string): string =>
   `The run searches every answer ${answered} for private issues, and one is enough. With WRITES=all, it searches for the canary, an issue that it creates there itself. Without a canary, any record of the private list is a leak. In other answers for that repository, a private title or body is a leak.`;
 
-/** Rules on the private repository. */
+/** Returns a note that, without a canary, only statuses and private texts show leaks. */
+const onStatus = ({ leakDetector, target }: RunContext): string =>
+  target.privateRepository === undefined || leakDetector.isCanaryShown
+    ? ''
+    : 'Without a canary, only statuses and known private titles and bodies of 16 characters or more show leaks.';
+
+/** Demands 404 for a caller without access. An answer that the public repository gives as well decides nothing. */
+function hiddenFrom({ answers: [own, inPublic] }: Attempt, run: RunContext): Finding {
+  if (own === undefined) return inconclusiveFinding('unclear', 'Nothing was asked.');
+  const barred = withoutAccess(run);
+  if (barred !== null) return barred;
+  if (own.ask.caller === run.outsider && !run.preflight.isOutsiderValid)
+    return inconclusiveFinding(
+      'access',
+      'Nothing shows that OUTSIDER_TOKEN is valid: a made-up token gets the same answer, or none. Set it to a valid token without access to PRIVATE_REPO.',
+      ['list.invalid-token'],
+    );
+  if (own.status === 404) return holds([own]);
+  if (inPublic !== undefined && inPublic.status === own.status)
+    return own.status < 400
+      ? blocked(describeListing(inPublic), 'list.ok')
+      : needsData('a query that the public repository accepts');
+  const isShown = run.preflight.mayReadPrivate && (own.list?.length ?? 0) > 0;
+  return isShown
+    ? violated('leaked', 'nothing private', privateIssuesIn(own), {
+        answers: [own],
+        records: recordsAt(own, run.keys(own), [0, 1, 2]),
+      })
+    : wrongStatus('404', own);
+}
+
+/** Returns a check that demands 200 for a member, unless the public repository refuses the same. */
+const shownToMember =
+  (isPlain: boolean): Check =>
+  (attempt, run) => {
+    const own = lastOf(attempt);
+    if (own.status === 200) return withoutAccess(run) ?? holds([own]);
+    const twins = lastAround(attempt, 'inPublic');
+    const refused = twins.find(({ status }) => status !== 200);
+    if (refused !== undefined)
+      return isPlain
+        ? blocked(`In the public repository, TOKEN got ${describeAnswer(refused)}.`, 'list.token', 'list.ok')
+        : needsData('a query that the public repository accepts');
+    const isUnknown = (attempt.beforeConfirming['unknown'] ?? []).some(({ status }) => status === own.status);
+    return (isUnknown ? withoutAccess(run) : null) ?? wrongStatus('200', own, { twins });
+  };
+
 export const privateRules: readonly Rule[] = [
-  ofStatus('list.private.anonymous', 'required', ['5.5 private repositories', '7 status 404'], {
+  ruleOn.status('list.private.anonymous', 'required', ['5.5 private repositories', '7 status 404'], {
     needs: ['PRIVATE_REPO', 'TOKEN'],
     undecidedIf: 'cookies',
     statement: 'Listing a private repository without a credential answers 404.',
@@ -91,7 +142,7 @@ export const privateRules: readonly Rule[] = [
     passNote: onStatus,
     cases: (run) => asStranger(run, run.anonymous),
   }),
-  ofStatus('list.private.outsider', 'required', ['5.5 private repositories', '7 status 404'], {
+  ruleOn.status('list.private.outsider', 'required', ['5.5 private repositories', '7 status 404'], {
     needs: ['PRIVATE_REPO', 'TOKEN', 'OUTSIDER_TOKEN'],
     undecidedIf: 'cookies',
     statement:
@@ -102,7 +153,7 @@ export const privateRules: readonly Rule[] = [
     passNote: onStatus,
     cases: (run) => (run.outsider === null ? [] : asStranger(run, run.outsider)),
   }),
-  ofStatus('list.private.member', 'implied', ['5.5 private repositories'], {
+  ruleOn.status('list.private.member', 'implied', ['5.5 private repositories'], {
     needs: ['PRIVATE_REPO', 'TOKEN'],
     statement: 'A token with access to a private repository lists it with 200.',
     tried:

@@ -2,7 +2,7 @@ import { checkPageSize, type Size } from '../../src/checks/page-size.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { type Caller, DEFAULT_PAGE, LARGEST_PAGE, type Query } from '../../src/model/planned-request.ts';
-import { byCaller, caseOf, ofContents, rightAfter, type ValuesByCaller } from '../define.ts';
+import { byCaller, caseOf, rightAfter, ruleOn, type ValuesByCaller } from '../define.ts';
 import { drawnParts, partOf, sizesByNumber } from './walks.ts';
 
 /** Pages of the default size that show how many issues exist. */
@@ -25,7 +25,7 @@ function sized(run: RunContext, caller: Caller, query: Query, size: Size, quick:
   return caseOf(run.list(caller, named), {
     beforeConfirming: { pages: beside.map((page) => run.list(caller, page)) },
     quick,
-    check: (attempt) => checkPageSize(attempt, size, { keysOf: run.keys, seenCount: run.listed.count() }),
+    check: (attempt) => checkPageSize(attempt, size, run),
   });
 }
 
@@ -35,7 +35,6 @@ const besideOf = ({ values }: RunContext): Query[] => [
   ...values.sorts('size', 1).map((sort) => ({ per_page: String(values.size('sort')), sort })),
 ];
 
-/** Returns sizes within the range. */
 function sizesOf(run: RunContext): ValuesByCaller<number> {
   const parts = drawnParts(run).flatMap(([size, , times]) => [size, size * times]);
   return {
@@ -50,12 +49,8 @@ function sizesOf(run: RunContext): ValuesByCaller<number> {
   };
 }
 
-/** Another rule judges a page with too many results. */
-const FILLED = { judges: 'fewer', other: 'list.per-page.at-most' } as const;
-
-/** Rules on sizes within the range. */
 export const sizeRules: readonly Rule[] = [
-  ofContents('list.per-page.default', 'required', ['4.1 parameter per_page', '8 default of per_page'], {
+  ruleOn.contents('list.per-page.default', 'required', ['4.1 parameter per_page', '8 default of per_page'], {
     statement: 'Without `per_page` a full page holds 30 results.',
     tried:
       'Every caller requests the plain list, and the primary caller also page=1. The run counts the results. 31 different records show that more than 30 issues exist.',
@@ -77,7 +72,7 @@ export const sizeRules: readonly Rule[] = [
       ];
     },
   }),
-  ofContents('list.per-page.at-most', 'required', ['4.1 parameter per_page', '4.1 rule 1'], {
+  ruleOn.contents('list.per-page.at-most', 'required', ['4.1 parameter per_page', '4.1 rule 1'], {
     general: true,
     statement: 'For any `per_page` from 1 to 100 a page holds at most that many results.',
     tried:
@@ -95,7 +90,7 @@ export const sizeRules: readonly Rule[] = [
       ];
     },
   }),
-  ofContents('list.per-page.fills', 'implied', ['4.1 parameter per_page'], {
+  ruleOn.contents('list.per-page.fills', 'implied', ['4.1 parameter per_page'], {
     general: true,
     statement:
       'For any `per_page` from 1 to 100 a page holds exactly that many results while that many or more remain.',
@@ -105,10 +100,10 @@ export const sizeRules: readonly Rule[] = [
     data: { open: 11 },
     cases: (run) =>
       byCaller(run, sizesOf(run), (caller, size, quick) =>
-        sized(run, caller, { per_page: String(size) }, { ...FILLED, size }, quick),
+        sized(run, caller, { per_page: String(size) }, { size, judges: 'fewer' }, quick),
       ),
   }),
-  ofContents('list.per-page.maximum', 'required', ['4.1 parameter per_page', '8 maximum of per_page'], {
+  ruleOn.contents('list.per-page.maximum', 'required', ['4.1 parameter per_page', '8 maximum of per_page'], {
     statement: '`per_page=100` is honoured in full: 100 results if 100 or more issues exist.',
     tried:
       'Every caller requests per_page=100, and the run counts the results. 100 different records show that 100 issues exist. They come from other pages and sizes, too, so a lower cap cannot hide.',
@@ -117,7 +112,7 @@ export const sizeRules: readonly Rule[] = [
     blockedBy: ['list.per-page.at-most', 'list.ok', 'list.token', 'list.anonymous'],
     data: { open: 101 },
     cases: (run) => {
-      const size: Size = { ...FILLED, size: LARGEST_PAGE, demands200: true };
+      const size: Size = { size: LARGEST_PAGE, judges: 'fewer', demands200: true };
       return run.preflight.listingCallers.map((caller, who) =>
         sized(run, caller, { per_page: String(LARGEST_PAGE) }, size, who === 0),
       );

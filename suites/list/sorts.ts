@@ -3,14 +3,14 @@ import type { Attempt, Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { INHERITED, INHERITED_SORT } from '../../src/generate/sorts.ts';
 import { areIdentical } from '../../src/listings/compare.ts';
-import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
+import { blocked, type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
 import { type Caller, type Query, sendInOrder } from '../../src/model/planned-request.ts';
-import { byCaller, caseOf, ofContents, ofStatus, rightAfter, type ValuesByCaller } from '../define.ts';
-import { plainSizes } from './walks.ts';
+import { byCaller, caseOf, rightAfter, ruleOn, type ValuesByCaller } from '../define.ts';
+import { sizesByNumber } from './walks.ts';
 
 /** Returns parameters with which invalid sorts are tried. */
 const besideOf = (run: RunContext): Query[] => [
-  { per_page: String(plainSizes(run)[0] ?? 100) },
+  { per_page: String(run.values.sizes().find((size) => !sizesByNumber(run).has(size)) ?? 100) },
   { page: '2' },
   { state: 'open' },
   { per_page: '5', page: '2' },
@@ -24,11 +24,8 @@ const withSort = (sort: string | undefined, query: Query): Query => ({
 
 /** Returns cases of invalid sorts alone, of some by the other callers, and of some with other parameters. */
 function bySort(run: RunContext, make: (caller: Caller, query: Query, quick: boolean) => Case): Case[] {
-  const {
-    values,
-    primaryCaller,
-    preflight: { listingCallers },
-  } = run;
+  const { values, primaryCaller } = run;
+  const { listingCallers } = run.preflight;
   const askers = values.pick('sort beside', listingCallers.slice(0, 2));
   const beside = besideOf(run);
   // Each sort is tried once, alone or with other parameters.
@@ -52,7 +49,6 @@ function bySort(run: RunContext, make: (caller: Caller, query: Query, quick: boo
   ];
 }
 
-/** Returns invalid sorts with a direction. */
 function sortsWithDirection({ values }: RunContext): ValuesByCaller<Query> {
   const [first, second] = values.shuffled('inherited with a direction', INHERITED);
   const quick = { sort: first ?? INHERITED_SORT, direction: 'asc', page: '2' };
@@ -74,7 +70,6 @@ function sortsWithDirection({ values }: RunContext): ValuesByCaller<Query> {
   };
 }
 
-/** Returns a query without some parameters. */
 const without = (query: Query, ...names: readonly string[]): Query =>
   Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
 
@@ -95,10 +90,11 @@ function ignoresDirection({ answers, ...attempt }: Attempt, run: RunContext): Fi
   );
   if (alone?.is === 'inconclusive') return alone;
   if (alone?.is === 'violated')
-    return inconclusiveFinding('other-rule', `Even without a direction: ${alone.violation.actual}.`, [
+    return blocked(
+      `Even without a direction: ${alone.violation.actual}.`,
       'list.sort.invalid-default-order',
       'list.sort.invalid-ok',
-    ]);
+    );
   return ifDataSuffices(
     own ?? inconclusiveFinding('unclear', 'Nothing was sent.'),
     run.distinct(answers) > 1,
@@ -129,21 +125,26 @@ function withDirection(run: RunContext, caller: Caller, query: Query, quick: boo
 
 /** Rules on an invalid `sort`, which must get the same list as no `sort`. */
 export const sortRules: readonly Rule[] = [
-  ofStatus('list.sort.invalid-ok', 'required', ['4.1 parameter sort', '4.1 rule 3', '7 below the table'], {
-    statement: 'Any invalid value of `sort` still answers 200.',
-    tried:
-      'The run sends sort keys that no service could mean, alone and with state, a page and a page size. They are random text, digits, other scripts, spaces, punctuation, SQL, markup, backslashes, NUL and other control characters, long values, and names that every object inherits. If the same request without sort is refused as well, another rule judges the refusal.',
-    impact: 'A client with a sort key that the service does not know does not get the 200 that it expects.',
-    cases: (run) =>
-      bySort(run, (caller, query, quick) =>
-        caseOf(run.list(caller, query), {
-          twin: run.list(caller, without(query, 'sort')),
-          quick,
-          check: acceptedLikeTwin('list.page.second', 'list.state.open'),
-        }),
-      ),
-  }),
-  ofContents('list.sort.invalid-default-order', 'required', ['4.1 parameter sort', '4.1 rule 3'], {
+  ruleOn.status(
+    'list.sort.invalid-ok',
+    'required',
+    ['4.1 parameter sort', '4.1 rule 3', '7 below the table'],
+    {
+      statement: 'Any invalid value of `sort` still answers 200.',
+      tried:
+        'The run sends sort keys that no service could mean, alone and with state, a page and a page size. They are random text, digits, other scripts, spaces, punctuation, SQL, markup and backslashes. They are also control characters with NUL, long values, and names that every object inherits. If the same request without sort is refused as well, another rule judges the refusal.',
+      impact: 'A client with a sort key that the service does not know does not get the 200 that it expects.',
+      cases: (run) =>
+        bySort(run, (caller, query, quick) =>
+          caseOf(run.list(caller, query), {
+            twin: run.list(caller, without(query, 'sort')),
+            quick,
+            check: acceptedLikeTwin('list.page.second', 'list.state.open'),
+          }),
+        ),
+    },
+  ),
+  ruleOn.contents('list.sort.invalid-default-order', 'required', ['4.1 parameter sort', '4.1 rule 3'], {
     statement: 'An invalid `sort` leaves the list in its default order, whatever the page and the page size.',
     tried:
       'The run compares the requests of list.sort.invalid-ok with the same requests without sort. One request follows right after a valid sort. Another rule judges a refused sort.',
@@ -165,15 +166,20 @@ export const sortRules: readonly Rule[] = [
       ];
     },
   }),
-  ofContents('list.sort.invalid-ignores-direction', 'required', ['4.1 parameter direction', '4.1 rule 3'], {
-    statement:
-      'With an invalid `sort` the list answers 200 in its default order even when `direction` is given.',
-    tried:
-      'The run sends such sort keys with direction=asc, ASC, desc, a made-up and an empty direction. It sends them alone and with state, a page and a page size. It compares each with the same request without both parameters. If the sort changes the list even without a direction, another rule judges the change.',
-    impact: 'A client with an unknown sort key and a direction gets another list.',
-    impactIf: { refused: 'A client with an unknown sort key and a direction is refused.' },
-    blockedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
-    data: { open: 32 },
-    cases: (run) => byCaller(run, sortsWithDirection(run), (...one) => withDirection(run, ...one)),
-  }),
+  ruleOn.contents(
+    'list.sort.invalid-ignores-direction',
+    'required',
+    ['4.1 parameter direction', '4.1 rule 3'],
+    {
+      statement:
+        'With an invalid `sort` the list answers 200 in its default order even when `direction` is given.',
+      tried:
+        'The run sends such sort keys with direction=asc, ASC, desc, a made-up and an empty direction. It sends them alone and with state, a page and a page size. It compares each with the same request without both parameters. If the sort changes the list even without a direction, another rule judges the change.',
+      impact: 'A client with an unknown sort key and a direction gets another list.',
+      impactIf: { refused: 'A client with an unknown sort key and a direction is refused.' },
+      blockedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
+      data: { open: 32 },
+      cases: (run) => byCaller(run, sortsWithDirection(run), (...one) => withDirection(run, ...one)),
+    },
+  ),
 ];

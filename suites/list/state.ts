@@ -4,16 +4,10 @@ import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../sr
 import type { RunContext } from '../../src/context/run-context.ts';
 import { toTheEnd } from '../../src/creations/full-listing.ts';
 import type { Keys } from '../../src/listings/compare.ts';
-import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
-import {
-  type Caller,
-  DEFAULT_PAGE,
-  LARGEST_PAGE,
-  type Query,
-  type RequestScript,
-  sendInOrder,
-} from '../../src/model/planned-request.ts';
-import { byCaller, caseAsking, caseOf, ofContents, ofStatus, type ValuesByCaller } from '../define.ts';
+import { blocked, type Finding } from '../../src/model/finding.ts';
+import type { Caller, Query, RequestScript } from '../../src/model/planned-request.ts';
+import { DEFAULT_PAGE, LARGEST_PAGE, sendInOrder } from '../../src/model/planned-request.ts';
+import { byCaller, caseAsking, caseOf, ruleOn, type ValuesByCaller } from '../define.ts';
 
 const HUNDRED: Query = { per_page: '100' };
 /** Queries to try. Other rules request the page of the other callers, too. */
@@ -30,10 +24,7 @@ function openByDefault(attempt: Attempt, run: RunContext): Finding {
   const finding = checkSameAsTwin(attempt, run, LIKE_OPEN);
   // A cache that mixes pages up may give an empty one.
   if (finding.is === 'violated' && lastOf(attempt).list?.length === 0)
-    return inconclusiveFinding('other-rule', 'The first page is empty.', [
-      'list.page.slices',
-      'list.page.second',
-    ]);
+    return blocked('The first page is empty.', 'list.page.slices', 'list.page.second');
   return ifDataSuffices(finding, wouldShow(attempt, run), 'an issue that is not open, among the newest');
 }
 
@@ -100,9 +91,8 @@ const openLastPage = (run: RunContext, caller: Caller): Case =>
     check: acceptedLikeTwin('list.page.second'),
   });
 
-/** Rules on `state`. */
 export const stateRules: readonly Rule[] = [
-  ofStatus('list.state.open', 'required', ['3 first point', '3 second point'], {
+  ruleOn.status('list.state.open', 'required', ['3 first point', '3 second point'], {
     statement: '`state=open` is accepted: the listing answers 200.',
     tried:
       'Every caller requests state=open, alone and with a page size and a page. If the same request without state is refused as well, another rule judges the refusal.',
@@ -118,7 +108,7 @@ export const stateRules: readonly Rule[] = [
       ),
     ],
   }),
-  ofContents('list.state.default-open', 'required', ['3 second point', '4.1 parameter state'], {
+  ruleOn.contents('list.state.default-open', 'required', ['3 second point', '4.1 parameter state'], {
     statement: 'Leaving `state` out gives the same issues, in the same order, as `state=open`.',
     tried:
       'Every caller requests pages without state, and with state=open. The rule needs an issue that is not open and would stand on such a page. To find it, the run tries state=all and state=closed, which need not work. If such issues are old, the run compares the last page.',

@@ -1,25 +1,19 @@
 import { excerpt, sequenceOf } from '../../src/checks/excerpt.ts';
-import { checkSlice, type Slice } from '../../src/checks/page-slice.ts';
+import { checkSlice, type PagePart } from '../../src/checks/page-slice.ts';
 import { unreadable } from '../../src/checks/same.ts';
 import { violated } from '../../src/checks/violated.ts';
-import { onceEach, walkOf } from '../../src/checks/walk.ts';
-import { type Attempt, around, type Case, type Rule } from '../../src/context/rule.ts';
+import { checkWalk } from '../../src/checks/walk.ts';
+import { type Attempt, type Case, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { walk } from '../../src/creations/full-listing.ts';
 import { areIdentical, areMostlyDifferent, isShuffled, shortName } from '../../src/listings/compare.ts';
-import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
-import {
-  type Caller,
-  DEFAULT_PAGE,
-  LARGEST_PAGE,
-  type PlannedRequest,
-  type RequestScript,
-  sendInOrder,
-} from '../../src/model/planned-request.ts';
+import { type Finding, holds } from '../../src/model/finding.ts';
+import type { Caller, PlannedRequest, RequestScript } from '../../src/model/planned-request.ts';
+import { DEFAULT_PAGE, LARGEST_PAGE, sendInOrder } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { joinAnd } from '../../src/model/text.ts';
 import type { CaseSummary } from '../../src/model/verdict.ts';
-import { caseAsking, caseOf, ofStatus } from '../define.ts';
+import { caseAsking, caseOf, ruleOn } from '../define.ts';
 
 /** Rules that must hold before the position of a page is known. */
 export const SIZES: readonly RuleId[] = [
@@ -28,12 +22,8 @@ export const SIZES: readonly RuleId[] = [
   'list.per-page.maximum',
 ];
 
-/** Returns the request of a page of a size. */
 export const pageOf = (run: RunContext, caller: Caller, size: number, page: number): PlannedRequest =>
   run.list(caller, { per_page: String(size), page: String(page) });
-
-/** A page of a size, and the number of such pages that a larger one holds. */
-export type PagePart = readonly [size: number, page: number, times: number];
 
 /** Parts of the same page of 100, within the first 22 results, of which callers other than the primary one try one each. */
 const OTHERS_PARTS: readonly PagePart[] = [
@@ -69,26 +59,16 @@ export function sizesByNumber(run: RunContext): ReadonlySet<number> {
   ]);
 }
 
-/** Returns drawn sizes whose first page other rules request without its number. */
-export const plainSizes = (run: RunContext): number[] => {
-  const named = sizesByNumber(run);
-  return run.values.sizes().filter((size) => !named.has(size));
-};
-
 /** Returns a case of a page, compared with the larger page that holds it. */
-export function slice(run: RunContext, caller: Caller, [size, page, times]: PagePart, quick: boolean): Case {
-  const larger = Math.ceil(page / times);
-  const part: Omit<Slice, 'seenCount'> = {
-    size,
-    page,
-    from: (page - 1) * size - (larger - 1) * size * times,
-    largerSize: size * times,
-    isLargerFirst: larger === 1,
-  };
+export function slice(run: RunContext, caller: Caller, part: PagePart, quick: boolean): Case {
+  const [size, page, times] = part;
   return caseOf(pageOf(run, caller, size, page), {
-    twins: { large: pageOf(run, caller, size * times, larger), first: pageOf(run, caller, size, 1) },
+    twins: {
+      large: pageOf(run, caller, size * times, Math.ceil(page / times)),
+      first: pageOf(run, caller, size, 1),
+    },
     quick,
-    check: (attempt) => checkSlice(attempt, { ...part, seenCount: run.listed.count(caller) }, run.keys),
+    check: (attempt) => checkSlice(attempt, part, run),
   });
 }
 
@@ -114,15 +94,6 @@ export function walkedSize(run: RunContext, caller: Caller): number {
 }
 
 /** Demands every issue of the walked part once. */
-function everyIssueOnce(attempt: Attempt, size: number, caller: Caller, run: RunContext): Finding {
-  const result = walkOf(attempt, { size, seenCount: run.listed.count(caller), keysOf: run.keys });
-  if ('is' in result) return result;
-  const doubt = run.stability.unstableReason ?? run.stability.staleReason;
-  if (doubt !== null) return inconclusiveFinding('unstable', `${doubt}.`);
-  const [twins = []] = around(attempt, 'hundreds');
-  return onceEach(result, { answers: attempt.answers, twins }) ?? holds(attempt.answers);
-}
-
 /** Returns a case of a walk through pages of a size, compared with the same part of the list in pages of 100. */
 export function walked(run: RunContext, caller: Caller, size: number, quick: boolean): Case {
   const usual = run.settings.profile === 'quick' ? QUICK_PAGES : PAGES;
@@ -135,7 +106,7 @@ export function walked(run: RunContext, caller: Caller, size: number, quick: boo
   return caseAsking(`a walk through pages of ${size} with ${caller.label}`, pages(size, most), {
     twins: { hundreds: pages(LARGEST_PAGE, Math.ceil((size * most) / LARGEST_PAGE)) },
     quick,
-    check: (attempt) => everyIssueOnce(attempt, size, caller, run),
+    check: (attempt) => checkWalk(attempt, size, run),
   });
 }
 
@@ -184,9 +155,8 @@ function sizesIn(held: readonly CaseSummary[]): string[] {
   return [...sizes].toSorted((a, b) => Number(a) - Number(b));
 }
 
-/** Rules on walks. */
 export const walkRules: readonly Rule[] = [
-  ofStatus('list.page.partition', 'implied', ['4.1 parameter page'], {
+  ruleOn.status('list.page.partition', 'implied', ['4.1 parameter page'], {
     general: true,
     statement:
       'A walk through the pages, at any size, meets each issue exactly once, always in the same order.',

@@ -9,7 +9,6 @@ import { answersTo, described, statusText, together } from '../../src/observe/re
 
 const created = rowOf({ at: 'in turn', needs: ['WRITES=all', 'TOKEN'] });
 
-/** Returns the records that hold a marker. */
 const recordsWith = (marker: string, listings: Answers): readonly unknown[] =>
   listings
     .flatMap(({ list }) => list ?? [])

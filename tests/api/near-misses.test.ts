@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { run } from '../../src/api/index.ts';
-import { nearMisses } from '../../src/generate/near-misses.ts';
+import { nearMisses } from '../../src/generate/tokens.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { bundledHandler } from './bundled.ts';
 

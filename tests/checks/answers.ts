@@ -1,3 +1,4 @@
+import type { SeenLists } from '../../src/checks/same.ts';
 import { ANONYMOUS } from '../../src/client/request.ts';
 import type { Attempt } from '../../src/context/rule.ts';
 import type { Keys } from '../../src/listings/compare.ts';
@@ -22,9 +23,12 @@ export function answer(results: Keys | number, query: Query = {}): Answer {
   return { ask, exchange, transmissions: [exchange], marker: '', status, list, unsaid: null };
 }
 
-/** Results are their own names. */
-export const keysOf = (one: Answer | undefined): Keys | null =>
-  one?.list == null ? null : one.list.map(String);
+/** Returns what a check reads of a run that saw so many open issues. Results are their own names. */
+export const seen = (issues = 0): SeenLists => ({
+  keys: (one) => (one?.list == null ? null : one.list.map(String)),
+  listed: { count: () => issues },
+  stability: { undecidedReason: null },
+});
 
 /** Returns an attempt with the same twins before and after, unless others are given. */
 export const attempt = (

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Secrets } from '../../src/client/secrets.ts';
-import { nearMisses } from '../../src/generate/near-misses.ts';
+import { nearMisses } from '../../src/generate/tokens.ts';
 import { anyText } from '../support/any-text.ts';
 import { anySecret } from '../support/escapes.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { violated as foundBroken, unambiguous } from '../../src/checks/violated.ts';
+import { violated as foundBroken } from '../../src/checks/violated.ts';
 import { pastDeadline } from '../../src/client/stopped.ts';
 import { type Attempt, type Rule } from '../../src/context/rule.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
@@ -166,7 +166,8 @@ describe('a rule', () => {
         if (asked.query.has('q')) seen += 1;
         return seen >= 3 && asked.query.size === 0 && plain !== 200 ? jsonAnswer(plain) : well(asked);
       };
-      const check = ({ answers }: Attempt) => unambiguous(foundBroken('status', '401', '200', { answers }));
+      const check = ({ answers }: Attempt) =>
+        foundBroken('status', '401', '200', { answers, isUnambiguous: true });
       const { ends } = await tryOn(answer, [some(3, { cases: cases(3, 'q', { check }) })]);
       expect(Object.values(ends)).toEqual([end]);
     },

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearMisses } from '../../src/generate/near-misses.ts';
-import { anyCharacters, madeUpToken } from '../../src/generate/tokens.ts';
+import { anyCharacters, madeUpToken, nearMisses } from '../../src/generate/tokens.ts';
 
 /** Tokens that settings accept. */
 const real = fc

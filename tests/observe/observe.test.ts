@@ -137,18 +137,6 @@ describe('the observations', () => {
     expect(values(await observe({}, { seed: 7, runId: 'otherrun77' }))).toEqual(REFERENCE);
   });
 
-  it('send nothing in quick, where what the run has heard is told', async () => {
-    const seen = await observe({}, { profile: 'quick' });
-    expect(seen.requests).toBe(0);
-    const made = Object.entries(values(seen)).filter(([id, value]) => value === REFERENCE[id]);
-    expect(made.map(([id]) => id).toSorted()).toEqual([
-      'observed.content-type',
-      'observed.issue.fields',
-      'observed.issue.pull-requests',
-      'observed.rate-limit',
-    ]);
-  });
-
   it('have the same values in a whole run, and leave every gating rule of it as it is', async () => {
     const { tried, verdictOf } = await tryService({});
     expect(gatingIds.filter((id) => verdictOf(id) !== 'pass')).toEqual([]);

@@ -4,7 +4,7 @@ import { Playback, readRecording } from '../../src/client/playback.ts';
 import type { Recording } from '../../src/client/recorder.ts';
 import { secretsOf } from '../../src/client/secrets.ts';
 import type { RunDependencies, RunSettings } from '../../src/context/run-settings.ts';
-import { hideNearMisses } from '../../src/generate/near-misses.ts';
+import { hideNearMisses } from '../../src/generate/tokens.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import type { RuleReport } from '../../src/report/model.ts';
 import { prepareRecording } from '../../src/runner/recording.ts';

@@ -1,11 +1,6 @@
 import { statementsOf } from '../../src/model/rule-metadata.ts';
-import {
-  citationOf,
-  type StatementId,
-  statementIds,
-  statements,
-  untried,
-} from '../../src/model/statements.ts';
+import type { StatementId } from '../../src/model/statements.ts';
+import { citationOf, statementIds, statements, untried } from '../../src/model/statements.ts';
 import { rules } from '../../suites/index.ts';
 import { rulesTables } from './rules-table.ts';
 
