@@ -6,7 +6,6 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { frozenSeconds, frozenVerdicts, otherRules, secondsText, verdictsText } from '../proof/verdicts.ts';
-import { WAIT_REASONS } from '../src/client/waits.ts';
 import { type Cell, cellName, cells } from '../tests/proof/cells.ts';
 import { testedCells, wronglyLeftOut } from '../tests/proof/sample.ts';
 import { differences, problemsIn, standingOfCell, wrongPassesIn } from '../tests/proof/standing.ts';
@@ -30,8 +29,6 @@ const { values: flags, positionals: names } = parseArgs({
     every: { type: 'string' },
   },
 });
-/** Number of the slowest cells that are named. */
-const NAMED = 5;
 const every = Number(flags.every ?? 1);
 const isChosen = names.length > 0 || every > 1;
 const hasTested = flags.write === true || flags.all === true || names.length > 0;
@@ -53,11 +50,7 @@ function serveCells(): void {
 }
 
 /** Tries cells in another process, one after the other, until none is left. */
-async function tryInChild(
-  waiting: Cell[],
-  ended: Map<string, Ended>,
-  onEnded: (count: number) => void,
-): Promise<void> {
+async function tryInChild(waiting: Cell[], ended: Map<string, Ended>): Promise<void> {
   const child = fork('scripts/proof.ts', ['--child'], { execArgv: [...process.execArgv, ...EXEC_ARGV] });
   const failed = once(child, 'exit').then(([code]) => {
     throw new Error(`A process of the matrix ended with ${String(code)}.`);
@@ -67,7 +60,7 @@ async function tryInChild(
       child.send(cellName(cell));
       const [one] = (await Promise.race([once(child, 'message'), failed])) as [Ended];
       ended.set(one.name, one);
-      onEnded(ended.size);
+      if (ended.size % 100 === 0) process.stderr.write(`${ended.size} of ${chosen.length} cells\n`);
     }
   } finally {
     failed.catch(() => undefined);
@@ -75,23 +68,10 @@ async function tryInChild(
   }
 }
 
-/** Returns a function that prints every few seconds how far the matrix is. */
-function startProgress(all: number): (ended: number) => void {
-  const began = performance.now();
-  let told = began;
-  return (count) => {
-    const now = performance.now();
-    if (count < all && now - told < 5000) return;
-    told = now;
-    const left = Math.ceil((((now - began) / count) * (all - count)) / 1000);
-    process.stderr.write(`${count} of ${all} cells, about ${left} s left\n`);
-  };
-}
-
 /** Tries the chosen cells in several processes. */
 async function tryChosen(): Promise<Map<string, Ended>> {
-  const [ended, waiting, tell] = [new Map<string, Ended>(), [...chosen], startProgress(chosen.length)];
-  await Promise.all(Array.from({ length: PROCESSES }, () => tryInChild(waiting, ended, tell)));
+  const [ended, waiting] = [new Map<string, Ended>(), [...chosen]];
+  await Promise.all(Array.from({ length: PROCESSES }, () => tryInChild(waiting, ended)));
   return ended;
 }
 
@@ -115,29 +95,7 @@ function summary(ended: ReadonlyMap<string, Ended>): string[] {
     'Rules that pass although the fault breaks them:',
     ...passes,
     ...[...counts].map(([kind, count]) => `${String(count).padStart(4)} ${kind}`),
-    ...describeTimes('fault', ended),
-    ...describeTimes('variant', ended),
     `${ended.size} cells, ${requests} requests`,
-  ];
-}
-
-/** Returns lines on the time of the services of a kind, and on what they spent it. */
-function describeTimes(kind: Cell['kind'], ended: ReadonlyMap<string, Ended>): string[] {
-  const times = chosen
-    .flatMap((cell) => (cell.kind === kind ? (ended.get(cellName(cell)) ?? []) : []))
-    .toSorted((a, b) => b.seconds - a.seconds);
-  if (times.length === 0) return [];
-  const [median, decile, longest] = [1 / 2, 1 / 10, 0].map((part) => times[Math.floor(part * times.length)]);
-  const sumOf = (of: (one: Ended) => number): number =>
-    Math.round(times.reduce((sum, one) => sum + of(one), 0));
-  const all = sumOf(({ seconds }) => seconds);
-  const waits = WAIT_REASONS.map(
-    (reason) => `${reason} ${sumOf(({ waited }) => (waited[reason] ?? 0) / 1000)} s`,
-  );
-  return [
-    `Times of ${kind}: median ${median?.seconds} s, ninth decile ${decile?.seconds} s, longest ${longest?.seconds} s`,
-    `  of ${all} s in all, waited for ${waits.join(', ')}`,
-    ...times.slice(0, NAMED).map(({ name, seconds }) => `  ${seconds} s ${name}`),
   ];
 }
 
