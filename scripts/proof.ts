@@ -7,7 +7,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { frozenSeconds, frozenVerdicts, otherRules, secondsText, verdictsText } from '../proof/verdicts.ts';
 import { type Cell, cellName, cells } from '../tests/proof/cells.ts';
-import { testedCells, wronglyLeftOut } from '../tests/proof/sample.ts';
+import { testedCells } from '../tests/proof/sample.ts';
 import { differences, problemsIn, standingOfCell, wrongPassesIn } from '../tests/proof/standing.ts';
 import { type TriedCell, tryCell } from '../tests/proof/try-cell.ts';
 
@@ -113,8 +113,6 @@ async function main(): Promise<void> {
     const { letters = '', untrue = [] } = ended.get(cellName(cell)) ?? {};
     return [...problemsIn(cell, letters), ...untrue].map((problem) => `${cellName(cell)}: ${problem}`);
   });
-  if (hasTested && !isChosen)
-    problems.push(...wronglyLeftOut((cell) => ended.get(cellName(cell))?.shows ?? []));
   const changed = differences(chosen, frozenVerdicts, after);
   const otherTimes = [...times].flatMap(([name, is]) => {
     const was = frozenSeconds.get(name);

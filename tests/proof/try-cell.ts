@@ -28,8 +28,6 @@ export interface TriedCell {
   readonly unusable: string | null;
   /** Reasons of undecided rules. */
   readonly reasons: ReadonlyMap<string, string>;
-  /** The rule, the case and the kind of each failure. */
-  readonly shows: readonly string[];
   /** Texts that contradict the service or the run, and failures without facts. */
   readonly untrue: readonly string[];
 }
@@ -113,16 +111,13 @@ export async function tryCell(cell: Cell, circumstances: Circumstances = {}): Pr
   if (cell.kind !== 'nothing' && unusable !== null) untrue.push(`${cellName(cell)} is unusable: ${unusable}`);
   if (cell.kind === 'nothing') untrue.push(...untrueEnd(serverOfNothing(cell.id), all));
   const verdicts = new Map(tried.map(({ rule, verdict }) => [rule.id, verdict]));
-  const shows = tried.flatMap(({ rule, verdict }) =>
-    verdict.verdict === 'fail' ? [`${rule.id}, ${verdict.violation.case}, ${verdict.violation.kind}`] : [],
-  );
   const reasons = new Map(
     tried.map(({ rule, verdict }) => [rule.id, 'reason' in verdict ? (verdict.reason ?? '') : '']),
   );
   if (requests < PROFILES[cell.profile].maxRequests.writing && [...reasons.values()].some(isOutOfRequests))
     untrue.push(`only ${requests} requests were sent`);
   const letters = lettersOf(verdicts);
-  return { letters, requests, seconds, unusable, shows, untrue, reasons };
+  return { letters, requests, seconds, unusable, untrue, reasons };
 }
 
 /** Returns how a server that implements nothing ended otherwise than it should. */
