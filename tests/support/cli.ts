@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Report } from '../../src/report/model.ts';
 import { CLI, checkout, type Ended, endOfProcess, reportIn, startIn } from './start-cli.ts';
-import { withFolder } from './with-folder.ts';
+import { withFolder } from './temporary.ts';
 
 const WARM = fileURLToPath(new URL('warm-cli.mjs', import.meta.url));
 
