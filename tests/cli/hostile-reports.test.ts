@@ -9,8 +9,8 @@ import { failing } from '../report/reports.ts';
 import { runCli } from '../support/cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 
-/** The memory that each command may use. */
-const heapMb = 512;
+/** The memory that a command may use. */
+const LIMITED = { env: { NODE_OPTIONS: '--max-old-space-size=512' } };
 
 const at = sharedFolder();
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 async function inTurn(commands: readonly (readonly string[])[]) {
   const [texts, statuses]: [string[], (number | null)[]] = [[], []];
   for (const args of commands) {
-    const { status, stdout, stderr } = await runCli(args, { heapMb });
+    const { status, stdout, stderr } = await runCli(args);
     statuses.push(status);
     texts.push(stdout, stderr);
   }
@@ -43,7 +43,7 @@ it.skipIf(process.platform === 'win32').each<[string, () => string | null]>([
   const path = text === null ? at('pipe') : at('wrong.json');
   if (text !== null) await writeFile(path, text);
   for (const command of [['render'], ['compare', at('good.json')], ['replay']]) {
-    const { status, stdout, stderr } = await runCli([...command, path], { heapMb });
+    const { status, stdout, stderr } = await runCli([...command, path], LIMITED);
     expect(stderr).toMatch(/^issue-conformance: [ -~]{1,500}(?:wrong\.json|pipe)" [ -~]{1,500}\n$/);
     expect([status, stdout]).toEqual([2, '']);
   }
