@@ -1,5 +1,5 @@
 // Tries every cell of the matrix that npm test does not, and compares verdicts and times with the frozen ones:
-//   npm run proof [-- --all] [--write] [--every N] [PART OF A NAME…]
+//   npm run proof [-- --write] [--every N] [PART OF A NAME…]
 // Names try only the cells that have them in their name, --every N one cell of N. --write writes what was tried.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,14 +24,13 @@ const { values: flags, positionals: names } = parseArgs({
   allowPositionals: true,
   options: {
     write: { type: 'boolean' },
-    all: { type: 'boolean' },
     child: { type: 'boolean' },
     every: { type: 'string' },
   },
 });
 const every = Number(flags.every ?? 1);
 const isChosen = names.length > 0 || every > 1;
-const hasTested = flags.write === true || flags.all === true || names.length > 0;
+const hasTested = flags.write === true || names.length > 0;
 const chosen = cells
   .filter(
     (cell) =>
@@ -68,24 +67,13 @@ async function tryInChild(waiting: Cell[], ended: Map<string, Ended>): Promise<v
   }
 }
 
-/** Tries the chosen cells in several processes. */
-async function tryChosen(): Promise<Map<string, Ended>> {
-  const [ended, waiting] = [new Map<string, Ended>(), [...chosen]];
-  await Promise.all(Array.from({ length: PROCESSES }, () => tryInChild(waiting, ended)));
-  return ended;
-}
-
 /** Returns lines that count the standings of each kind of service, with those of interest by name. */
 function summary(ended: ReadonlyMap<string, Ended>): string[] {
   const counts = new Map<string, number>();
   const passes: string[] = [];
   for (const cell of chosen) {
     const letters = ended.get(cellName(cell))?.letters ?? '';
-    const group =
-      'circumstance' in cell ? 'under circumstances' : 'setting' in cell ? 'with other settings' : '';
-    const kind = [cell.kind, group, `(${cell.profile}): ${standingOfCell(cell, letters)}`]
-      .filter((part) => part !== '')
-      .join(' ');
+    const kind = `${cell.kind} (${cell.profile}): ${standingOfCell(cell, letters)}`;
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
     const wrong = wrongPassesIn(cell, letters);
     if (wrong.length > 0) passes.push(`  ${cellName(cell)}: ${wrong.join(', ')}`);
@@ -106,7 +94,8 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const ended = await tryChosen();
+  const [ended, waiting] = [new Map<string, Ended>(), [...chosen]];
+  await Promise.all(Array.from({ length: PROCESSES }, () => tryInChild(waiting, ended)));
   const after = valuesOf(ended, ({ letters }) => letters);
   const times = valuesOf(ended, ({ seconds }) => seconds);
   const problems = chosen.flatMap((cell) => {
