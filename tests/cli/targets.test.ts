@@ -120,7 +120,6 @@ describe('targets', () => {
 
   it.each([
     [['--only-target', 'asia'], /--only-target/],
-    [['--jobs', '0'], /--jobs/],
     [['--json'], /--list/],
     [['--collect', 'x', '--only-target', 'eu'], /--collect/],
     [['--out', '/dev/null'], /--out/],
