@@ -18,7 +18,7 @@ import { type Beginning, beginNow, reportWithoutRules } from '../runner/unfinish
 import { replayOf } from '../settings/invocation.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
 import { selectRules } from '../settings/selection.ts';
-import { changesFor } from './injected-faults.ts';
+import { changesOf } from './injected-faults.ts';
 import { untilSignal } from './interruption.ts';
 import { outputOptions, printStderr } from './output.ts';
 import {
@@ -60,7 +60,7 @@ async function prepared(flags: RawSettings, faults: readonly string[]) {
     const gathered = givenSettings(flags);
     given = gathered.raw;
     const settings = usableSettings(gathered);
-    const changes = await changesFor(settings, faults);
+    const changes = await changesOf(faults, settings.isBundled);
     return { changes, ...(await prepareReport(settings, beginNow(faults))) };
   } catch (error) {
     if (error instanceof UsageError) await markNotBegun(given, error.message);
