@@ -3,10 +3,10 @@ import { populate } from '../../src/cli/populate.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import type { Reply } from '../../src/service/request.ts';
 import { jsonAnswer } from '../engine/trying.ts';
-import { openTarget } from '../runner/target.ts';
 import { using } from '../service/using.ts';
 import { runCli } from '../support/cli.ts';
 import { settingsOf } from '../support/settings-of.ts';
+import { openTarget } from '../support/try-service.ts';
 
 const LOST: Reply = { ...jsonAnswer(503), delivery: 'reset' };
 
