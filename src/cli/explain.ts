@@ -14,9 +14,11 @@ import { UsageError } from './usage.ts';
 
 const GIVEN = 60;
 
-/** Returns a need with the description of its setting: `WRITES=all` needs WRITES. */
-const describeNeed = (need: Need): string =>
-  `${need}: ${settingNames.flatMap((name) => (name === /^\w+/.exec(need)?.[0] ? SETTINGS[name].description : [])).join('')}`;
+/** Returns a need with the description of its setting: that of `WRITES=all` is WRITES. */
+function describeNeed(need: Need): string {
+  const setting = settingNames.find((name) => name === /^\w+/.exec(need)?.[0]);
+  return setting === undefined ? need : `${need}: ${SETTINGS[setting].description}`;
+}
 
 /**
  * Describes a rule, or all rules whose id has a prefix: statement, procedure, needs, impact, and how to see it fail.

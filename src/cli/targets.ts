@@ -85,7 +85,8 @@ export async function targetsCommand(
   };
   const work = async (): Promise<void> => {
     for (const [place, target] of waiting) {
-      const result = await check(target).catch((error) => ({ report: null, noResult: messageOf(error) }));
+      const noResult = (error: unknown) => ({ report: null, noResult: messageOf(error) });
+      const result = await check(target).catch(noResult);
       const status = await statusIn(out, target, result, failOn);
       printStderr(hide(lineOf(status)));
       statuses[place] = status;
