@@ -123,8 +123,7 @@ function write(path, content) {
   fs.renameSync(beside, path);
 }
 
-const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < 20 || (major === 20 && minor < 19))
+if ('20.19'.localeCompare(process.versions.node, undefined, { numeric: true }) > 0)
   stop(`Node 20.19 or later is needed; this is ${process.versions.node}.`);
 if (!fs.existsSync('node_modules/esbuild')) stop('The libraries are missing; run npm ci first.');
 const began = new Date();

@@ -1,14 +1,13 @@
 // Tries every cell of the matrix that npm test does not, and compares verdicts and times with the frozen ones:
-//   npm run proof [-- --all] [--write] [--every N] [PART OF A NAME…]
+//   npm run proof [-- --write] [--every N] [PART OF A NAME…]
 // Names try only the cells that have them in their name, --every N one cell of N. --write writes what was tried.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { frozenSeconds, frozenVerdicts, otherRules, secondsText, verdictsText } from '../proof/verdicts.ts';
-import { WAIT_REASONS } from '../src/client/waits.ts';
 import { type Cell, cellName, cells } from '../tests/proof/cells.ts';
-import { testedCells, wronglyLeftOut } from '../tests/proof/sample.ts';
+import { testedCells } from '../tests/proof/sample.ts';
 import { differences, problemsIn, standingOfCell, wrongPassesIn } from '../tests/proof/standing.ts';
 import { type TriedCell, tryCell } from '../tests/proof/try-cell.ts';
 
@@ -25,16 +24,13 @@ const { values: flags, positionals: names } = parseArgs({
   allowPositionals: true,
   options: {
     write: { type: 'boolean' },
-    all: { type: 'boolean' },
     child: { type: 'boolean' },
     every: { type: 'string' },
   },
 });
-/** Number of the slowest cells that are named. */
-const NAMED = 5;
 const every = Number(flags.every ?? 1);
 const isChosen = names.length > 0 || every > 1;
-const hasTested = flags.write === true || flags.all === true || names.length > 0;
+const hasTested = flags.write === true || names.length > 0;
 const chosen = cells
   .filter(
     (cell) =>
@@ -53,11 +49,7 @@ function serveCells(): void {
 }
 
 /** Tries cells in another process, one after the other, until none is left. */
-async function tryInChild(
-  waiting: Cell[],
-  ended: Map<string, Ended>,
-  onEnded: (count: number) => void,
-): Promise<void> {
+async function tryInChild(waiting: Cell[], ended: Map<string, Ended>): Promise<void> {
   const child = fork('scripts/proof.ts', ['--child'], { execArgv: [...process.execArgv, ...EXEC_ARGV] });
   const failed = once(child, 'exit').then(([code]) => {
     throw new Error(`A process of the matrix ended with ${String(code)}.`);
@@ -67,32 +59,12 @@ async function tryInChild(
       child.send(cellName(cell));
       const [one] = (await Promise.race([once(child, 'message'), failed])) as [Ended];
       ended.set(one.name, one);
-      onEnded(ended.size);
+      if (ended.size % 100 === 0) process.stderr.write(`${ended.size} of ${chosen.length} cells\n`);
     }
   } finally {
     failed.catch(() => undefined);
     child.kill();
   }
-}
-
-/** Returns a function that prints every few seconds how far the matrix is. */
-function startProgress(all: number): (ended: number) => void {
-  const began = performance.now();
-  let told = began;
-  return (count) => {
-    const now = performance.now();
-    if (count < all && now - told < 5000) return;
-    told = now;
-    const left = Math.ceil((((now - began) / count) * (all - count)) / 1000);
-    process.stderr.write(`${count} of ${all} cells, about ${left} s left\n`);
-  };
-}
-
-/** Tries the chosen cells in several processes. */
-async function tryChosen(): Promise<Map<string, Ended>> {
-  const [ended, waiting, tell] = [new Map<string, Ended>(), [...chosen], startProgress(chosen.length)];
-  await Promise.all(Array.from({ length: PROCESSES }, () => tryInChild(waiting, ended, tell)));
-  return ended;
 }
 
 /** Returns lines that count the standings of each kind of service, with those of interest by name. */
@@ -101,11 +73,7 @@ function summary(ended: ReadonlyMap<string, Ended>): string[] {
   const passes: string[] = [];
   for (const cell of chosen) {
     const letters = ended.get(cellName(cell))?.letters ?? '';
-    const group =
-      'circumstance' in cell ? 'under circumstances' : 'setting' in cell ? 'with other settings' : '';
-    const kind = [cell.kind, group, `(${cell.profile}): ${standingOfCell(cell, letters)}`]
-      .filter((part) => part !== '')
-      .join(' ');
+    const kind = `${cell.kind} (${cell.profile}): ${standingOfCell(cell, letters)}`;
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
     const wrong = wrongPassesIn(cell, letters);
     if (wrong.length > 0) passes.push(`  ${cellName(cell)}: ${wrong.join(', ')}`);
@@ -115,29 +83,7 @@ function summary(ended: ReadonlyMap<string, Ended>): string[] {
     'Rules that pass although the fault breaks them:',
     ...passes,
     ...[...counts].map(([kind, count]) => `${String(count).padStart(4)} ${kind}`),
-    ...describeTimes('fault', ended),
-    ...describeTimes('variant', ended),
     `${ended.size} cells, ${requests} requests`,
-  ];
-}
-
-/** Returns lines on the time of the services of a kind, and on what they spent it. */
-function describeTimes(kind: Cell['kind'], ended: ReadonlyMap<string, Ended>): string[] {
-  const times = chosen
-    .flatMap((cell) => (cell.kind === kind ? (ended.get(cellName(cell)) ?? []) : []))
-    .toSorted((a, b) => b.seconds - a.seconds);
-  if (times.length === 0) return [];
-  const [median, decile, longest] = [1 / 2, 1 / 10, 0].map((part) => times[Math.floor(part * times.length)]);
-  const sumOf = (of: (one: Ended) => number): number =>
-    Math.round(times.reduce((sum, one) => sum + of(one), 0));
-  const all = sumOf(({ seconds }) => seconds);
-  const waits = WAIT_REASONS.map(
-    (reason) => `${reason} ${sumOf(({ waited }) => (waited[reason] ?? 0) / 1000)} s`,
-  );
-  return [
-    `Times of ${kind}: median ${median?.seconds} s, ninth decile ${decile?.seconds} s, longest ${longest?.seconds} s`,
-    `  of ${all} s in all, waited for ${waits.join(', ')}`,
-    ...times.slice(0, NAMED).map(({ name, seconds }) => `  ${seconds} s ${name}`),
   ];
 }
 
@@ -148,15 +94,14 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const ended = await tryChosen();
+  const [ended, waiting] = [new Map<string, Ended>(), [...chosen]];
+  await Promise.all(Array.from({ length: PROCESSES }, () => tryInChild(waiting, ended)));
   const after = valuesOf(ended, ({ letters }) => letters);
   const times = valuesOf(ended, ({ seconds }) => seconds);
   const problems = chosen.flatMap((cell) => {
     const { letters = '', untrue = [] } = ended.get(cellName(cell)) ?? {};
     return [...problemsIn(cell, letters), ...untrue].map((problem) => `${cellName(cell)}: ${problem}`);
   });
-  if (hasTested && !isChosen)
-    problems.push(...wronglyLeftOut((cell) => ended.get(cellName(cell))?.shows ?? []));
   const changed = differences(chosen, frozenVerdicts, after);
   const otherTimes = [...times].flatMap(([name, is]) => {
     const was = frozenSeconds.get(name);

@@ -9,19 +9,16 @@ import type { Style } from '../render/style.ts';
 import { pasteable } from '../settings/invocation.ts';
 import { RULE_NAMES } from '../settings/selection.ts';
 import { didYouMean } from '../settings/spelling.ts';
-import { SETTINGS, type SettingName } from '../settings/table.ts';
+import { SETTINGS, settingNames } from '../settings/table.ts';
 import { UsageError } from './usage.ts';
 
 const GIVEN = 60;
 
-const SETTING_OF: Readonly<Record<Need, SettingName>> = {
-  TOKEN: 'TOKEN',
-  OUTSIDER_TOKEN: 'OUTSIDER_TOKEN',
-  PRIVATE_REPO: 'PRIVATE_REPO',
-  'WRITES=rejected': 'WRITES',
-  'WRITES=all': 'WRITES',
-  'CONCURRENCY>1': 'CONCURRENCY',
-};
+/** Returns a need with the description of its setting: that of `WRITES=all` is WRITES. */
+function describeNeed(need: Need): string {
+  const setting = settingNames.find((name) => name === /^\w+/.exec(need)?.[0]);
+  return setting === undefined ? need : `${need}: ${SETTINGS[setting].description}`;
+}
 
 /**
  * Describes a rule, or all rules whose id has a prefix: statement, procedure, needs, impact, and how to see it fail.
@@ -51,10 +48,7 @@ function ruleText(rule: AnyRule, { hang, colors: { bold, dim } }: Style): string
     '',
     ...hang('  ', rule.statement),
     ...part('Specification', statementsOf(rule).map(cited)),
-    ...part(
-      'Settings that it needs, apart from the target',
-      rule.needs.map((need) => `${need}: ${SETTINGS[SETTING_OF[need]].description}`),
-    ),
+    ...part('Settings that it needs, apart from the target', rule.needs.map(describeNeed)),
     ...part('How it is tried', [rule.tried]),
     ...part(isObserved ? 'Why it is worth knowing' : 'Impact', [
       rule.impact,

@@ -1,7 +1,6 @@
 import { sanitise } from '../model/text.ts';
 import type { Change } from '../service/behaviour.ts';
 import { pasteable } from '../settings/invocation.ts';
-import type { Settings } from '../settings/parse.ts';
 import { didYouMean } from '../settings/spelling.ts';
 import { UsageError } from './usage.ts';
 
@@ -9,10 +8,14 @@ const MAX_SUGGESTIONS = 3;
 
 /**
  * Returns what faults change in the bundled service. Their code is loaded only if there are any.
- * @throws {UsageError} if one is unknown
+ * @throws {UsageError} if one is unknown, or if another service is checked, which nobody can change
  */
-export async function changesOf(ids: readonly string[]): Promise<readonly Change[]> {
+export async function changesOf(ids: readonly string[], isBundled = true): Promise<readonly Change[]> {
   if (ids.length === 0) return [];
+  if (!isBundled)
+    throw new UsageError(
+      '--fault injects faults into the bundled service; give it with --bundled alone. Nothing was sent.',
+    );
   const { faults } = await import('../../proof/faults/index.ts');
   const known: readonly string[] = faults.map(({ id }) => id);
   const unknown = ids.find((id) => !known.includes(id));
@@ -21,13 +24,4 @@ export async function changesOf(ids: readonly string[]): Promise<readonly Change
       `Unknown fault "${sanitise(unknown)}"${didYouMean(unknown, known, MAX_SUGGESTIONS) || '.'} "${pasteable('serve --list-faults')}" lists all of them.`,
     );
   return ids.flatMap((id) => faults.filter((fault) => fault.id === id)).map(({ change }) => change);
-}
-
-/** Returns the same for a run. @throws {UsageError} also if another service is checked, which nobody can change */
-export function changesFor({ isBundled }: Settings, ids: readonly string[]): Promise<readonly Change[]> {
-  if (ids.length > 0 && !isBundled)
-    throw new UsageError(
-      '--fault injects faults into the bundled service; give it with --bundled alone. Nothing was sent.',
-    );
-  return changesOf(ids);
 }

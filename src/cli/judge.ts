@@ -4,15 +4,14 @@ import { messageOf } from '../client/thrown.ts';
 import { hideNearMisses } from '../generate/tokens.ts';
 import { escapeHarmful } from '../model/text.ts';
 import type { Report } from '../report/model.ts';
-import { prepareFolders } from '../runner/deliver.ts';
-import { baselineOf, planRun } from '../runner/plan.ts';
+import { planRun } from '../runner/plan.ts';
 import { settingsOfRecording } from '../runner/recording.ts';
 import { type RunRecord, reportOf } from '../runner/report-run.ts';
 import { runRules } from '../runner/run-rules.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
 import { untilSignal } from './interruption.ts';
-import { deliver, markNotBegun } from './run.ts';
-import { givenSettings, rejectAsUsageError, UsageError, usableSettings } from './usage.ts';
+import { markNotBegun, prepareReport, reportOn } from './run.ts';
+import { givenSettings, UsageError, usableSettings } from './usage.ts';
 
 /** @throws {UsageError} if the recording or a setting cannot be used */
 async function prepared(path: string, flags: RawSettings) {
@@ -30,9 +29,7 @@ async function prepared(path: string, flags: RawSettings) {
   // A recording of the bundled service is judged as one, though nothing is started.
   const settings = { ...parsed, isBundled: run.bundled };
   const beginning = { runId: run.id, startedAt: new Date(run.startedAt), faults: run.faults };
-  const baseline = await baselineOf(settings).catch(rejectAsUsageError);
-  const folder = await prepareFolders(settings, settings.REPORT_DIR, beginning).catch(rejectAsUsageError);
-  return { recording, settings, beginning, baseline, folder };
+  return { recording, ...(await prepareReport(settings, beginning)) };
 }
 
 /** Judges a recording with the settings of its run. Sends nothing. @throws {UsageError} if it cannot be used */
@@ -61,13 +58,9 @@ export async function judgeRecording(
 /** Judges a recording, writes the reports and prints the summary. @returns the exit status of a run @throws {UsageError} */
 export async function judgeCommand(path: string, flags: RawSettings): Promise<number> {
   const signal = untilSignal('interrupted; writing the report of what was found so far');
-  const { recording, folder, ...record } = await prepared(path, flags).catch(async (error: unknown) => {
+  const run = await prepared(path, flags).catch(async (error: unknown) => {
     if (error instanceof UsageError) await markNotBegun(flags, error.message);
     throw error;
   });
-  try {
-    return await deliver(await judgeRecording(recording, record, signal), folder, record.settings);
-  } finally {
-    folder?.release();
-  }
+  return reportOn(run, () => judgeRecording(run.recording, run, signal));
 }

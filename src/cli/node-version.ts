@@ -3,13 +3,7 @@ import manifest from '../../package.json' with { type: 'json' };
 
 const needed = manifest.engines.node.replace('>=', '');
 
-/** Returns a version as a number that grows with it. */
-const order = (version: string): number => {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  return major * 1000 + minor;
-};
-
-if (order(process.versions.node) < order(needed)) {
+if (needed.localeCompare(process.versions.node, undefined, { numeric: true }) > 0) {
   console.error(
     `issue-conformance: Node ${needed} or later is needed; this is Node ${process.versions.node}.`,
   );

@@ -13,9 +13,9 @@ import { runAndReport } from '../runner/run-and-report.ts';
 import { runRules } from '../runner/run-rules.ts';
 import { beginNow } from '../runner/unfinished.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
-import { changesFor } from './injected-faults.ts';
+import { changesOf } from './injected-faults.ts';
 import { outputStyle, printStderr, printStdout } from './output.ts';
-import { givenSettings, rejectAsUsageError, UsageError, usableSettings } from './usage.ts';
+import { folderOf, givenSettings, rejectAsUsageError, UsageError, usableSettings } from './usage.ts';
 
 /** Returns the failed rules of a report, including those that its baseline lists. */
 const failuresOf = ({ rules }: Report): readonly RuleReport[] =>
@@ -26,7 +26,7 @@ const failuresOf = ({ rules }: Report): readonly RuleReport[] =>
  * @throws {UsageError} if neither can be read
  */
 async function usualReport(flags: RawSettings): Promise<Report> {
-  const dir = givenSettings(flags).raw['REPORT_DIR']?.trim() || 'reports';
+  const dir = folderOf(givenSettings(flags).raw);
   const paths = [join(dir, formats.json.file), previousFailures(dir)];
   const read = await Promise.all(paths.map((path) => readReport(path).catch(() => null)));
   const failing = read.findIndex((report) => report !== null && failuresOf(report).length > 0);
@@ -146,7 +146,7 @@ export async function replayCommand(
   const running = {
     beginning: beginNow(faults),
     baseline: NO_BASELINE,
-    changes: await changesFor(settings, faults),
+    changes: await changesOf(faults, settings.isBundled),
     onWait: printStderr,
     tries: ids.has.bind(ids),
   };

@@ -9,16 +9,16 @@ import { terminal } from '../render/terminal.ts';
 import { exitStatusOf } from '../report/exit-status.ts';
 import type { Report } from '../report/model.ts';
 import { FolderTaken } from '../report-folder/lock.ts';
-import { lockReportFolder, type ReportFolder } from '../report-folder/report-folder.ts';
+import { lockReportFolder } from '../report-folder/report-folder.ts';
 import { prepareFolders, writeReport } from '../runner/deliver.ts';
 import { baselineOf } from '../runner/plan.ts';
 import { runAndReport } from '../runner/run-and-report.ts';
 import type { RulesWorker } from '../runner/run-in-worker.ts';
-import { beginNow, reportWithoutRules } from '../runner/unfinished.ts';
+import { type Beginning, beginNow, reportWithoutRules } from '../runner/unfinished.ts';
 import { replayOf } from '../settings/invocation.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
 import { selectRules } from '../settings/selection.ts';
-import { changesFor } from './injected-faults.ts';
+import { changesOf } from './injected-faults.ts';
 import { untilSignal } from './interruption.ts';
 import { outputOptions, printStderr } from './output.ts';
 import {
@@ -46,6 +46,13 @@ export async function markNotBegun(flags: RawSettings, problem: string): Promise
   }
 }
 
+/** @throws {UsageError} if the baseline or a folder cannot be used */
+export async function prepareReport(settings: Settings, beginning: Beginning) {
+  const baseline = await baselineOf(settings).catch(rejectAsUsageError);
+  const folder = await prepareFolders(settings, settings.REPORT_DIR, beginning).catch(rejectAsUsageError);
+  return { settings, beginning, baseline, folder };
+}
+
 /** @throws {UsageError} if a setting, the baseline or a folder cannot be used; the report folder is then marked too */
 async function prepared(flags: RawSettings, faults: readonly string[]) {
   let given = flags;
@@ -53,32 +60,43 @@ async function prepared(flags: RawSettings, faults: readonly string[]) {
     const gathered = givenSettings(flags);
     given = gathered.raw;
     const settings = usableSettings(gathered);
-    const baseline = await baselineOf(settings).catch(rejectAsUsageError);
-    const changes = await changesFor(settings, faults);
-    const beginning = beginNow(faults);
-    const folder = await prepareFolders(settings, settings.REPORT_DIR, beginning).catch(rejectAsUsageError);
-    return { settings, baseline, beginning, changes, folder };
+    const changes = await changesOf(faults, settings.isBundled);
+    return { changes, ...(await prepareReport(settings, beginNow(faults))) };
   } catch (error) {
     if (error instanceof UsageError) await markNotBegun(given, error.message);
     throw error;
   }
 }
 
-/** Writes the reports and prints the summary, even if no file can be written. @returns the exit status */
-export async function deliver(
-  report: Report,
-  folder: ReportFolder | null,
-  settings: Settings,
+/**
+ * Makes a report, writes it in all formats and prints the summary, even if no file can be written. If this program fails,
+ * the report folder says so.
+ * @returns the exit status of the run
+ */
+export async function reportOn(
+  { settings, beginning, folder }: Awaited<ReturnType<typeof prepareReport>>,
+  make: () => Promise<Report>,
 ): Promise<number> {
-  const allowIncomplete = settings.ALLOW_INCOMPLETE;
-  const exitStatus = exitStatusOf(report, allowIncomplete);
-  const written = await writeReport(report, folder, settings, (error) => {
+  const printError = (error: unknown): null => {
     printStderr(messageOf(error));
     return null;
-  });
-  const document = reportDocument(report, { ...written, exitStatus, allowIncomplete });
-  print(process.stdout, terminal(document, outputOptions()));
-  return exitStatus;
+  };
+  try {
+    const report = await make();
+    const allowIncomplete = settings.ALLOW_INCOMPLETE;
+    const exitStatus = exitStatusOf(report, allowIncomplete);
+    const written = await writeReport(report, folder, settings, printError);
+    const document = reportDocument(report, { ...written, exitStatus, allowIncomplete });
+    print(process.stdout, terminal(document, outputOptions()));
+    return exitStatus;
+  } catch (error) {
+    const broken = { outcome: 'broken', problem: hideTokens(messageOf(error)) } as const;
+    // The exit status stays the same if the folder cannot be written to.
+    await folder?.write(reportWithoutRules(beginning, broken, settings)).catch(printError);
+    throw error;
+  } finally {
+    folder?.release();
+  }
 }
 
 /**
@@ -92,7 +110,8 @@ export async function runCommand(
   worker: RulesWorker,
 ): Promise<number> {
   const signal = untilSignal('interrupted; writing the report of what was found so far');
-  const { settings, folder, ...begun } = await prepared(flags, faults);
+  const run = await prepared(flags, faults);
+  const { settings } = run;
   const replay = replayOf(settings, faults);
   const { rules } = selectRules(settings.ONLY, settings.SKIP);
   const gating = rules.filter((id) => gatingIds.includes(id));
@@ -101,23 +120,13 @@ export async function runCommand(
     progress.update({ activity: 'wait' });
     progress.say(sentence);
   };
-  try {
-    const running = { ...begun, signal, onWait };
-    const report = await runAndReport(settings, running, (plan) => {
+  return reportOn(run, async () => {
+    const report = await runAndReport(settings, { ...run, signal, onWait }, (plan) => {
       const trying = worker.run(plan, progress, signal);
       // Meanwhile this thread loads the writers of reports. An error of loading is reported when a writer is needed.
       for (const name of settings.REPORT_FORMAT) formats[name].load().catch(() => undefined);
       return trying;
     }).finally(() => progress.stop());
-    return await deliver({ ...report, run: { ...report.run, replay } }, folder, settings);
-  } catch (error) {
-    const broken = { outcome: 'broken', problem: hideTokens(messageOf(error)) } as const;
-    // The exit status stays the same if the folder cannot be written to.
-    await folder
-      ?.write(reportWithoutRules(begun.beginning, broken, settings))
-      .catch((other: unknown) => printStderr(messageOf(other)));
-    throw error;
-  } finally {
-    folder?.release();
-  }
+    return { ...report, run: { ...report.run, replay } };
+  });
 }

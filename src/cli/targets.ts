@@ -29,12 +29,6 @@ export interface TargetsFlags {
   readonly failOn: FailOn;
 }
 
-interface Checking {
-  readonly out: string;
-  readonly collect: string | undefined;
-  readonly signal: AbortSignal;
-}
-
 /** Rules of a target that a line names. */
 const NAMED = 3;
 
@@ -55,15 +49,6 @@ function lineOf({ label, report, noResult, exitStatus, failing, worse, notWorse 
     ...(notWorse ? [NOT_WORSE] : []),
   ];
   return `${label}: ${parts.join(', ')}; exit status ${exitStatus}`;
-}
-
-function resultOf(target: ListedTarget, { out, collect, signal }: Checking): Promise<TargetResult> {
-  if (collect === undefined) printStderr(`${target.label}: started`);
-  const result =
-    collect === undefined
-      ? runTarget(target, out, { environment: process.env, signal })
-      : collectTarget(target, collect, out);
-  return result.catch((error: unknown) => ({ report: null, noResult: messageOf(error) }));
 }
 
 /**
@@ -93,9 +78,16 @@ export async function targetsCommand(
   const hide = (text: string): string => targets.reduce((left, { raw }) => tokensIn(raw).scrub(left), text);
   const statuses: TargetStatus[] = [];
   const waiting = targets.entries();
+  const check = (target: ListedTarget): Promise<TargetResult> => {
+    if (collect !== undefined) return collectTarget(target, collect, out);
+    printStderr(`${target.label}: started`);
+    return runTarget(target, out, { environment: process.env, signal });
+  };
   const work = async (): Promise<void> => {
     for (const [place, target] of waiting) {
-      const status = await statusIn(out, target, await resultOf(target, { out, collect, signal }), failOn);
+      const noResult = (error: unknown) => ({ report: null, noResult: messageOf(error) });
+      const result = await check(target).catch(noResult);
+      const status = await statusIn(out, target, result, failOn);
       printStderr(hide(lineOf(status)));
       statuses[place] = status;
     }

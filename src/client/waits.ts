@@ -1,23 +1,22 @@
 import type { Clock } from './clock.ts';
 
 /** What a run waits for. */
-export const WAIT_REASONS = [
-  'rate limits',
-  'retries',
-  'outages',
-  'a start',
-  'new issues',
-  'settled lists',
-  'late effects',
-] as const;
-export type WaitReason = (typeof WAIT_REASONS)[number];
+export type WaitReason =
+  | 'rate limits'
+  | 'retries'
+  | 'outages'
+  | 'a start'
+  | 'new issues'
+  | 'settled lists'
+  | 'late effects';
+
 /** Reasons for which a request is held up. */
-const HOLDING_UP = WAIT_REASONS.slice(0, 3);
+const HOLDING_UP: ReadonlySet<WaitReason> = new Set(['rate limits', 'retries', 'outages']);
 
 /** The times for which a run waited, in milliseconds. Concurrent waits count once. */
 export class Waits {
   readonly #clock: Clock;
-  readonly #ms: Partial<Record<WaitReason, number>> = {};
+  #heldUpMs = 0;
   #until = 0;
 
   constructor(clock: Clock) {
@@ -26,17 +25,13 @@ export class Waits {
 
   /** The time for which requests were held up. */
   get heldUpMs(): number {
-    return HOLDING_UP.reduce((sum, reason) => sum + (this.#ms[reason] ?? 0), 0);
-  }
-
-  get msByReason(): Readonly<Partial<Record<WaitReason, number>>> {
-    return this.#ms;
+    return this.#heldUpMs;
   }
 
   /** Adds the time since a moment. */
   note(reason: WaitReason, from: number): void {
     const until = this.#clock.now();
-    this.#ms[reason] = (this.#ms[reason] ?? 0) + until - Math.max(from, this.#until);
+    if (HOLDING_UP.has(reason)) this.#heldUpMs += until - Math.max(from, this.#until);
     this.#until = until;
   }
 }

@@ -84,35 +84,23 @@ const settingsShown = (settings: CompleteSettings): Record<string, string> =>
     }),
   );
 
-/**
- * Returns the problem of a setting that explains undecided or failed rules, or `null`: a repository to which nothing may be
- * written, credentials that the service ignores, a repository that TOKEN cannot read, or a public PRIVATE_REPO.
- */
+/** Rules that show first what the credentials of a run lack. */
+const ON_ACCESS: ReadonlySet<string> = new Set<RuleId>([
+  'list.token',
+  'list.private.member',
+  'create.accepted',
+]);
+
+/** Returns the setting that leaves rules undecided, or fails them: no access, or a public PRIVATE_REPO; `null` if none shows. */
 function wrongSettingIn(rules: readonly RuleReport[]): string | null {
-  const ruleOf = (id: RuleId): RuleReport | undefined => rules.find((rule) => rule.id === id);
-  const [first, ...others] = rules.filter(
-    ({ id, verdict }) => id.startsWith('create.') && verdict !== 'skip',
+  const lacking = rules.find(
+    ({ id, cause, because }) => cause === 'access' && because === undefined && ON_ACCESS.has(id),
   );
-  // A reason that all creations share belongs to the run, not to one rule.
-  if (first?.cause === 'access' && others.every(({ reason }) => reason === first.reason))
-    return first.reason ?? null;
-  const isUndecided = (id: RuleId): boolean => ruleOf(id)?.cause === 'access';
+  if (lacking?.reason !== undefined) return lacking.reason;
+  const { failure } = rules.find(({ id }) => id === 'list.private.anonymous') ?? {};
+  const { request, response } = (failure && judgedOf(failure)) ?? {};
   // Other code may answer a query, so only the plain list counts.
-  const isLetIn = (id: RuleId): boolean => {
-    const { failure } = ruleOf(id) ?? {};
-    const { request, response } = (failure && judgedOf(failure)) ?? {};
-    return response?.status === 200 && request?.url.includes('?') === false;
-  };
-  // If the service refuses anonymous callers, it reads credentials.
-  const areStrangersRefused = [ruleOf('create.anonymous'), ruleOf('list.private.anonymous')].some((rule) =>
-    rule?.verdict === 'fail'
-      ? ((rule.failure && judgedOf(rule.failure))?.response?.status ?? 0) >= 400
-      : rule?.verdict === 'pass',
-  );
-  if (isUndecided('list.token') && isLetIn('list.invalid-token') && !areStrangersRefused)
-    return 'The service answers TOKEN, a made-up token and no token alike, so it seems to ignore credentials. Does a gateway remove the Authorization header?';
-  if (isUndecided('list.private.member')) return ruleOf('list.private.member')?.reason ?? null;
-  return isLetIn('list.private.anonymous') ? NOT_PRIVATE : null;
+  return response?.status === 200 && request?.url.includes('?') === false ? NOT_PRIVATE : null;
 }
 
 /** Returns the facts of a run that only a finished report has. */

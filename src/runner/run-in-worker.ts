@@ -43,11 +43,10 @@ class Results implements Collected {
     if (waiting !== undefined) progress.update({ waiting });
     if (warning !== undefined) progress.say(warning);
     if (update === undefined) return;
-    this.rules.set(update.report.id, update.report);
-    this.tally = update.tally;
-    this.unusable = update.unusable;
-    this.evidence = update.evidence;
-    const { id, failure } = update.report;
+    const { report, ...others } = update;
+    Object.assign(this, others);
+    this.rules.set(report.id, report);
+    const { id, failure } = report;
     if (failure !== undefined) progress.tellFailure(id, failure);
     const gating = [...this.rules.values()].filter(({ level }) => level !== 'observed');
     const failed = gating.filter(({ verdict }) => verdict === 'fail').length;

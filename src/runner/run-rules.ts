@@ -120,9 +120,9 @@ interface RunRulesOptions extends RunDependencies, Omit<Watchers, 'onTried'> {
 export async function runRules(
   plan: Pick<RunPlan, 'session' | 'rules'>,
   all: readonly AnyRule[],
-  { signal, onRule, onPhase, onWait, onWarning, ...surroundings }: RunRulesOptions,
+  { signal, onRule, onWarning = () => undefined, ...options }: RunRulesOptions,
 ): Promise<Collected> {
-  const run = new RunContext(plan.session, surroundings);
+  const run = new RunContext(plan.session, options);
   const tally = tallyOf(run);
   const rules = new Map<string, RuleReport>();
   const faults: string[] = [];
@@ -142,14 +142,13 @@ export async function runRules(
       run,
       all.filter(({ id }) => chosen.has(id)),
       {
+        ...options,
+        onWarning: (text) => onWarning(run.secrets.scrub(text)),
         onTried: (result, reason) => {
           const report = ruleReport(result, facts);
           rules.set(result.rule.id, report);
           onRule?.({ report, tally: tally(), ...unusableReport(reason) });
         },
-        ...(onPhase === undefined ? {} : { onPhase }),
-        ...(onWait === undefined ? {} : { onWait }),
-        ...(onWarning === undefined ? {} : { onWarning: (text) => onWarning(run.secrets.scrub(text)) }),
       },
     );
     unusable = tried.unusable;
@@ -158,7 +157,7 @@ export async function runRules(
   } finally {
     signal?.removeEventListener('abort', stop);
     await run.close();
-    if (run.recorder?.problem != null) onWarning?.(`The recording ends early: ${run.recorder.problem}.`);
+    if (run.recorder?.problem != null) onWarning(`The recording ends early: ${run.recorder.problem}.`);
   }
   return {
     rules,

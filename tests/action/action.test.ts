@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ruleIds } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { fixture } from '../../src/service/fixture.ts';
-import { settingNames } from '../../src/settings/table.ts';
 import { conformant } from '../report/examples.ts';
 import { using } from '../service/using.ts';
 import { sharedFolder } from '../support/temporary.ts';
-import { action, type PlacedAction, placeAction, type Taken, useAction } from './use-action.ts';
+import { action, type PlacedAction, placeAction, useAction } from './use-action.ts';
 
 // Not tested: `npm ci`, which is replaced by links to the libraries of this checkout, and actions of others.
 
@@ -19,19 +18,10 @@ beforeAll(async () => {
   placed = await placeAction(folder());
 });
 
-/** The steps after that which installs. */
-const INSTALLED = action.runs.steps.filter(({ id }) => id !== 'install');
+type Taken = Awaited<ReturnType<typeof useAction>>;
 
 const titlesOf = ({ commands }: Taken, level: string): string[] =>
   commands.flatMap(({ name, title }) => (name === level ? title : []));
-
-const writing =
-  (name: string, text: string) =>
-  async (workspace: string): Promise<void> => {
-    const path = join(workspace, name);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text);
-  };
 
 /** A text that a service quotes in its errors. */
 const SAID = '::error title=pwned::pwned\n::add-mask::e\r\n::stop-commands::pwned%0A::notice::pwned';
@@ -63,13 +53,8 @@ describe('the action', () => {
           baseline: 'known.txt',
           'report-dir': 'a/..reports',
         },
-        {
-          prepare: async (workspace) => {
-            // A .env of the code that is checked out would end the run at its first request.
-            await writing('.env', 'MAX_REQUESTS=1\n')(workspace);
-            await writing('known.txt', 'list.per-page.zero\n')(workspace);
-          },
-        },
+        // A .env of the code that is checked out would end the run at its first request.
+        { files: { '.env': 'MAX_REQUESTS=1\n', 'known.txt': 'list.per-page.zero\n' } },
       ),
     );
   });
@@ -105,50 +90,31 @@ describe('the action', () => {
   });
 
   it('is broken where a run leaves no report, and takes none of an earlier run for it', async () => {
-    const ended = await useAction(
-      placed,
-      { only: 'list.per-page' },
-      {
-        steps: INSTALLED.map((step) =>
-          step.id === 'run' ? Object.assign({}, step, { run: 'exit 0' }) : step,
-        ),
-        prepare: writing('conformance-reports/conformance.json', JSON.stringify(conformant)),
-      },
-    );
+    const files = { 'conformance-reports/conformance.json': JSON.stringify(conformant) };
+    const ended = await useAction(placed, { only: 'list.per-page' }, { files, scripts: { run: 'exit 0' } });
     expect([ended.status, ended.outputs['outcome']]).toEqual([4, 'broken']);
     expect(titlesOf(ended, 'error')).toHaveLength(1);
   });
 });
 
-describe('hostile inputs', () => {
-  it('are obeyed by nothing', async () => {
-    const hostile =
-      '"; touch pwned; "\'; touch pwned; \'$(touch pwned)`touch pwned`\ntouch pwned\n::error title=pwned::${{ github.token }}';
-    const inputs = Object.keys(action.inputs).filter((name) => name !== 'node-version');
-    const all = Object.fromEntries(inputs.map((name) => [name, hostile]));
-    const ended = await useAction(placed, all);
-    // The libraries were there.
-    expect(await readFile(placed.calls, 'utf8')).toMatch(/^ci .*\n(?:run --silent build\n){2}$/);
-    expect([ended.status, ended.outputs['outcome']]).toEqual([2, 'unusable']);
-    expect(ended.files.filter((file) => basename(file) === 'pwned')).toEqual([]);
-    expect(ended.steps['run']?.commands).toEqual([]);
-    expect(titlesOf(ended, 'error')).not.toContain('pwned');
-  });
+it('hostile inputs are obeyed by nothing', async () => {
+  const hostile =
+    '"; touch pwned; "\'; touch pwned; \'$(touch pwned)`touch pwned`\ntouch pwned\n::error title=pwned::${{ github.token }}';
+  const inputs = Object.keys(action.inputs).filter((name) => name !== 'node-version');
+  const all = Object.fromEntries(inputs.map((name) => [name, hostile]));
+  const ended = await useAction(placed, all);
+  // The libraries were there.
+  expect(await readFile(placed.calls, 'utf8')).toMatch(/^ci .*\n(?:run --silent build\n){3}$/);
+  expect([ended.status, ended.outputs['outcome']]).toEqual([2, 'unusable']);
+  expect(ended.files.filter((file) => basename(file) === 'pwned')).toEqual([]);
+  expect(ended.steps['run']?.commands).toEqual([]);
+  expect(titlesOf(ended, 'error')).not.toContain('pwned');
 });
 
-describe('action.yml', () => {
+it('action.yml uses every input, gives tokens to the steps that need them, and values to no script', () => {
   const { steps } = action.runs;
-
-  it('gives the program every setting, and uses every input', () => {
-    const given = steps.find(({ id }) => id === 'run')?.env ?? {};
-    expect(settingNames.filter((name) => !(name in given))).toEqual([]);
-    const text = JSON.stringify(steps);
-    const unused = Object.keys(action.inputs).filter((name) => !text.includes(`\${{ inputs.${name} `));
-    expect(unused).toEqual([]);
-  });
-
-  it('gives tokens to the steps that need them, and values of others to no script', () => {
-    expect(steps.filter(({ env }) => 'TOKEN' in env).map(({ id }) => id)).toEqual(['prepare', 'run']);
-    expect(steps.filter(({ run }) => run.includes('${{'))).toEqual([]);
-  });
+  const text = JSON.stringify(steps);
+  expect(Object.keys(action.inputs).filter((name) => !text.includes(`\${{ inputs.${name} `))).toEqual([]);
+  expect(steps.filter(({ env }) => 'TOKEN' in env).map(({ id }) => id)).toEqual(['prepare', 'run']);
+  expect(steps.filter(({ run }) => run.includes('${{'))).toEqual([]);
 });

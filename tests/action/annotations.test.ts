@@ -6,7 +6,7 @@ import { HARMFUL } from '../../src/model/text.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
 import { allRules, failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
 import { anyText } from '../support/any-text.ts';
-import { commandsIn } from './runner-commands.ts';
+import { commandsIn } from './use-action.ts';
 
 const of = (rules: readonly RuleReport[], part: Partial<Report> = {}): readonly Annotation[] =>
   annotationsOf(sampleReport('nonconformant', { rules: allRules(rules), ...part }));

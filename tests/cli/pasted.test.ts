@@ -1,11 +1,10 @@
 import { mkdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
-import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { injecting } from '../../proof/injected.ts';
 import type { Report } from '../../src/report/model.ts';
+import type { Change } from '../../src/service/behaviour.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
-import { type FakeService, serveHttp } from '../support/serve.ts';
 import { copyProgram, endOfProcess, reportIn, startIn } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 
@@ -17,7 +16,6 @@ const ODD_NAME = 'Program Files (x86)/a[b]{c,d}/C#/feature%2Ffoo/100%?/a*|!b';
 const at = sharedFolder();
 let cwd: string;
 let reference: RunningService;
-let gateway: FakeService;
 let report: Report;
 let stdout: string;
 let markdown: string;
@@ -35,22 +33,17 @@ beforeAll(async () => {
   const root = await realpath(at());
   cwd = join(root, ODD_NAME);
   await mkdir(cwd, { recursive: true });
-  reference = await startService(injecting({ faults: ['private-403', 'per-page-zero-empty'] }));
-  gateway = await serveHttp((request, response) => {
-    if (Object.entries(HEADERS).some(([name, value]) => request.headers[name] !== value)) {
-      response.writeHead(418).end();
-      return;
-    }
-    const { method = 'GET', url = '/', headers } = request;
-    const forwarded = httpRequest(new URL(url, reference.baseUrl), { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(response);
-    });
-    forwarded.on('error', () => response.destroy());
-    request.pipe(forwarded);
+  const gateway: Change = ({ around }) => ({
+    around: async (inner, request) =>
+      Object.entries(HEADERS).every(([name, value]) => request.header(name) === value)
+        ? around(inner, request)
+        : { status: 418, headers: {}, body: '' },
   });
+  reference = await startService(
+    injecting({ faults: ['private-403', 'per-page-zero-empty'], changes: [gateway] }),
+  );
   const settings = {
-    BASE_URL: gateway.baseUrl,
+    BASE_URL: reference.baseUrl,
     OWNER: reference.owner,
     REPO: reference.repo,
     PRIVATE_REPO: reference.privateRepo,
@@ -75,10 +68,7 @@ beforeAll(async () => {
   report = await reportIn(join(cwd, 'my reports'));
   markdown = await readFile(join(cwd, 'my reports', 'report.md'), 'utf8');
 });
-afterAll(async () => {
-  await gateway.stop();
-  await reference.stop();
-});
+afterAll(() => reference.stop());
 
 describe('a line of a report that is pasted', () => {
   it('gets what the report says, as a curl line', async () => {

@@ -71,13 +71,3 @@ describe('the exit status of a run, though rules may lack a setting,', () => {
     expect(report.problem).toMatch(says);
   });
 });
-
-it('a run says at its head that credentials seem to be ignored', async () => {
-  const { target } = bundledHandler();
-  const fetch = (request: Request) => {
-    request.headers.delete('authorization');
-    return target.fetch(request);
-  };
-  const { problem, outcome } = await run({ ...target, only: ['list'], fetch });
-  expect([outcome, problem]).toEqual(['nonconformant', expect.stringMatching(/Authorization header\?$/)]);
-});

@@ -61,7 +61,7 @@ export async function installTarball(folder: string): Promise<Installed> {
 }
 
 /** Libraries that this checkout does not have. */
-const LIBRARIES = ['express@5.3.0', 'jest@30.5.2'];
+const LIBRARIES = ['jest@30.5.2'];
 
 /** Returns the folder of {@link LIBRARIES}, which are installed once for each checkout. */
 async function furtherLibraries(): Promise<string> {
@@ -86,9 +86,9 @@ async function link(from: string, name: string, { folder }: Installed): Promise<
 export const addFramework = (installed: Installed): Promise<void> =>
   link(resolve('node_modules'), 'hono', installed);
 
-/** Adds test runners and another framework. */
+/** Adds test runners. */
 export async function addRunners(installed: Installed): Promise<void> {
   for (const name of ['vitest', '@types/node']) await link(resolve('node_modules'), name, installed);
   const further = await furtherLibraries();
-  for (const name of ['express', 'jest', '@jest/globals']) await link(further, name, installed);
+  for (const name of ['jest', '@jest/globals']) await link(further, name, installed);
 }

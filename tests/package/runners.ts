@@ -47,11 +47,10 @@ async function testedByNode(installed: Installed, env: Env): Promise<Tested> {
 const outputTo = `--outputFile=${JSON_FILE}`;
 const MODULES = { NODE_OPTIONS: '--experimental-vm-modules' };
 
-/** The test runners, with the rule that the service of their file breaks if FAULT is on. */
-export const runners: readonly (readonly [string, string, (at: Installed, env: Env) => Promise<Tested>])[] = [
+/** The test runners. */
+export const runners: readonly (readonly [string, (at: Installed, env: Env) => Promise<Tested>])[] = [
   [
     'vitest',
-    'list.per-page.zero',
     (at, env) =>
       testedBy(
         at,
@@ -62,12 +61,11 @@ export const runners: readonly (readonly [string, string, (at: Installed, env: E
   ],
   [
     'jest',
-    'list.unknown-owner',
     (at, env) =>
       testedBy(at, 'jest/bin/jest.js', ['--testRegex', 'jest.test.js', '--json', outputTo], {
         ...MODULES,
         ...env,
       }),
   ],
-  ['node:test', 'list.unknown-owner', testedByNode],
+  ['node:test', testedByNode],
 ];

@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
+import { createServer } from 'node:http2';
 import type { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { rules } from '../../suites/index.ts';
-import { type FakeService, serveHttp, serveTcp } from '../support/serve.ts';
+import { alwaysAnswer, type FakeService, listen, serveHttp, serveHttps, serveTcp } from '../support/serve.ts';
 import { tryRules } from '../support/try-rules.ts';
 import { settingsFor } from '../support/try-service.ts';
 import { NAMES } from './implementing-nothing.ts';
@@ -24,6 +25,11 @@ function endless(stream: Writable, text: string): void {
 const TOO_LATE = /does not answer in time.*TIMEOUT_MS/s;
 const BREAKS_OFF = /breaks off its response/;
 const NO_HTTP = /does not speak HTTP/;
+
+const inOtherScheme = (from: string, to: string, service: FakeService): FakeService => ({
+  ...service,
+  baseUrl: service.baseUrl.replace(from, to),
+});
 
 /** Servers whose answers never come or never end, or are no answers. What is answered otherwise is tried without sockets. */
 const SERVERS: [name: string, says: RegExp, start: () => Promise<FakeService>][] = [
@@ -58,16 +64,29 @@ const SERVERS: [name: string, says: RegExp, start: () => Promise<FakeService>][]
         socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n'));
       }),
   ],
-  ['is not HTTP', NO_HTTP, () => serveTcp((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'))],
   [
-    'speaks TLS',
-    NO_HTTP,
-    () =>
-      serveTcp((socket) => {
-        // A TLS alert: the expected handshake did not arrive.
-        socket.once('data', () => socket.end(Buffer.from([0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x28])));
-      }),
+    'is gone',
+    /refuse|ECONNREFUSED/,
+    async () => {
+      const service = await serveHttp(() => undefined);
+      await service.stop();
+      return service;
+    },
   ],
+  ['has a certificate of its own authority', /NODE_EXTRA_CA_CERTS/, () => serveHttps(alwaysAnswer(200))],
+  ['has a self-signed certificate', /self-signed/, () => serveHttps(alwaysAnswer(200), 'self-signed')],
+  [
+    'speaks no TLS at an address with https',
+    /BASE_URL with http:/,
+    async () => inOtherScheme('http:', 'https:', await serveHttp(alwaysAnswer(200))),
+  ],
+  [
+    'speaks TLS at an address with http',
+    /BASE_URL with https:/,
+    async () => inOtherScheme('https:', 'http:', await serveHttps(alwaysAnswer(200))),
+  ],
+  ['speaks HTTP/2 only', /HTTP\/1\.1/, () => listen(createServer().on('sessionError', () => undefined))],
+  ['is not HTTP', NO_HTTP, () => serveTcp((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'))],
 ];
 
 describe.concurrent('a server', () => {

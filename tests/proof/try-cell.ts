@@ -22,15 +22,12 @@ import { settingOf } from './settings.ts';
 export interface TriedCell {
   readonly letters: Letters;
   readonly requests: number;
-  /** Whole seconds of the run on its virtual clock, and milliseconds of its waits. */
+  /** Whole seconds of the run on its virtual clock. */
   readonly seconds: number;
-  readonly waited: TriedAll['waited'];
   /** The reason for which the target cannot be checked; `null` if it can. */
   readonly unusable: string | null;
   /** Reasons of undecided rules. */
   readonly reasons: ReadonlyMap<string, string>;
-  /** The rule, the case and the kind of each failure. */
-  readonly shows: readonly string[];
   /** Texts that contradict the service or the run, and failures without facts. */
   readonly untrue: readonly string[];
 }
@@ -108,22 +105,19 @@ const isOutOfRequests = (reason: string): boolean => reason.includes('MAX_REQUES
 export async function tryCell(cell: Cell, circumstances: Circumstances = {}): Promise<TriedCell> {
   const { settings, surroundings, witness } = openCell(cell, circumstances);
   const all = await tryRules(settings, gating, surroundings);
-  const { tried, requests, waited, unusable } = all;
+  const { tried, requests, unusable } = all;
   const seconds = Math.round(surroundings.clock.now() / 1000);
   const untrue = [...untrueTexts(all, witness), ...tried.flatMap(missingEvidence)];
   if (cell.kind !== 'nothing' && unusable !== null) untrue.push(`${cellName(cell)} is unusable: ${unusable}`);
   if (cell.kind === 'nothing') untrue.push(...untrueEnd(serverOfNothing(cell.id), all));
   const verdicts = new Map(tried.map(({ rule, verdict }) => [rule.id, verdict]));
-  const shows = tried.flatMap(({ rule, verdict }) =>
-    verdict.verdict === 'fail' ? [`${rule.id}, ${verdict.violation.case}, ${verdict.violation.kind}`] : [],
-  );
   const reasons = new Map(
     tried.map(({ rule, verdict }) => [rule.id, 'reason' in verdict ? (verdict.reason ?? '') : '']),
   );
   if (requests < PROFILES[cell.profile].maxRequests.writing && [...reasons.values()].some(isOutOfRequests))
     untrue.push(`only ${requests} requests were sent`);
   const letters = lettersOf(verdicts);
-  return { letters, requests, seconds, waited, unusable, shows, untrue, reasons };
+  return { letters, requests, seconds, unusable, untrue, reasons };
 }
 
 /** Returns how a server that implements nothing ended otherwise than it should. */

@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Playback, readRecording } from '../../src/client/playback.ts';
 import type { Recording } from '../../src/client/recorder.ts';
 import { secretsOf } from '../../src/client/secrets.ts';
@@ -10,18 +9,14 @@ import type { RuleReport } from '../../src/report/model.ts';
 import { prepareRecording } from '../../src/runner/recording.ts';
 import { type Collected, runRules } from '../../src/runner/run-rules.ts';
 import { rules as allRules } from '../../suites/index.ts';
-import { type Cell, cellName, cells } from '../proof/cells.ts';
+import type { Cell } from '../proof/cells.ts';
 import { openCell } from '../proof/try-cell.ts';
-import { withFolder } from '../support/with-folder.ts';
 
 /** A recorded run: its result, and where it is. */
 interface Recorded {
   readonly settings: RunSettings;
   readonly live: Collected;
 }
-
-/** Rules that another version lacks. */
-const ADDED: ReadonlySet<string> = new Set(['list.per-page.zero', 'create.title-type']);
 
 const ruleIdsOf = (rules: readonly AnyRule[]) => rules.map(({ id }) => id);
 
@@ -98,45 +93,7 @@ export function damage(path: string, how: 'deleted' | 'cut', chance: () => numbe
   );
 }
 
-/** Returns so many cells, spread over the matrix. */
-export const someCells = (count: number): readonly Cell[] =>
-  cells.filter((_, place) => place % Math.max(1, Math.floor(cells.length / count)) === 0);
-
 export const recordCell = (path: string, cell: Cell, rules = allRules): Promise<Recorded> => {
   const { settings, surroundings } = openCell(cell);
   return record(path, settings, surroundings, rules);
 };
-
-/** Returns the share of rules, tried by both versions, that an older or newer version judges alike. */
-async function shareKept(path: string, cell: Cell, isNewer: boolean): Promise<number> {
-  const fewer = allRules.filter(({ id }) => !ADDED.has(id));
-  const [before, after] = isNewer ? [fewer, allRules] : [allRules, fewer];
-  const { settings, live } = await recordCell(path, cell, before);
-  const judged = await judge(path, settings, after);
-  const kept = fewer.filter(({ id }) => {
-    const [was, is] = [live.rules.get(id), judged.rules.get(id)];
-    return was?.verdict === is?.verdict && was?.observation?.value === is?.observation?.value;
-  });
-  return kept.length / fewer.length;
-}
-
-/** Shares that {@link shareKept} returned. */
-export const shares: number[] = [];
-
-/** Records the service of a cell, and judges it: whole, with a tenth deleted, cut, and by versions with other rules. */
-export const wrongInRecordings = (cell: Cell, seed: number): Promise<readonly string[]> =>
-  withFolder(async (folder) => {
-    const path = join(folder, 'run.har');
-    let state = seed + 1;
-    const chance = (): number => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
-    const { settings, live } = await recordCell(path, cell);
-    const whole = readFileSync(path, 'utf8');
-    const wrong = differencesOf(live, await judge(path, settings));
-    for (const how of ['deleted', 'cut'] as const) {
-      writeFileSync(path, whole);
-      damage(path, how, chance);
-      wrong.push(...wrongAfterLoss(live, await judge(path, settings)));
-    }
-    for (const isNewer of [true, false]) shares.push(await shareKept(path, cell, isNewer));
-    return wrong.map((text) => `${cellName(cell)}: ${text}`);
-  });

@@ -11,7 +11,7 @@ import { rules } from '../../suites/index.ts';
 import { BUNDLED, parsedSettings, TARGET } from '../settings/parsed-settings.ts';
 import { inProcess } from '../support/in-process.ts';
 import { tryRules } from '../support/try-rules.ts';
-import { openTarget } from './target.ts';
+import { openTarget } from '../support/try-service.ts';
 
 const REPOSITORY = { owner: 'acme', repo: 'widgets' };
 const SANDBOX = { WRITE_OWNER: 'acme', WRITE_REPO: 'sandbox' };

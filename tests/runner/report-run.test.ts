@@ -111,18 +111,8 @@ describe('the report of a run', () => {
 
   type Row = readonly [string, readonly RuleReport[], Made, Report['outcome'], status: number];
   it.each<Row>([
-    ['all is well', PASSED, {}, 'conformant', 0],
-    ['a rule failed', FAILED, {}, 'nonconformant', 1],
     ['a failure is known', FAILED, listing({}), 'nonconformant', 0],
     ['an entry is stale', PASSED, listing({}), 'conformant', 1],
-    [
-      'an entry is past its date',
-      PASSED,
-      listing({ expect: 'skip', expires: '2026-01-01' }),
-      'conformant',
-      1,
-    ],
-    ['an entry ends today', PASSED, listing({ expect: 'skip', expires: '2026-01-02' }), 'conformant', 0],
     [
       'an entry is of no selected rule',
       PASSED,
@@ -142,7 +132,6 @@ describe('the report of a run', () => {
     ],
     ['it failed at an interruption', PASSED, { faults: ['it threw'], cutShort: 'interrupted' }, 'broken', 4],
     ['the target is down', OPEN, { unusable: 'It is down.' }, 'unusable', 2],
-    ['a rule is undecided', OPEN, {}, 'incomplete', 3],
     ['it was interrupted', PASSED.slice(0, 1), { cutShort: 'interrupted' }, 'incomplete', 3],
     ['it came too late', PASSED.slice(0, 1), { cutShort: 'late' }, 'incomplete', 3],
     ['it was interrupted at its end', PASSED, { cutShort: 'interrupted' }, 'conformant', 0],

@@ -4,7 +4,7 @@ import { type RuleReport } from '../../src/report/model.ts';
 import { runRules } from '../../src/runner/run-rules.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { ruleOf } from '../report/reports.ts';
-import { openTarget } from './target.ts';
+import { openTarget } from '../support/try-service.ts';
 
 const throwing: AnyRule = {
   ...ruleOf('create.concurrent'),

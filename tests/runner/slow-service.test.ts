@@ -1,7 +1,26 @@
 import { expect, it } from 'vitest';
 import type { FaultId } from '../../proof/faults/index.ts';
-import { oneByOne } from '../support/one-by-one.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import type { ServiceRequest } from '../../src/service/request.ts';
 import { type TriedService, tryService } from '../support/try-service.ts';
+
+/**
+ * Simulates a service with one thread. Each request takes some milliseconds and waits for earlier ones, even
+ * if their callers gave up.
+ */
+const oneByOne = (milliseconds: (request: ServiceRequest) => number): Change => {
+  let last: Promise<unknown> = Promise.resolve();
+  return (b) => ({
+    around: (inner, request) => {
+      const answer = last.then(async () => {
+        await request.pause(milliseconds(request));
+        return b.around(inner, request);
+      });
+      last = answer.catch(() => undefined);
+      return answer;
+    },
+  });
+};
 
 const undecided = ({ tried }: Pick<TriedService, 'tried'>): string[] =>
   tried

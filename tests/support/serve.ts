@@ -53,7 +53,7 @@ export function serveTcp(onConnection: (socket: Socket) => void): Promise<FakeSe
 }
 
 /** Certificates for 127.0.0.1, issued by an untrusted authority (`ca`), unless the name says otherwise. */
-export type Certificate = 'valid' | 'expired' | 'other-host' | 'self-signed';
+export type Certificate = 'valid' | 'other-host' | 'self-signed';
 
 /** Returns the path of a test certificate. All certificates and their authority share one key. */
 export const certificatePath = (name: Certificate | 'ca' | 'key'): string =>

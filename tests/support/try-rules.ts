@@ -1,4 +1,3 @@
-import type { Waits } from '../../src/client/waits.ts';
 import { RunContext } from '../../src/context/run-context.ts';
 import type { RunDependencies, RunSettings } from '../../src/context/run-settings.ts';
 import type { TrialResult } from '../../src/engine/trial.ts';
@@ -9,8 +8,6 @@ export interface TriedAll {
   readonly tried: readonly TrialResult[];
   readonly requests: number;
   readonly retries: number;
-  /** Milliseconds of its waits. */
-  readonly waited: Waits['msByReason'];
   /** The reason for which the target cannot be checked; `null` if it can. */
   readonly unusable: string | null;
 }
@@ -24,14 +21,8 @@ export async function tryRules(
   const run = new RunContext(settings, surroundings);
   try {
     const { results, unusable } = await tryAll(run, rules);
-    const { requests, retries, throttle } = run.client;
-    return {
-      tried: results,
-      requests,
-      retries,
-      waited: throttle.waits.msByReason,
-      unusable: unusable?.reason ?? null,
-    };
+    const { requests, retries } = run.client;
+    return { tried: results, requests, retries, unusable: unusable?.reason ?? null };
   } finally {
     await run.close();
   }

@@ -1,12 +1,11 @@
 import { type Injected, injecting } from '../../proof/injected.ts';
 import { VirtualClock } from '../../src/client/virtual-clock.ts';
-import type { RunSettings } from '../../src/context/run-settings.ts';
+import type { RunDependencies, RunSettings } from '../../src/context/run-settings.ts';
 import { PROFILES } from '../../src/model/profile.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import { type Named, openService, type Service } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
-import { type Witness, witnessed, witnessOf } from '../proof/claims.ts';
 import { inProcess } from './in-process.ts';
 import { type TriedAll, tryRules } from './try-rules.ts';
 
@@ -52,40 +51,36 @@ export interface Trying extends Partial<RunSettings> {
   readonly behind?: (service: Service) => Service;
 }
 
+/** Opens the bundled service within this process, on a virtual clock, with the settings for a run on it. */
+export function openTarget(
+  options: Injected,
+  settings: Partial<RunSettings> = {},
+  behind = (service: Service): Pick<Service, 'handle'> => service,
+): { readonly settings: RunSettings; readonly surroundings: RunDependencies } {
+  const clock = new VirtualClock();
+  const service = openService(injecting({ ...options, clock }));
+  return {
+    settings: { ...settingsFor(service, 'http://service.test'), ...settings },
+    surroundings: { transport: inProcess(behind(service), clock), clock },
+  };
+}
+
 /** Results of rules on the bundled service. */
 export interface TriedService extends TriedAll {
   readonly verdictOf: (id: RuleId) => string | undefined;
-  readonly witness: Witness;
 }
 
 /** Tries rules on the bundled service within this process, on a virtual clock. */
 export async function tryService(
   options: Injected,
-  {
-    only,
-    adjust = (all) => all,
-    change = (rule) => rule,
-    behind = (service) => service,
-    ...settings
-  }: Trying = {},
+  { only, adjust = (all) => all, change = (rule) => rule, behind, ...given }: Trying = {},
 ): Promise<TriedService> {
-  const clock = new VirtualClock();
-  const witness = witnessOf(options);
-  const service = witnessed(openService(injecting({ ...options, clock })), witness);
+  const maxRequests = PROFILES[given.profile ?? 'standard'].maxRequests.writing;
+  const { settings, surroundings } = openTarget(options, { maxRequests, ...given }, behind);
   const chosen = only === undefined ? rules : rules.filter(({ id }) => only.includes(id));
-  const profile = PROFILES[settings.profile ?? 'standard'];
-  const tried = await tryRules(
-    adjust({
-      ...settingsFor(service, 'http://service.test'),
-      maxRequests: profile.maxRequests.writing,
-      ...settings,
-    }),
-    chosen.map(change),
-    { transport: inProcess(behind(service), clock), clock },
-  );
+  const tried = await tryRules(adjust(settings), chosen.map(change), surroundings);
   return {
     ...tried,
-    witness,
     verdictOf: (id) => tried.tried.find(({ rule }) => rule.id === id)?.verdict.verdict,
   };
 }

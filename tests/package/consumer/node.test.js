@@ -1,18 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { conformanceTests } from 'issue-conformance';
-import { app } from './express.js';
-import { options } from './issues.js';
+import { app, options } from './service.js';
 
-const server = createServer(app);
-before(() => once(server.listen(0, '127.0.0.1'), 'listening'));
-after(() => server.close());
-
-conformanceTests(
-  { test, afterAll: after },
-  { ...options, only: ['list.unknown', 'create.accepted'] },
-  () => ({
-    baseUrl: `http://127.0.0.1:${server.address().port}`,
-  }),
-);
+const only = ['list.per-page.zero', 'create.accepted'];
+conformanceTests({ test, afterAll: after }, { ...options, only }, async () => ({ fetch: app.fetch }));

@@ -1,6 +1,5 @@
 import { conformanceTests } from 'issue-conformance';
 import { afterAll, test } from 'vitest';
-import { app } from './hono.js';
-import { options } from './issues.js';
+import { app, options } from './service.js';
 
 conformanceTests({ test, afterAll }, { fetch: app.fetch, ...options });

@@ -1,4 +1,5 @@
-// A small conforming service without HTTP; the other files connect it to frameworks.
+// A small conforming service.
+import { Hono } from 'hono';
 
 const MEMBER = 'member-0123456789abcdef';
 const OUTSIDER = 'outsider-0123456789abcdef';
@@ -28,11 +29,10 @@ const repository = (isPrivate, count) => ({
   issues: Array.from({ length: count }, (_, index) => issue(count - index)),
 });
 
-export const newWorld = () =>
-  new Map([
-    ['acme/widgets', repository(false, 140)],
-    ['acme/vault', repository(true, 12)],
-  ]);
+const world = new Map([
+  ['acme/widgets', repository(false, 140)],
+  ['acme/vault', repository(true, 12)],
+]);
 
 const whole = (text) => (/^[+-]?\d+$/.test(text ?? '') ? Number(text) : null);
 
@@ -51,7 +51,7 @@ function callerOf(authorization) {
 const error = (status, message) => ({ status, body: { message } });
 
 /** Returns the status and body of the response. */
-export function answer(world, { method, owner, repo, query, authorization, payload }) {
+function answer({ method, owner, repo, query, authorization, payload }) {
   const caller = callerOf(authorization);
   if (caller === null) return error(401, 'Bad credentials');
   const found = world.get(`${owner}/${repo}`);
@@ -73,3 +73,20 @@ export function answer(world, { method, owner, repo, query, authorization, paylo
   found.issues.unshift(created);
   return { status: 201, body: created };
 }
+
+export const app = new Hono();
+app.all('/repos/:owner/:repo/issues', async ({ req: request, json }) => {
+  const { method } = request;
+  // Injected fault: a size of 0 is refused.
+  if (process.env.FAULT === 'on' && method === 'GET' && request.query('per_page') === '0')
+    return json({ message: 'per_page is too small' }, 422);
+  const { status, body } = answer({
+    method,
+    ...request.param(),
+    query: request.query(),
+    authorization: request.header('authorization'),
+    // Invalid JSON counts as a missing payload.
+    payload: method === 'POST' ? await request.json().catch(() => null) : undefined,
+  });
+  return json(body, status);
+});
