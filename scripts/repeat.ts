@@ -2,11 +2,11 @@
 //   npm run repeat -- latencies [--every N]   one service of N of the matrix, with random latencies
 //   npm run repeat -- nights [--every N]      every Nth night of a year
 //   npm run repeat -- runs [COUNT]            so many real runs against one service
-//   npm run repeat -- recordings [COUNT]      recordings of so many services: whole, damaged, and of another version
+//   npm run repeat -- recordings [COUNT]      recordings of so many services: whole, and damaged
 import { parseArgs } from 'node:util';
 import { CONCURRENCIES, sampleOf, tryAtAnotherSpeed } from '../tests/repeat/latencies.ts';
 import { Calendar, nameOfNight, year } from '../tests/repeat/nights.ts';
-import { shares, someCells, wrongInRecordings } from '../tests/repeat/recordings.ts';
+import { someCells, wrongInRecordings } from '../tests/repeat/recordings.ts';
 import { changesInRuns } from '../tests/repeat/runs.ts';
 
 const { values, positionals } = parseArgs({
@@ -57,21 +57,11 @@ async function nights(every: number): Promise<readonly string[]> {
   );
 }
 
-/** Least share of verdicts that a version with other rules keeps, over all recordings. */
-const LEAST_KEPT = 0.98;
-
-async function recordings(): Promise<readonly string[]> {
-  const wrong = await tryEach(someCells(Number(count)), wrongInRecordings);
-  const kept = shares.reduce((sum, one) => sum + one, 0) / shares.length;
-  say(`Versions with other rules keep ${(100 * kept).toFixed(1)} % of the verdicts`);
-  return kept < LEAST_KEPT ? [...wrong, 'too few are kept'] : wrong;
-}
-
 const every = Number(values.every ?? 1);
 const ways: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   latencies: () => latencies(every),
   nights: () => nights(every),
-  recordings,
+  recordings: () => tryEach(someCells(Number(count)), wrongInRecordings),
   runs: () => changesInRuns(Number(count), say),
 };
 const way = ways[what];

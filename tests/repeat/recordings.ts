@@ -6,11 +6,10 @@ import type { Recording } from '../../src/client/recorder.ts';
 import { secretsOf } from '../../src/client/secrets.ts';
 import type { RunDependencies, RunSettings } from '../../src/context/run-settings.ts';
 import { hideNearMisses } from '../../src/generate/near-misses.ts';
-import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import type { RuleReport } from '../../src/report/model.ts';
 import { prepareRecording } from '../../src/runner/recording.ts';
 import { type Collected, runRules } from '../../src/runner/run-rules.ts';
-import { rules as allRules } from '../../suites/index.ts';
+import { rules } from '../../suites/index.ts';
 import { type Cell, cellName, cells } from '../proof/cells.ts';
 import { openCell } from '../proof/try-cell.ts';
 import { withFolder } from '../support/with-folder.ts';
@@ -21,28 +20,20 @@ interface Recorded {
   readonly live: Collected;
 }
 
-/** Rules that another version lacks. */
-const ADDED: ReadonlySet<string> = new Set(['list.per-page.zero', 'create.title-type']);
-
-const ruleIdsOf = (rules: readonly AnyRule[]) => rules.map(({ id }) => id);
+const selected = rules.map(({ id }) => id);
 
 /** Records a run of all rules. */
 export async function record(
   path: string,
   settings: RunSettings,
   surroundings: RunDependencies,
-  rules: readonly AnyRule[] = allRules,
 ): Promise<Recorded> {
   const { runId: id, canarySeed } = settings;
   const startedAt = new Date(surroundings.clock?.date() ?? Date.now()).toISOString();
   const run = { id, canarySeed, startedAt, version: '0', bundled: true, faults: [], settings: {} };
   const recording: Recording = { path, run };
   await prepareRecording(path);
-  const live = await runRules(
-    { session: { ...settings, recording }, rules: ruleIdsOf(rules) },
-    rules,
-    surroundings,
-  );
+  const live = await runRules({ session: { ...settings, recording }, rules: selected }, rules, surroundings);
   return { settings, live };
 }
 
@@ -50,7 +41,6 @@ export async function record(
 export async function judge(
   path: string,
   settings: RunSettings,
-  rules: readonly AnyRule[] = allRules,
 ): Promise<Collected & { readonly missing: number }> {
   const hidden = (token: string | undefined, name: string) => token && `${name}-of-the-recording`;
   const { token, outsiderToken } = settings.target;
@@ -62,9 +52,7 @@ export async function judge(
   const secrets = secretsOf(target);
   hideNearMisses(secrets, target);
   const playback = new Playback(new RecordedFile(path), secrets);
-  const judged = await runRules({ session: { ...settings, target }, rules: ruleIdsOf(rules) }, rules, {
-    playback,
-  });
+  const judged = await runRules({ session: { ...settings, target }, rules: selected }, rules, { playback });
   return { ...judged, missing: playback.missing };
 }
 
@@ -103,28 +91,12 @@ export function damage(path: string, how: 'deleted' | 'cut', chance: () => numbe
 export const someCells = (count: number): readonly Cell[] =>
   cells.filter((_, place) => place % Math.max(1, Math.floor(cells.length / count)) === 0);
 
-export const recordCell = (path: string, cell: Cell, rules = allRules): Promise<Recorded> => {
+export const recordCell = (path: string, cell: Cell): Promise<Recorded> => {
   const { settings, surroundings } = openCell(cell);
-  return record(path, settings, surroundings, rules);
+  return record(path, settings, surroundings);
 };
 
-/** Returns the share of rules, tried by both versions, that an older or newer version judges alike. */
-async function shareKept(path: string, cell: Cell, isNewer: boolean): Promise<number> {
-  const fewer = allRules.filter(({ id }) => !ADDED.has(id));
-  const [before, after] = isNewer ? [fewer, allRules] : [allRules, fewer];
-  const { settings, live } = await recordCell(path, cell, before);
-  const judged = await judge(path, settings, after);
-  const kept = fewer.filter(({ id }) => {
-    const [was, is] = [live.rules.get(id), judged.rules.get(id)];
-    return was?.verdict === is?.verdict && was?.observation?.value === is?.observation?.value;
-  });
-  return kept.length / fewer.length;
-}
-
-/** Shares that {@link shareKept} returned. */
-export const shares: number[] = [];
-
-/** Records the service of a cell, and judges it: whole, with a tenth deleted, cut, and by versions with other rules. */
+/** Records the service of a cell, and judges it: whole, with a tenth deleted, and cut. */
 export const wrongInRecordings = (cell: Cell, seed: number): Promise<readonly string[]> =>
   withFolder(async (folder) => {
     const path = join(folder, 'run.har');
@@ -138,6 +110,5 @@ export const wrongInRecordings = (cell: Cell, seed: number): Promise<readonly st
       damage(path, how, chance);
       wrong.push(...wrongAfterLoss(live, await judge(path, settings)));
     }
-    for (const isNewer of [true, false]) shares.push(await shareKept(path, cell, isNewer));
     return wrong.map((text) => `${cellName(cell)}: ${text}`);
   });
