@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { Playback, readRecording } from '../../src/client/playback.ts';
+import { Playback } from '../../src/client/playback.ts';
+import { RecordedFile } from '../../src/client/recorded-file.ts';
 import type { Recording } from '../../src/client/recorder.ts';
 import { secretsOf } from '../../src/client/secrets.ts';
 import type { RunDependencies, RunSettings } from '../../src/context/run-settings.ts';
 import { hideNearMisses } from '../../src/generate/tokens.ts';
-import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import type { RuleReport } from '../../src/report/model.ts';
 import { prepareRecording } from '../../src/runner/recording.ts';
 import { type Collected, runRules } from '../../src/runner/run-rules.ts';
-import { rules as allRules } from '../../suites/index.ts';
+import { rules } from '../../suites/index.ts';
 import type { Cell } from '../proof/cells.ts';
 import { openCell } from '../proof/try-cell.ts';
 
@@ -18,25 +18,20 @@ interface Recorded {
   readonly live: Collected;
 }
 
-const ruleIdsOf = (rules: readonly AnyRule[]) => rules.map(({ id }) => id);
+const selected = rules.map(({ id }) => id);
 
 /** Records a run of all rules. */
 export async function record(
   path: string,
   settings: RunSettings,
   surroundings: RunDependencies,
-  rules: readonly AnyRule[] = allRules,
 ): Promise<Recorded> {
   const { runId: id, canarySeed } = settings;
   const startedAt = new Date(surroundings.clock?.date() ?? Date.now()).toISOString();
   const run = { id, canarySeed, startedAt, version: '0', bundled: true, faults: [], settings: {} };
   const recording: Recording = { path, run };
   await prepareRecording(path);
-  const live = await runRules(
-    { session: { ...settings, recording }, rules: ruleIdsOf(rules) },
-    rules,
-    surroundings,
-  );
+  const live = await runRules({ session: { ...settings, recording }, rules: selected }, rules, surroundings);
   return { settings, live };
 }
 
@@ -44,7 +39,6 @@ export async function record(
 export async function judge(
   path: string,
   settings: RunSettings,
-  rules: readonly AnyRule[] = allRules,
 ): Promise<Collected & { readonly missing: number }> {
   const hidden = (token: string | undefined, name: string) => token && `${name}-of-the-recording`;
   const { token, outsiderToken } = settings.target;
@@ -55,10 +49,8 @@ export async function judge(
   };
   const secrets = secretsOf(target);
   hideNearMisses(secrets, target);
-  const playback = new Playback(readRecording(path), secrets);
-  const judged = await runRules({ session: { ...settings, target }, rules: ruleIdsOf(rules) }, rules, {
-    playback,
-  });
+  const playback = new Playback(new RecordedFile(path), secrets);
+  const judged = await runRules({ session: { ...settings, target }, rules: selected }, rules, { playback });
   return { ...judged, missing: playback.missing };
 }
 
@@ -93,7 +85,7 @@ export function damage(path: string, how: 'deleted' | 'cut', chance: () => numbe
   );
 }
 
-export const recordCell = (path: string, cell: Cell, rules = allRules): Promise<Recorded> => {
+export const recordCell = (path: string, cell: Cell): Promise<Recorded> => {
   const { settings, surroundings } = openCell(cell);
-  return record(path, settings, surroundings, rules);
+  return record(path, settings, surroundings);
 };
