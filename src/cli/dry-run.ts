@@ -2,7 +2,7 @@ import { rules } from '../../suites/index.ts';
 import { missingOf } from '../engine/preconditions.ts';
 import { PROFILES } from '../model/profile.ts';
 import { countOf } from '../model/text.ts';
-import { type AnyRule, isGatingRule } from '../observe/observed-rule.ts';
+import { isGatingRule } from '../observe/observed-rule.ts';
 import { baselineOf, planRun, type RunPlan, targetInWords } from '../runner/plan.ts';
 import { openService } from '../service/service.ts';
 import { pasteable } from '../settings/invocation.ts';
@@ -10,11 +10,11 @@ import type { RawSettings } from '../settings/parse.ts';
 import { outputStyle, printStdout } from './output.ts';
 import { givenSettings, rejectAsUsageError, usableSettings } from './usage.ts';
 
-/** Returns the maximum of requests and creations of a run, and the data that it needs. Pure. @param all the catalogue */
-export function dryRunOf({ session, rules: ids }: RunPlan, all: readonly AnyRule[]) {
+/** Returns the maximum of requests and creations of a run, and the data that it needs. Pure. */
+export function dryRunOf({ session, rules: ids }: RunPlan) {
   const { writes, maxRequests: most } = session;
   const { healthy } = PROFILES[session.profile];
-  const chosen = all.filter(({ id }) => ids.includes(id));
+  const chosen = rules.filter(({ id }) => ids.includes(id));
   const tried = chosen.filter((rule) => missingOf(rule, session).length === 0);
   const mostOf = (kind: 'open' | 'closed'): number =>
     Math.max(0, ...tried.filter(isGatingRule).map(({ data }) => data?.[kind] ?? 0));
@@ -22,7 +22,7 @@ export function dryRunOf({ session, rules: ids }: RunPlan, all: readonly AnyRule
     /** Requests and creations on a service that obeys every rule and loses no request. */
     requests: Math.min(writes === 'none' ? healthy.reading : healthy.writing, most),
     creations: Math.min(writes === 'all' ? healthy.creations : 0, most),
-    rules: tried.length,
+    tried: tried.length,
     /** Settings without which gating rules are skipped. */
     missing: [...new Set(chosen.filter(isGatingRule).flatMap((rule) => missingOf(rule, session)))],
     /** The most issues of each kind that a gating rule needs. */
@@ -32,7 +32,7 @@ export function dryRunOf({ session, rules: ids }: RunPlan, all: readonly AnyRule
 
 function sentencesOf(plan: RunPlan): readonly string[] {
   const { writes, maxRequests } = plan.session;
-  const { requests, creations, needs, missing, rules: tried } = dryRunOf(plan, rules);
+  const { requests, creations, needs, missing, tried } = dryRunOf(plan);
   const written =
     writes === 'none'
       ? 'Nothing is written: no method but GET is sent.'

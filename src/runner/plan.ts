@@ -40,11 +40,7 @@ export interface RunPlan {
 export const baselineOf = async ({ BASELINE }: Settings): Promise<Baseline> =>
   BASELINE === undefined ? NO_BASELINE : (await import('../baseline/read.ts')).readBaseline(BASELINE);
 
-/** Facts of the bundled service that a plan needs. */
-interface BundledTarget extends Named, Pick<RunningService, 'baseUrl'> {
-  /** True without injected faults: each issue is listed at once. */
-  readonly listsAtOnce?: boolean;
-}
+type BundledTarget = Named & Pick<RunningService, 'baseUrl'>;
 
 /** Milliseconds in which a new issue must be listed. */
 const LISTED_WITHIN_MS = 10_000;
@@ -62,7 +58,7 @@ export const settingsOf = (bundled: BundledTarget) => ({
 });
 
 /** @throws {Error} if there is neither a base URL nor a bundled service, because the settings were not checked */
-function completed(settings: Settings, bundled: BundledTarget | null) {
+function completed(settings: Settings) {
   const { BASE_URL, OWNER, REPO, PRIVATE_REPO, WRITES = 'none' } = settings;
   const { maxRequests, deadlineS } = PROFILES[settings.PROFILE];
   if (BASE_URL === undefined || OWNER === undefined || REPO === undefined)
@@ -77,7 +73,7 @@ function completed(settings: Settings, bundled: BundledTarget | null) {
     SEED: settings.SEED ?? randomInt(2 ** 31 - 1),
     MAX_REQUESTS: settings.MAX_REQUESTS ?? (WRITES === 'none' ? maxRequests.reading : maxRequests.writing),
     DEADLINE_S: settings.DEADLINE_S ?? deadlineS,
-    LISTED_WITHIN_MS: settings.LISTED_WITHIN_MS ?? (bundled?.listsAtOnce === true ? 0 : LISTED_WITHIN_MS),
+    LISTED_WITHIN_MS: settings.LISTED_WITHIN_MS ?? LISTED_WITHIN_MS,
   };
 }
 
@@ -86,7 +82,7 @@ const repositoryOf = (owner: string | undefined, repo: string | undefined): Repo
 
 /** Completes the settings from the profile and, without a base URL, from the bundled service. */
 export function planRun(given: Settings, bundled: BundledTarget | null, runId = newRunId()): RunPlan {
-  const settings = completed(bundled === null ? given : { ...settingsOf(bundled), ...given }, bundled);
+  const settings = completed(bundled === null ? given : { ...settingsOf(bundled), ...given });
   const repository = { owner: settings.OWNER, repo: settings.REPO };
   const { HEADERS, VERSION_HEADER } = settings;
   return {

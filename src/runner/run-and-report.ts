@@ -83,12 +83,14 @@ export async function runAndReport(
   tryRules: (plan: RunPlan) => Promise<Collected>,
 ): Promise<Report> {
   const began = performance.now();
-  const service = settings.isBundled
+  const bundled = settings.isBundled
     ? await (await import('../service/start.ts')).startService({ changes })
     : null;
-  const bundled = service && { ...service, listsAtOnce: changes.length === 0 };
   try {
-    const whole = planRun(settings, bundled, record.beginning.runId);
+    // Without injected faults, the bundled service lists each issue at once.
+    const isPrompt = settings.isBundled && changes.length === 0;
+    const { LISTED_WITHIN_MS = isPrompt ? 0 : undefined } = settings;
+    const whole = planRun({ ...settings, LISTED_WITHIN_MS }, bundled, record.beginning.runId);
     const recorded = recordedBy(whole, record.beginning);
     const plan = { ...recorded, rules: whole.rules.filter(tries) };
     if (record.isWithin !== true) await waitForTarget(plan, { tell: onWait, signal });

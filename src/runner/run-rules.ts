@@ -12,26 +12,14 @@ import type { RunPlan } from './plan.ts';
 import { ruleReport } from './rule-report.ts';
 
 /** The counts of a run so far. */
-type RunCounts = Pick<
-  Report['run'],
-  | 'requests'
-  | 'retries'
-  | 'latency'
-  | 'waitedMs'
-  | 'workingRate'
-  | 'created'
-  | 'errorsByChance'
-  | 'targetVersion'
->;
-
-const rounded = (ms: number): number => Math.round(ms * 100) / 100;
+type RunCounts = Pick<Report['run'], 'requests' | 'retries'> & Partial<Report['run']>;
 
 /** Returns the summary of the durations of answers, in milliseconds; `null` if there was no answer. */
 function summaryOf(durations: readonly number[]): NonNullable<Report['run']['latency']> | null {
   const all = durations.toSorted((a, b) => a - b);
   if (all.length === 0) return null;
   // Returns the smallest value that at least this share of all values does not exceed.
-  const at = (share: number): number => rounded(all[Math.ceil(share * all.length) - 1] ?? 0);
+  const at = (share: number): number => Math.round((all[Math.ceil(share * all.length) - 1] ?? 0) * 100) / 100;
   return { medianMs: at(0.5), p95Ms: at(0.95) };
 }
 

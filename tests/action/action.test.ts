@@ -1,25 +1,20 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ruleIds } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { fixture } from '../../src/service/fixture.ts';
 import { conformant } from '../report/examples.ts';
 import { using } from '../service/using.ts';
-import { sharedFolder } from '../support/temporary.ts';
-import { action, type PlacedAction, placeAction, useAction } from './use-action.ts';
+import { folderOfEachTest, sharedFolder } from '../support/temporary.ts';
+import { action, takeStep, useAction } from './use-action.ts';
 
-// Not tested: `npm ci`, which is replaced by links to the libraries of this checkout, and actions of others.
-
-const folder = sharedFolder();
-let placed: PlacedAction;
-beforeAll(async () => {
-  placed = await placeAction(folder());
-});
+// Not tested: `npm ci`, the actions of others, and the runner's own conditions.
 
 type Taken = Awaited<ReturnType<typeof useAction>>;
 
+const at = folderOfEachTest();
 const titlesOf = ({ commands }: Taken, level: string): string[] =>
   commands.flatMap(({ name, title }) => (name === level ? title : []));
 
@@ -34,33 +29,31 @@ const saying: Change = ({ around }) => ({
 });
 
 describe('the action', () => {
+  const folder = sharedFolder();
   let taken: Taken;
-  // It installs what the other tests use.
   beforeAll(async () => {
     const faults = ['per-page-zero-422', 'per-page-negative-422'] as const;
+    await mkdir(folder('workspace'));
+    // A .env of the code that is checked out would end the run at its first request.
+    await writeFile(folder('workspace', '.env'), 'MAX_REQUESTS=1\n');
+    await writeFile(folder('workspace', 'known.txt'), 'list.per-page.zero\n');
     taken = await using({ faults, changes: [saying] }, ({ baseUrl, owner, repo, token, outsiderToken }) =>
-      useAction(
-        placed,
-        {
-          'base-url': baseUrl,
-          owner,
-          repo,
-          token,
-          'outsider-token': outsiderToken,
-          headers: 'X-Gateway: a-secret-of-the-gateway\nX-Short: yes',
-          profile: 'quick',
-          only: 'list.per-page',
-          baseline: 'known.txt',
-          'report-dir': 'a/..reports',
-        },
-        // A .env of the code that is checked out would end the run at its first request.
-        { files: { '.env': 'MAX_REQUESTS=1\n', 'known.txt': 'list.per-page.zero\n' } },
-      ),
+      useAction(folder(), {
+        'base-url': baseUrl,
+        owner,
+        repo,
+        token,
+        'outsider-token': outsiderToken,
+        headers: 'X-Gateway: a-secret-of-the-gateway\nX-Short: yes',
+        profile: 'quick',
+        only: 'list.per-page',
+        baseline: 'known.txt',
+        'report-dir': 'a/..reports',
+      }),
     );
   });
 
-  it('installs its libraries, hides secrets, takes inputs alone, and ends as the program does', async () => {
-    expect(await readFile(placed.calls, 'utf8')).toMatch(/^ci .*--ignore-scripts.*\nrun --silent build\n$/);
+  it('hides secrets, takes inputs alone, and ends as the program does', () => {
     expect(taken.commands.flatMap(({ name, value }) => (name === 'add-mask' ? value : []))).toEqual([
       fixture.memberToken,
       fixture.outsiderToken,
@@ -88,27 +81,38 @@ describe('the action', () => {
     const names = new Set(taken.steps['report']?.commands.map(({ name }) => name));
     expect([...names].filter((name) => !['error', 'warning', 'notice'].includes(name))).toEqual([]);
   });
+});
 
-  it('is broken where a run leaves no report, and takes none of an earlier run for it', async () => {
-    const files = { 'conformance-reports/conformance.json': JSON.stringify(conformant) };
-    const ended = await useAction(placed, { only: 'list.per-page' }, { files, scripts: { run: 'exit 0' } });
-    expect([ended.status, ended.outputs['outcome']]).toEqual([4, 'broken']);
-    expect(titlesOf(ended, 'error')).toHaveLength(1);
-  });
+it('the action is broken if a run leaves no report, and takes none of an earlier run for it', async () => {
+  await mkdir(at('workspace', 'conformance-reports'), { recursive: true });
+  await writeFile(at('workspace', 'conformance-reports', 'conformance.json'), JSON.stringify(conformant));
+  const ended = await useAction(at(), { only: 'list.per-page' }, { run: 'exit 0' });
+  expect([ended.status, ended.outputs['outcome']]).toEqual([4, 'broken']);
+  expect(titlesOf(ended, 'error')).toHaveLength(1);
 });
 
 it('hostile inputs are obeyed by nothing', async () => {
   const hostile =
     '"; touch pwned; "\'; touch pwned; \'$(touch pwned)`touch pwned`\ntouch pwned\n::error title=pwned::${{ github.token }}';
   const inputs = Object.keys(action.inputs).filter((name) => name !== 'node-version');
-  const all = Object.fromEntries(inputs.map((name) => [name, hostile]));
-  const ended = await useAction(placed, all);
-  // The libraries were there.
-  expect(await readFile(placed.calls, 'utf8')).toMatch(/^ci .*\n(?:run --silent build\n){3}$/);
+  const ended = await useAction(at(), Object.fromEntries(inputs.map((name) => [name, hostile])));
   expect([ended.status, ended.outputs['outcome']]).toEqual([2, 'unusable']);
-  expect(ended.files.filter((file) => basename(file) === 'pwned')).toEqual([]);
+  const files = [...(await readdir(at(), { recursive: true })), ...(await readdir('.'))];
+  expect(files.filter((file) => basename(file) === 'pwned')).toEqual([]);
   expect(ended.steps['run']?.commands).toEqual([]);
   expect(titlesOf(ended, 'error')).not.toContain('pwned');
+});
+
+it('the action installs its libraries once, and builds each time', async () => {
+  const [bin, calls] = [at('bin'), at('calls')];
+  await mkdir(at('node_modules'));
+  await cp('package-lock.json', at('package-lock.json'));
+  await mkdir(bin);
+  await writeFile(join(bin, 'npm'), `#!/bin/sh\necho "$*" >> '${calls}'\n`, { mode: 0o755 });
+  const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}`, GITHUB_ACTION_PATH: at() };
+  const script = await readFile('action/install.sh', 'utf8');
+  for (const _ of ['first', 'second']) expect((await takeStep(at(), script, env)).status).toBe(0);
+  expect(await readFile(calls, 'utf8')).toMatch(/^ci .*--ignore-scripts.*\n(?:run --silent build\n){2}$/);
 });
 
 it('action.yml uses every input, gives tokens to the steps that need them, and values to no script', () => {

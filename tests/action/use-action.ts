@@ -1,6 +1,5 @@
-import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { runInNewContext } from 'node:vm';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { endOfProcess, startIn } from '../support/start-cli.ts';
@@ -14,7 +13,6 @@ const actionSchema = z.object({
       z.object({
         id: z.string().default('setup'),
         if: z.string().default('true'),
-        uses: z.string().optional(),
         run: z.string().default(''),
         env: texts,
       }),
@@ -25,7 +23,7 @@ const actionSchema = z.object({
 export const action = actionSchema.parse(parse(await readFile('action.yml', 'utf8')));
 
 /** A command of a step to GitHub's runner, as `::error title=…::…`. */
-export interface RunnerCommand {
+interface RunnerCommand {
   readonly name: string;
   readonly title: string;
   readonly value: string;
@@ -59,102 +57,60 @@ const outputsIn = (text: string): Readonly<Record<string, string>> =>
     [...text.matchAll(/^([\w-]+)<<(.+)\n([^]*?)\n\2$/gm)].map(([, name = '', , value = '']) => [name, value]),
   );
 
-/** The action as a runner has it, and an npm that asks no registry. */
-export type PlacedAction = Readonly<Record<'folder' | 'path' | 'bin' | 'calls', string>>;
-
-/** Links this checkout and its build into a folder, which the caller removes. `npm ci` links its libraries. */
-export async function placeAction(folder: string): Promise<PlacedAction> {
-  const [path, bin, calls] = [join(folder, 'action'), join(folder, 'bin'), join(folder, 'npm-calls')];
-  await Promise.all([mkdir(path), mkdir(bin), writeFile(calls, '')]);
-  for (const name of await readdir('.'))
-    if (!['node_modules', '.git', '.env'].includes(name)) await symlink(resolve(name), join(path, name));
-  const libraries = resolve('node_modules');
-  const npm = `#!/bin/sh
-echo "$*" >> "${calls}"
-[ "$1" = ci ] || { PATH=\${PATH#*:}; exec npm "$@"; }
-mkdir node_modules && ln -s "${libraries}"/* "${libraries}/.package-lock.json" node_modules/
-`;
-  await writeFile(join(bin, 'npm'), npm, { mode: 0o755 });
-  return { folder, path, bin, calls };
-}
-
-/** Fills in `${{ … }}` as GitHub does, as far as action.yml uses it: names, comparisons, `&&` and `always()`. */
+/** Fills in `${{ … }}` of inputs and outputs, as GitHub does: what a value says is not looked at again. */
 function filledIn(text: string, contexts: object): string {
-  const value = (path: string): unknown => {
+  return text.replaceAll(/\$\{\{ ([\w.-]+) \}\}/g, (_, path: string) => {
     const found = path.split('.').reduce<unknown>((all, key) => Reflect.get(Object(all), key), contexts);
     if (found === undefined && path.startsWith('inputs.')) throw new Error(`There is no ${path}.`);
-    return found ?? '';
-  };
-  // What a value says is not looked at again.
-  return text.replaceAll(/\$\{\{(.*?)\}\}/gs, (_, expression: string) => {
-    const code = expression.replaceAll(/\b(?:inputs|steps)(?:\.[a-z-]+)+/g, "value('$&')");
-    return String(runInNewContext(code, { value, always: () => true }));
+    return typeof found === 'string' ? found : '';
   });
 }
 
-type TakenStep = Awaited<ReturnType<typeof takeStep>>;
-
-/** Takes a step in a shell as the runner starts it. */
-async function takeStep(
-  placed: PlacedAction,
-  { temp, script, env }: { temp: string; script: string; env: Readonly<Record<string, string>> },
-) {
-  const files = { script: join(temp, 'step.sh'), out: join(temp, 'step.out'), sum: join(temp, 'step.md') };
-  for (const path of Object.values(files)) await writeFile(path, path === files.script ? script : '');
+/** Runs a script in the shell and the environment of a runner. @returns its end, commands, outputs and summary */
+export async function takeStep(temp: string, script: string, env: Readonly<Record<string, string>> = {}) {
+  const [out, summary] = [join(temp, 'step.out'), join(temp, 'step.md')];
+  await mkdir(join(temp, 'workspace'), { recursive: true });
+  for (const path of [out, summary]) await writeFile(path, '');
   const given = {
-    PATH: `${placed.bin}:${process.env['PATH'] ?? ''}`,
+    PATH: process.env['PATH'] ?? '',
     HOME: temp,
     CI: 'true',
     GITHUB_ACTIONS: 'true',
-    GITHUB_ACTION_PATH: placed.path,
+    GITHUB_ACTION_PATH: resolve('.'),
     GITHUB_WORKSPACE: join(temp, 'workspace'),
     RUNNER_TEMP: temp,
     ...env,
-    GITHUB_OUTPUT: files.out,
-    GITHUB_STEP_SUMMARY: files.sum,
+    GITHUB_OUTPUT: out,
+    GITHUB_STEP_SUMMARY: summary,
   };
-  const command = ['bash', '--noprofile', '--norc', '-e', '-o', 'pipefail', files.script] as const;
-  const { status, output } = await endOfProcess(startIn(given.GITHUB_WORKSPACE, [], { env: given, command }));
+  const command = ['bash', '--noprofile', '--norc', '-e', '-o', 'pipefail', '-c', script] as const;
+  const ended = await endOfProcess(startIn(given.GITHUB_WORKSPACE, [], { env: given, command }));
   return {
-    status,
-    outcome: status === 0 ? 'success' : 'failure',
-    output,
-    commands: commandsIn(output),
-    outputs: outputsIn(await readFile(files.out, 'utf8')),
-    summary: await readFile(files.sum, 'utf8'),
+    ...ended,
+    commands: commandsIn(ended.output),
+    outputs: outputsIn(await readFile(out, 'utf8')),
+    summary: await readFile(summary, 'utf8'),
   };
 }
 
 /**
- * Takes the steps of the action in a new workspace. Each step sees the outputs of those before it.
+ * Takes the steps of the action after its installation, in a new workspace. Each step sees the outputs of those before it.
  * @param scripts other scripts of steps, by id
  */
 export async function useAction(
-  placed: PlacedAction,
+  temp: string,
   inputs: Readonly<Record<string, string>>,
-  {
-    files = {},
-    scripts = {},
-  }: { files?: Readonly<Record<string, string>>; scripts?: Readonly<Record<string, string>> } = {},
+  scripts: Readonly<Record<string, string>> = {},
 ) {
-  const temp = await mkdtemp(join(placed.folder, 'runner-'));
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(join(temp, 'workspace', path, '..'), { recursive: true });
-    await writeFile(join(temp, 'workspace', path), text);
-  }
-  await mkdir(join(temp, 'workspace'), { recursive: true });
   const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default]);
-  const steps: Record<string, TakenStep> = {};
+  const steps: Record<string, Awaited<ReturnType<typeof takeStep>>> = {};
   const contexts = { inputs: { ...Object.fromEntries(defaults), ...inputs }, steps };
   let status: number | null = 0;
-  for (const step of action.runs.steps) {
-    const isDue = filledIn(step.if, contexts) === 'true' && (status === 0 || step.if.includes('always()'));
-    if (!isDue) continue;
-    if (step.uses !== undefined) throw new Error(`Not tried: ${step.uses}`);
-    const script = filledIn(scripts[step.id] ?? step.run, contexts);
-    const env = Object.entries(step.env).map(([name, text]) => [name, filledIn(text, contexts)]);
-    const taken = await takeStep(placed, { temp, script, env: Object.fromEntries(env) });
-    steps[step.id] = taken;
+  for (const { id, run, env, if: condition } of action.runs.steps) {
+    if (['setup', 'install'].includes(id) || (status !== 0 && !condition.includes('always()'))) continue;
+    const values = Object.entries(env).map(([name, text]) => [name, filledIn(text, contexts)]);
+    const taken = await takeStep(temp, filledIn(scripts[id] ?? run, contexts), Object.fromEntries(values));
+    steps[id] = taken;
     status ||= taken.status;
   }
   const outputs = Object.entries(action.outputs).map(([name, { value }]) => [
@@ -166,7 +122,5 @@ export async function useAction(
     steps,
     commands: Object.values(steps).flatMap(({ commands }) => commands),
     outputs: Object.fromEntries(outputs) as Readonly<Record<string, string>>,
-    /** Paths of all files in the workspace, the runner's folder and the action. */
-    files: [...(await readdir(temp, { recursive: true })), ...(await readdir(placed.path))],
   };
 }

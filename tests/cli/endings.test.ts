@@ -121,12 +121,13 @@ describe('a signal', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a program that may open few files', () => {
-  it('says so, with status 4', async () => {
+it.skipIf(process.platform === 'win32')(
+  'a program that may open few files says so, with status 4',
+  async () => {
     const { status, stderr } = await endOfProcess(startIn(folder, ONE_RULE, shell('ulimit -n 22')));
     expect([status, stderr]).toEqual([4, expect.stringContaining('ulimit -n')]);
-  });
-});
+  },
+);
 
 describe('output that cannot be printed', () => {
   it.skipIf(process.platform !== 'linux')('changes no status: a full disk', async () => {
@@ -189,10 +190,10 @@ describe('a program that fails blames itself, with status 4', () => {
   const WORKER = 'rules-worker.js';
 
   it.each([
-    ['without its main file', 'main.js', null, /install it again/, null],
-    ['without its rules', WORKER, null, /install it again/, 'broken'],
-    ['with rules that end their thread', WORKER, 'process.exit(7);', /ended early, with 7/, 'broken'],
-  ])('%s', async (_, file, content, says, outcome) => {
+    ['main.js', null, /install it again/, null],
+    [WORKER, null, /install it again/, 'broken'],
+    [WORKER, 'process.exit(7);', /ended early, with 7/, 'broken'],
+  ])('if %s is %j', async (file, content, says, outcome) => {
     const program = await brokenCopy(join(folder, 'copy'), file, content);
     const child = startIn(folder, ONE_RULE, { command: [process.execPath, program] });
     const { status, stdout, stderr } = await endOfProcess(child);

@@ -9,18 +9,6 @@ const SECRET = 's3cretOfNobody1234';
 
 const at = sharedFolder();
 
-it('a run names all wrong settings at once, with what was given unless it is secret', async () => {
-  const { status, stderr, report } = await runCli(
-    ['--concurrency', 'many', '--profile', 'slow', '--only', 'nothing.such'],
-    { env: { BASE_URL: 'ftp://example.invalid', TOKEN: `two ${SECRET}` } },
-  );
-  expect([status, report?.outcome, report?.rules]).toEqual([2, 'unusable', []]);
-  for (const name of ['BASE_URL', 'OWNER', 'REPO', 'TOKEN', 'CONCURRENCY', 'PROFILE', 'ONLY'])
-    expect(stderr).toContain(name);
-  expect(stderr).toContain('"many"');
-  expect(stderr).not.toContain(SECRET);
-});
-
 it.each([
   ['REPORT_DIR', 'a-file'],
   ['HISTORY_DIR', 'a-file'],
