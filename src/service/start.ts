@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { Reply } from './request.ts';
 import { openService, type Service, type ServiceOptions } from './service.ts';
 
@@ -20,24 +21,6 @@ export interface StartOptions extends ServiceOptions {
 export interface RunningService extends Omit<Service, 'handle'> {
   readonly baseUrl: string;
   readonly stop: () => Promise<void>;
-}
-
-/** Bytes of a payload, beyond which it is refused. */
-const MAX_PAYLOAD_BYTES = 1024 * 1024;
-
-class TooLarge extends Error {}
-
-/** @throws {TooLarge} for a payload that is longer than any issue */
-async function payloadOf(incoming: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
-    const bytes = Buffer.from(chunk as Uint8Array);
-    size += bytes.length;
-    if (size > MAX_PAYLOAD_BYTES) throw new TooLarge();
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 /** Writes a reply unchanged, with no other headers than HTTP needs. */
@@ -71,14 +54,10 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
         method,
         url: new URL(url, `http://${headers.host ?? HOST}`),
         header: (name) => headers[name]?.toString(),
-        body: () => payloadOf(incoming),
+        body: () => text(incoming),
       });
       deliver(reply, outgoing);
-    } catch (error) {
-      if (error instanceof TooLarge) {
-        outgoing.writeHead(413, { connection: 'close' }).end(() => incoming.destroy());
-        return;
-      }
+    } catch {
       // An error of the service is a 500. A client that left during its payload gets no answer.
       if (!outgoing.headersSent) outgoing.writeHead(500, { connection: 'close' });
       outgoing.end();
@@ -87,26 +66,22 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (incoming, outgoing) => {
     void answer(incoming, outgoing);
   });
-  const port = await listen(server, options.port ?? 0);
-  return { ...service, baseUrl: `http://${HOST}:${port}`, stop: () => stop(server) };
-}
-
-async function listen(server: Server, port: number): Promise<number> {
-  server.listen(port, HOST);
+  const wanted = options.port ?? 0;
+  server.listen(wanted, HOST);
   await once(server, 'listening').catch((cause: unknown) => {
     const why = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
-    const says = `Cannot listen on port ${port} of ${HOST}${why}; name another port, or 0 for a free one.`;
+    const says = `Cannot listen on port ${wanted} of ${HOST}${why}; name another port, or 0 for a free one.`;
     throw new Error(says, { cause });
   });
   // A TCP server has such an address; a string would be a pipe's path.
-  return (server.address() as AddressInfo).port;
-}
-
-async function stop(server: Server): Promise<void> {
-  if (!server.listening) return;
-  const closed = once(server, 'close');
-  server.close();
-  // Clients keep idle connections open, which would delay the close.
-  server.closeAllConnections();
-  await closed;
+  const { port } = server.address() as AddressInfo;
+  const stop = async (): Promise<void> => {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    // Clients keep idle connections open, which would delay the close.
+    server.closeAllConnections();
+    await closed;
+  };
+  return { ...service, baseUrl: `http://${HOST}:${port}`, stop };
 }

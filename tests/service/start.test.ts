@@ -30,33 +30,6 @@ describe('the bundled service', () => {
     await expect(send(reference)).rejects.toThrow();
   });
 
-  it('refuses a payload without end, and goes on', async () => {
-    await using({}, async (reference) => {
-      let sent = 0;
-      const endless = new ReadableStream({
-        pull: (controller) => {
-          sent += 1;
-          if (sent > 64) controller.close();
-          else controller.enqueue(new Uint8Array(1024 * 1024));
-        },
-      });
-      const { baseUrl, owner, repo, token } = reference;
-      const init = {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}` },
-        body: endless,
-        duplex: 'half',
-      };
-      const status = await fetch(`${baseUrl}/repos/${owner}/${repo}/issues`, init as RequestInit).then(
-        (answer) => answer.status,
-        // The connection may be closed before the answer is read.
-        () => 413,
-      );
-      expect([status, sent < 64]).toEqual([413, true]);
-      expect((await send(reference)).status).toBe(200);
-    });
-  });
-
   it('shares nothing with another one, and accepts the tokens that it is given', async () => {
     await using({ tokens: { member: 'm-1' } }, (one) =>
       using({}, async (other) => {
