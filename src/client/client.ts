@@ -8,10 +8,9 @@ import {
   notSent,
   type SentRequest,
 } from './exchange.ts';
-import { limitedCaller, RateLimits } from './limits.ts';
 import { Outage } from './outage.ts';
 import type { Credential } from './request.ts';
-import { retryAfter, type WaitMs } from './retry.ts';
+import { limitedCaller, RateLimits, retryAfter } from './retry.ts';
 import type { Route } from './route.ts';
 import { interrupted } from './stopped.ts';
 import { Throttle, type ThrottleLimits } from './throttle.ts';
@@ -53,7 +52,7 @@ export type Build = (attempt: number) => SentRequest;
 interface Heard {
   readonly exchange: Exchange;
   /** The wait before the next attempt; `null` if this one was the last. */
-  readonly waitMs: WaitMs;
+  readonly waitMs: number | null;
 }
 
 /**
@@ -192,14 +191,13 @@ export class Client {
     if (isLimited || isOverloaded) this.throttle.refused(exchange.startedAt);
     else if (exchange.fault === null) this.throttle.wentWell();
     else if (exchange.fault.kind === 'timeout') this.throttle.timedOut(exchange.startedAt);
-    const due =
-      isOverloaded && this.throttle.isInVain ? null : retryAfter(exchange, times, moment, this.#isErratic);
-    if (!isLimited) {
+    if (exchange.response === null || !isLimited) {
       this.#limits.wentWell(caller);
-      return { exchange, waitMs: due };
+      const isFinal = isOverloaded && this.throttle.isInVain;
+      return { exchange, waitMs: isFinal ? null : retryAfter(exchange, times, moment, this.#isErratic) };
     }
-    const waitMs = this.#limits.waitAfter(exchange, caller, times, {
-      due,
+    const waitMs = this.#limits.waitAfter(exchange.response, caller, {
+      times,
       moment,
       isFirst: !this.#hasAnswered,
     });

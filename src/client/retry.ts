@@ -1,24 +1,24 @@
-import { type Exchange, isRateLimited } from './exchange.ts';
+import type { Exchange, ReceivedResponse, SentRequest, TransportErrorKind } from './exchange.ts';
 
 /** Milliseconds before one more attempt; `null` if the answer is final. */
-export type WaitMs = number | null;
+type WaitMs = number | null;
 
 /** Times of an answer: on the clock of its `startedAt`, in Unix milliseconds, and until the deadline. */
-export interface Moment {
+interface Moment {
   readonly now: number;
   readonly date: number;
   /** Time left of the run; a longer wait is not started. */
   readonly remainingMs: number;
 }
 
-/** Longest wait for anything but a rate limit. If a target asks for more, its answer is final. */
+/** Longest wait after an error, and longest own wait at a rate limit. If a target asks for more after an error, it is final. */
 const MAX_WAIT_MS = 20_000;
 
 /**
  * Returns the requested wait in milliseconds. It comes from Retry-After (seconds or a date) or a rate-limit
  * reset (Unix seconds, or seconds from now).
  */
-export function askedWaitMs(headers: Readonly<Record<string, string>>, now: number): number | undefined {
+function askedWaitMs(headers: ReceivedResponse['headers'], now: number): number | undefined {
   const after = headers['retry-after'];
   if (after !== undefined) {
     const isSeconds = /^\d+(\.\d+)?$/.test(after.trim());
@@ -33,23 +33,26 @@ export function askedWaitMs(headers: Readonly<Record<string, string>>, now: numb
   return Math.max(0, Number(reset) > 1e9 ? ms - now : ms);
 }
 
-/**
- * Attempts of a request that was certainly not carried out: it came too slowly (408), on a wrong connection
- * (421), too early (425), or while the service was overloaded (503).
- */
-const TURNED_AWAY: Readonly<Record<number, number>> = { 408: 4, 421: 4, 425: 4, 503: 5 };
-/** Attempts after errors, 502 and 504 of a gateway. The request may have been carried out, or not. */
-const FAILED: Readonly<Record<number, number>> = { 502: 4, 504: 4 };
-/** Attempts after a 500 of a service that answered a repeated request differently. */
-const ERRATIC = 4;
-/** Attempts if each ends in a rate limit, or in one with a requested wait, which may let only some requests through. */
-const LIMITED = 5;
-const LIMITED_WITH_WAIT = 60;
+/** Returns the requested wait at first; if it was too short, the own wait grows. */
+const patient = (asked: number | undefined, own: number, attempt: number): number =>
+  attempt === 1 ? (asked ?? own) : Math.max(asked ?? 0, own);
+
+type Attempts = Readonly<Partial<Record<number | TransportErrorKind, number>>>;
 
 /**
- * Decides if one more attempt is due. A healthy service may intermittently answer 429 or 5xx, reset a
- * connection or cut a body. A failure that persists is the service's answer. A POST is repeated only if the
- * last attempt was certainly not carried out.
+ * Attempts of a request that was certainly not carried out: it did not arrive, came too slowly (408), on a wrong
+ * connection (421), too early (425), or while the service was overloaded (503).
+ */
+const TURNED_AWAY: Attempts = { unreachable: 2, proxy: 2, 408: 4, 421: 4, 425: 4, 503: 5 };
+/** Attempts of a request that may have been carried out. */
+const FAILED: Attempts = { 'connection-lost': 4, timeout: 3, 500: 2, 502: 4, 504: 4 };
+/** Attempts after a 500 of a service that answered a repeated request differently. */
+const ERRATIC = 4;
+
+/**
+ * Decides if one more attempt is due after an answer that is no rate limit. A healthy service may intermittently
+ * answer 5xx, reset a connection or cut a body. A failure that persists is the service's answer. A POST is repeated
+ * only if the last attempt was certainly not carried out.
  * @param attempt number of attempts so far
  * @param isErratic true if the service has answered a repeated request differently after a 500
  */
@@ -59,26 +62,132 @@ export function retryAfter(
   { date, remainingMs }: Pick<Moment, 'date' | 'remainingMs'>,
   isErratic = false,
 ): WaitMs {
-  const mayRepeat = request.method !== 'POST';
-  const backoff = 40 * 3 ** (attempt - 1);
-  const within = (attempts: number, waitMs: number, most = MAX_WAIT_MS): WaitMs =>
-    attempt < attempts && waitMs <= most && waitMs < remainingMs ? waitMs : null;
-  if (fault !== null) {
-    // The request did not reach the target.
-    if (fault.kind === 'unreachable' || fault.kind === 'proxy') return within(2, 150);
-    if (fault.kind === 'connection-lost' && mayRepeat) return within(4, backoff);
-    return fault.kind === 'timeout' && mayRepeat ? within(3, backoff) : null;
+  const outcome = fault?.kind ?? response?.status ?? 0;
+  const repeated = outcome === 500 && isErratic ? ERRATIC : FAILED[outcome];
+  const attempts = TURNED_AWAY[outcome] ?? (request.method === 'POST' ? 1 : repeated) ?? 1;
+  const asked = fault === null && response !== null ? askedWaitMs(response.headers, date) : undefined;
+  const waitMs = patient(asked, 40 * 3 ** (attempt - 1), attempt);
+  return attempt < attempts && waitMs <= MAX_WAIT_MS && waitMs < remainingMs ? waitMs : null;
+}
+
+/** Milliseconds to keep asking a target that answers only rate limits, unless it requests a longer wait. */
+export const LIMIT_PATIENCE_MS = 60_000;
+/** Attempts of a request to such a target before each further wait is at least as long as the pause. */
+const SHORT_WAITS = 4;
+const ONLY_LIMITS_PAUSE_MS = 5000;
+
+/** Services limit all invalid credentials together, so one wait serves all of them. */
+const INVALID = 'invalid';
+/** Transmissions of an invalid credential that end in a rate limit before this counts as a lockout. */
+const INVALID_ATTEMPTS = 3;
+/** Longest wait for the rate limit of invalid credentials. */
+const INVALID_WAIT_MS = 120_000;
+
+/** A limit that ends sooner than this names no time that is worth waiting for. */
+const SHORTEST_HINT_MS = 1000;
+/** Attempts at a limit with a hint, which may let only some requests through. */
+const ATTEMPTS_WITH_HINT = 60;
+/** Attempts of a request at a limit without a hint, if its caller gets other answers meanwhile. */
+const ATTEMPTS_WITHOUT_HINT = 10;
+/** Shortest patience with a limit without a hint, in milliseconds. */
+const SHORTEST_PATIENCE_MS = 5000;
+
+/** Returns the own wait at a rate limit. @param before answers before it that were limits too */
+const ownWaitMs = (before: number): number => Math.min(120 * 3 ** before, MAX_WAIT_MS);
+
+/**
+ * Returns the name of the requests that share a rate limit with this one: those of one caller, reading or
+ * creating, on one path.
+ */
+export const limitedCaller = ({ method, url, headers }: SentRequest, isInvalid: boolean): string =>
+  isInvalid ? INVALID : JSON.stringify([headers['authorization'], method === 'POST', url.split('?', 1)[0]]);
+
+/** Returns the answer of a limit as reasons name it: `429, Retry-After: 60`. */
+function nameOf({ status, headers }: ReceivedResponse): string {
+  const after = headers['retry-after'];
+  return `${status}, ${after === undefined ? 'without Retry-After' : `Retry-After: ${after}`}`;
+}
+
+/** The rate limits of a target: how long they are waited for, and those that outlast the run, or its patience. */
+export class RateLimits {
+  readonly #patienceMs: number;
+  /** Callers whose requests are not sent: the reason, and the time at which that ends. */
+  readonly #withheld = new Map<string, { readonly reason: string; readonly until: number }>();
+  /** Callers whose last answers were limits: their number, and the time of the first. */
+  readonly #refused = new Map<string, { readonly since: number; readonly inARow: number }>();
+  /** Patience with a limit without a hint: half as long each time that it was in vain. */
+  #patienceWithoutHintMs: number;
+  /** The time from which a further limit is too many, if a target's first answer was one. */
+  #until: number | null = null;
+
+  constructor(patienceMs = LIMIT_PATIENCE_MS) {
+    this.#patienceMs = patienceMs;
+    this.#patienceWithoutHintMs = patienceMs;
   }
-  if (response === null) return null;
-  // The requested wait is used once; if it was too short, the own wait grows.
-  const asked = askedWaitMs(response.headers, date);
-  const patient = (own: number): number => (attempt === 1 ? (asked ?? own) : Math.max(asked ?? 0, own));
-  if (isRateLimited({ response })) {
-    const limit = asked !== undefined && asked >= 1000 ? LIMITED_WITH_WAIT : LIMITED;
-    return within(limit, patient(Math.min(3 * backoff, MAX_WAIT_MS)), Number.POSITIVE_INFINITY);
+
+  /** Returns why a request is not sent; `null` if it may be. @param rate requests a second that the target accepted */
+  whyWithheld(caller: string, now: number, rate: number | null): string | null {
+    const withheld = this.#withheld.get(caller);
+    if (withheld === undefined || now >= withheld.until) return null;
+    const advice = rate === null ? '' : `; set MAX_RATE=${rate}, which the service accepted`;
+    return withheld.reason + advice;
   }
-  const { status } = response;
-  if (status === 500 && mayRepeat) return within(isErratic ? ERRATIC : 2, backoff);
-  const attempts = TURNED_AWAY[status] ?? (mayRepeat ? FAILED[status] : undefined) ?? 1;
-  return within(attempts, patient(backoff));
+
+  /** Records an answer that is no limit. */
+  wentWell(caller: string): void {
+    this.#refused.delete(caller);
+  }
+
+  /**
+   * Records a rate limit.
+   * @param times attempts of its request so far
+   * @param isFirst true if the target has answered only rate limits so far
+   * @returns the wait before the next attempt; `null` if this one was the last
+   */
+  waitAfter(
+    response: ReceivedResponse,
+    caller: string,
+    {
+      times,
+      moment,
+      isFirst,
+    }: { readonly times: number; readonly moment: Moment; readonly isFirst: boolean },
+  ): WaitMs {
+    const { now, date, remainingMs } = moment;
+    const { since, inARow } = this.#refused.get(caller) ?? { since: now, inARow: 0 };
+    this.#refused.set(caller, { since, inARow: inARow + 1 });
+    const withhold = (why: string, until = Number.POSITIVE_INFINITY): null => {
+      this.#withheld.set(caller, { reason: `the rate limit (${nameOf(response)}) ${why}`, until });
+      return null;
+    };
+    const inVain = `did not end within ${((now - since) / 1000).toFixed(1)} s`;
+    const asked = askedWaitMs(response.headers, date);
+    const askedMs = asked ?? 0;
+    const waitMs = patient(asked, ownWaitMs(times - 1), times);
+    if (askedMs >= remainingMs) return withhold('lasts longer than the run');
+    if (isFirst) {
+      this.#until ??= now + Math.max(this.#patienceMs, askedMs);
+      if (now >= this.#until) return withhold(inVain);
+      const pauseMs = times <= SHORT_WAITS ? waitMs : Math.max(askedMs, ONLY_LIMITS_PAUSE_MS);
+      return Math.min(pauseMs, this.#until - now);
+    }
+    if (caller === INVALID && askedMs > INVALID_WAIT_MS)
+      return withhold(`of invalid credentials lasts longer than ${INVALID_WAIT_MS / 1000} s`);
+    if (caller === INVALID && times >= INVALID_ATTEMPTS && inARow + 1 >= INVALID_ATTEMPTS)
+      return withhold(`was the answer to ${inARow + 1} requests with invalid credentials in a row`);
+    if (askedMs >= SHORTEST_HINT_MS) {
+      const isDue = times < ATTEMPTS_WITH_HINT && waitMs < remainingMs;
+      return isDue ? waitMs : withhold(inVain, now + this.#patienceMs);
+    }
+    const ownMs = ownWaitMs(inARow);
+    if (now - since < this.#patienceWithoutHintMs)
+      return times < ATTEMPTS_WITHOUT_HINT && ownMs < remainingMs ? ownMs : null;
+    // The limit may be of this request alone. The next one shows if it is of its caller.
+    if (times > 1) return null;
+    this.#patienceWithoutHintMs = Math.max(
+      this.#patienceWithoutHintMs / 2,
+      Math.min(this.#patienceMs, SHORTEST_PATIENCE_MS),
+    );
+    return withhold(inVain, now + this.#patienceMs);
+  }
 }

@@ -1,6 +1,6 @@
 import type { TransportErrorKind } from '../client/exchange.ts';
-import { LIMIT_PATIENCE_MS } from '../client/limits.ts';
 import { nameOf, type RepositoryName } from '../client/request.ts';
+import { LIMIT_PATIENCE_MS } from '../client/retry.ts';
 import { Stopped } from '../client/stopped.ts';
 import { sameRepository } from '../client/target-access.ts';
 import { isAccepted } from '../context/ledger.ts';
