@@ -6,42 +6,25 @@ grave \` diacriticalgrave \` lcub { lbrace { verbar | vert | verticalline | rcub
     /\s+/,
   );
 
-const BY_NAME: ReadonlyMap<string, number> = new Map(
-  NAMED.flatMap((name, at) => (at % 2 === 0 ? [[name, NAMED[at + 1]?.charCodeAt(0) ?? 0] as const] : [])),
+const BY_NAME: ReadonlyMap<string, string> = new Map(
+  NAMED.flatMap((name, at) => (at % 2 === 0 ? [[name, NAMED[at + 1] ?? ''] as const] : [])),
 );
 
 /** A character that a text may stand for, and where its escape ends. */
-export interface Unescaped {
+interface Unescaped {
   readonly code: number;
   readonly end: number;
 }
 
-interface Escape {
-  /** Matches what follows the first character. */
-  readonly rest: RegExp;
-  /** Returns the code of the character, of the groups that matched; `undefined` for an unknown name. */
-  readonly read: (found: RegExpExecArray) => number | undefined;
-}
-
 const [AMPERSAND, PERCENT, BACKSLASH] = [0x26, 0x25, 0x5c];
 
-/** The rest of escapes, by their first character. Each JSON within JSON doubles the backslashes. */
-const ESCAPES: Readonly<Record<number, Escape>> = {
-  [AMPERSAND]: {
-    rest: /(?:(?:#|%(?:25){0,3}23)(?:(\d{1,7})|x([\da-f]{1,6}))(?:;|%(?:25){0,3}3b)?|([a-z]{2,16})(?:;|%(?:25){0,3}3b))/iy,
-    read: ([, decimal, hexadecimal, name = '']) =>
-      decimal !== undefined
-        ? Number(decimal)
-        : hexadecimal !== undefined
-          ? Number.parseInt(hexadecimal, 16)
-          : BY_NAME.get(name.toLowerCase()),
-  },
-  [PERCENT]: { rest: /([\da-f]{2})/iy, read: ([, digits = '']) => Number.parseInt(digits, 16) },
-  [BACKSLASH]: {
-    rest: /\\{0,7}(?:u([\da-f]{4})|(["'/\\]))/iy,
-    read: ([, digits, plain = '']) =>
-      digits === undefined ? plain.charCodeAt(0) : Number.parseInt(digits, 16),
-  },
+/** Match the rest of an escape behind its first character: a code, a name of HTML, or the character itself. */
+const ESCAPES: Readonly<Record<number, RegExp>> = {
+  [AMPERSAND]:
+    /(?:(?:#|%(?:25){0,3}23)(?:(?<decimal>\d{1,7})|x(?<hex>[\da-f]{1,6}))(?:;|%(?:25){0,3}3b)?|(?<name>[a-z]{2,16})(?:;|%(?:25){0,3}3b))/iy,
+  [PERCENT]: /(?<hex>[\da-f]{2})/iy,
+  // Each JSON within JSON doubles the backslashes.
+  [BACKSLASH]: /\\{0,7}(?:u(?<hex>[\da-f]{4})|(?<plain>["'/\\]))/iy,
 };
 
 /** Escapes within escapes that are read, such as `%252B` or `&amp;#43;`. */
@@ -56,13 +39,15 @@ export function unescapedAt(text: string, start: number): readonly Unescaped[] {
   const found: Unescaped[] = [];
   let [code, end] = [text.charCodeAt(start), start + 1];
   while (found.length < MAX_LEVELS) {
-    const escape = ESCAPES[code];
-    if (escape === undefined) break;
-    escape.rest.lastIndex = end;
-    const rest = escape.rest.exec(text);
-    const inner = rest === null ? undefined : escape.read(rest);
-    if (inner === undefined) break;
-    [code, end] = [inner, escape.rest.lastIndex];
+    const rest = ESCAPES[code];
+    if (rest === undefined) break;
+    rest.lastIndex = end;
+    const { decimal, hex, name = '', plain } = rest.exec(text)?.groups ?? {};
+    const inner = plain ?? BY_NAME.get(name.toLowerCase());
+    code = inner?.charCodeAt(0) ?? (hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
+    // An unknown name, or no escape.
+    if (Number.isNaN(code)) break;
+    end = rest.lastIndex;
     found.push({ code, end });
   }
   return found;
