@@ -1,4 +1,5 @@
-import { Playback, type RecordedFile, readRecording } from '../client/playback.ts';
+import { Playback } from '../client/playback.ts';
+import { RecordedFile } from '../client/recorded-file.ts';
 import { secretsOf } from '../client/secrets.ts';
 import { messageOf } from '../client/thrown.ts';
 import { hideNearMisses } from '../generate/tokens.ts';
@@ -17,7 +18,7 @@ import { givenSettings, UsageError, usableSettings } from './usage.ts';
 async function prepared(path: string, flags: RawSettings) {
   const own = givenSettings(flags).raw;
   const recording = await Promise.resolve(path)
-    .then(readRecording)
+    .then((file) => new RecordedFile(file))
     .catch((error: unknown) => {
       throw new UsageError(
         `The recording ${JSON.stringify(path)} cannot be used: ${escapeHarmful(messageOf(error))}.`,

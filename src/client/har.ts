@@ -1,8 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { Exchange, ReceivedResponse, SentRequest } from './exchange.ts';
-import type { EntryPlace, WrittenEntry } from './har-schema.ts';
+import type { WrittenEntry } from './recorded-file.ts';
 import type { Secrets } from './secrets.ts';
+
+type EntryPlace = WrittenEntry['_place'];
 
 /** Raised when an older version would misread a recording. */
 export const FORMAT = 1;
@@ -27,7 +29,7 @@ export const requestKey = ({ method, url, headers, body }: SentRequest): string 
   digest([method, url, Object.entries(headers).toSorted(([a], [b]) => (a < b ? -1 : 1)), body]);
 
 /** Returns the key of one transmission. @param request without secrets */
-export const entryKey = (request: SentRequest, { after, nth }: Pick<EntryPlace, 'after' | 'nth'>): string =>
+export const entryKey = (request: SentRequest, { after, nth }: EntryPlace): string =>
   digest([requestKey(request), after, nth]);
 
 /** Numbers the requests of a run, which are without secrets. A deleted entry leaves a gap, and shifts no other. */
@@ -44,7 +46,7 @@ export class EntryPlaces {
     const nth = (this.#counts.get(name) ?? 0) + 1;
     this.#counts.set(name, nth);
     this.count += 1;
-    return { number: this.count, nth, after };
+    return { nth, after };
   }
 
   /** Notes an answer. Those before an accepted creation say nothing about later ones; refusals come in any order. */

@@ -2,7 +2,7 @@ import { closeSync, linkSync, openSync, renameSync, rmSync, writeSync } from 'no
 import type { Clock } from './clock.ts';
 import type { Exchange, SentRequest } from './exchange.ts';
 import { EntryPlaces, entryOf, FORMAT, redacted } from './har.ts';
-import type { RecordedRun } from './har-schema.ts';
+import type { RecordedRun } from './recorded-file.ts';
 import type { Secrets } from './secrets.ts';
 import { messageOf } from './thrown.ts';
 

