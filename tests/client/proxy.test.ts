@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { errors } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/client.ts';
@@ -5,7 +6,7 @@ import type { ProxyServer } from '../../src/client/route.ts';
 import { behindProxy, faultOf } from '../../src/client/transport-errors.ts';
 import { serveProxy } from '../support/proxy.ts';
 import { type Certificate, serveHttp, serveHttps } from '../support/serve.ts';
-import { LIMITS, outcomeOf, post, textSent } from './sending.ts';
+import { LIMITS, outcomeOf, post } from './sending.ts';
 
 const KNOWN = { authorization: `Basic ${Buffer.from('jdoe:p@ss:word').toString('base64')}` };
 
@@ -25,7 +26,7 @@ async function through(
 ): Promise<readonly string[]> {
   const listener: Parameters<typeof serveHttp>[0] = (request, response) => {
     const isSecretTold = request.headers['proxy-authorization'] !== undefined;
-    void textSent(request).then((text) => response.writeHead(isSecretTold ? 400 : 201).end(text));
+    void text(request).then((body) => response.writeHead(isSecretTold ? 400 : 201).end(body));
   };
   const { origin, asked, stop } = await serveProxy(proxy);
   const service = await (scheme === 'http' ? serveHttp(listener) : serveHttps(listener, certificate));

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { Client, type ClientOptions } from '../../src/client/client.ts';
 import type { Exchange, SentRequest } from '../../src/client/exchange.ts';
 import type { FakeService } from '../support/serve.ts';
@@ -38,31 +37,19 @@ export async function outcomesOf(count: number, send: (nth: number) => Promise<E
   return new Set(answers.map(outcomeOf));
 }
 
-/** Sends requests to a new service, which is stopped afterwards. */
-export async function withService<T>(
+/** Sends one request to a new service, which is stopped afterwards. */
+export async function sendTo(
   start: Promise<FakeService>,
-  limits: Partial<ClientOptions>,
-  use: (client: Client, baseUrl: string) => Promise<T>,
-): Promise<T> {
+  limits: Partial<ClientOptions> = {},
+  request: (url: string) => SentRequest = get,
+): Promise<{ readonly exchange: Exchange; readonly requests: number }> {
   const service = await start;
   const client = new Client({ ...LIMITS, ...limits });
   try {
-    return await use(client, service.baseUrl);
+    const exchange = await client.send(() => request(`${service.baseUrl}/`));
+    return { exchange, requests: client.requests };
   } finally {
     await client.close();
     await service.stop();
   }
-}
-
-/** Sends one request and returns its result. */
-export const sendTo = (start: Promise<FakeService>, limits: Partial<ClientOptions> = {}, request = get) =>
-  withService(start, limits, async (client, baseUrl) => {
-    const exchange = await client.send(() => request(`${baseUrl}/`));
-    return { exchange, requests: client.requests };
-  });
-
-export async function textSent(request: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const chunk of request) text += String(chunk);
-  return text;
 }

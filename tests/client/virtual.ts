@@ -7,7 +7,7 @@ import { LIMITS } from './sending.ts';
 
 /** The result of a request: a response, or a fault of the connection; `never` leaves it open. */
 export type VirtualReply =
-  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   | 'refused'
   | 'reset'
   | 'garbled'
@@ -18,15 +18,6 @@ export type VirtualService = (request: SentRequest) => VirtualReply | Promise<Vi
 
 /** Milliseconds that a request travels to the service. */
 export const WAY_MS = 10;
-
-class WayFault extends Error {
-  readonly code: string;
-
-  constructor(code: string) {
-    super(code);
-    this.code = code;
-  }
-}
 
 const FAULTS = { refused: 'ECONNREFUSED', reset: 'ECONNRESET', garbled: 'HPE_INVALID_CONSTANT' } as const;
 
@@ -42,15 +33,8 @@ export const transportTo = (clock: Clock, answering: VirtualService): Transport 
     };
     const reply = await Promise.race([answered(), aborted]);
     if (reply === 'never') return aborted;
-    if (typeof reply === 'string') throw new WayFault(FAULTS[reply]);
-    const body = Buffer.from(reply.body ?? '');
-    return {
-      status: reply.status,
-      headers: { 'content-length': String(body.length), ...reply.headers },
-      body: (async function* () {
-        yield await Promise.resolve(body);
-      })(),
-    };
+    if (typeof reply === 'string') throw Object.assign(new Error(reply), { code: FAULTS[reply] });
+    return { headers: {}, body: [], ...reply };
   },
   close: () => Promise.resolve(),
 });

@@ -29,7 +29,7 @@ async function waited(answering: (now: number) => VirtualReply, maxRate?: number
 
 describe('waiting for a target', () => {
   it('asks once if it is there, for the plain list as the run does', async () => {
-    const { now, asked, told } = await waited(() => ({ status: 200, body: '[]' }));
+    const { now, asked, told } = await waited(() => ({ status: 200 }));
     expect([now, told]).toEqual([10, []]);
     const [url, authorization] = ['http://service.test/repos/acme/widgets/issues', `Bearer ${SERVICE.token}`];
     expect(asked).toMatchObject([{ method: 'GET', url, headers: { authorization }, body: null }]);
