@@ -98,29 +98,20 @@ const NO_HTTP = 'Expected HTTP/, RTSP/ or ICE/';
 
 describe('the fault of an error', () => {
   it.each<[error: unknown, kind: string, says: RegExp]>([
-    ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].map(
-      (code): [unknown, string, RegExp] => [coded(code), 'unreachable', new RegExp(code)],
-    ),
+    [coded('ECONNREFUSED'), 'unreachable', /ECONNREFUSED/],
     [new Error('fetch failed', { cause: coded('ENOTFOUND') }), 'unreachable', /ENOTFOUND/],
     [coded('ECONNRESET'), 'connection-lost', /reset/],
     [coded('EPIPE'), 'connection-lost', /closed/],
     [new Error('something else'), 'connection-lost', /something else/],
     ['thrown', 'connection-lost', /^thrown$/],
     [coded('DEPTH_ZERO_SELF_SIGNED_CERT'), 'connect-failed', /NODE_EXTRA_CA_CERTS/],
-    [coded('SELF_SIGNED_CERT_IN_CHAIN'), 'connect-failed', /NODE_EXTRA_CA_CERTS/],
-    [coded('UNABLE_TO_GET_ISSUER_CERT_LOCALLY'), 'connect-failed', /NODE_EXTRA_CA_CERTS/],
     [coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'connect-failed', /NODE_EXTRA_CA_CERTS/],
     [coded('CERT_HAS_EXPIRED'), 'connect-failed', /expired/],
-    [coded('CERT_NOT_YET_VALID'), 'connect-failed', /clock/],
     [coded('ERR_TLS_CERT_ALTNAME_INVALID'), 'connect-failed', /BASE_URL/],
     [coded('CERT_REVOKED'), 'connect-failed', /TLS/],
     [coded('ERR_SSL_WRONG_VERSION_NUMBER'), 'connect-failed', /http:/],
-    [coded('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), 'connect-failed', /TLS/],
     [coded('ERR_SSL_SOMETHING_NEW'), 'connect-failed', /TLS/],
-    [coded('EPROTO'), 'connect-failed', /TLS/],
     [parser(NO_HTTP, '\x15\x03\x01\0\x02\x02F'), 'connect-failed', /https/],
-    [parser(NO_HTTP, '\0\0\x12\x04\0\0\0\0\0\0\x03'), 'malformed', /HTTP\/1\.1$/],
-    [parser(NO_HTTP, 'SSH-2.0'), 'malformed', /HTTP\/1\.1$/],
     [parser('Invalid header token', 'HTTP/1.1 200'), 'malformed', /a header/],
     [coded('HPE_INVALID_URL'), 'malformed', /HTTP\/1\.1/],
   ])('is %s: %s', (error, kind, says) => {
