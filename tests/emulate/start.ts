@@ -2,10 +2,40 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import { freePort } from '../support/free-port.ts';
-import { seed } from './seed.ts';
-import { MEMBER, MEMBER_TOKEN, OUTSIDER_TOKEN, PRIVATE_REPO, PUBLIC_REPO, SEED_FILE } from './world.ts';
+
+const MEMBER = 'conformance-member';
+const OUTSIDER = 'conformance-outsider';
+const PUBLIC_REPO = 'public-issues';
+const PRIVATE_REPO = 'private-issues';
+const MEMBER_TOKEN = 'member-7f3c9a51e8d24b60b1a7c2d95e43f816';
+const OUTSIDER_TOKEN = 'outsider-2b84d6f09c7e4135a90e6d3b718fc254';
+/** Another token of the member. The emulator counts requests by token (5000 an hour), and seeding must use up none of a run. */
+const SEEDING_TOKEN = 'seeding-c5017e9ab3d84f26961dfb0a4e82d7c3';
+const PUBLIC_ISSUES = 143;
+/** Numbers of closed issues; all among the newest 100. */
+const CLOSED = [140, 131, 115, 113, 86, 47];
+const PRIVATE_ISSUES = 3;
+
+const scopes = ['repo', 'user'];
+/** An unknown token acts as the first user in this list, so the order of users matters. */
+const SEED = {
+  tokens: {
+    [MEMBER_TOKEN]: { login: MEMBER, scopes },
+    [OUTSIDER_TOKEN]: { login: OUTSIDER, scopes },
+    [SEEDING_TOKEN]: { login: MEMBER, scopes },
+  },
+  github: {
+    users: [{ login: MEMBER }, { login: OUTSIDER }],
+    repos: [
+      { owner: MEMBER, name: PUBLIC_REPO },
+      { owner: MEMBER, name: PRIVATE_REPO, private: true },
+    ],
+  },
+};
 
 interface Emulator {
   readonly baseUrl: string;
@@ -46,10 +76,37 @@ async function launch(folder: string, seedFile: string): Promise<Emulator> {
   }
 }
 
+const Issue = z.object({ number: z.int(), created_at: z.iso.datetime() });
+
+/**
+ * Fills both repositories one request at a time. The emulator sorts by creation time in milliseconds, and
+ * ties have no stable order. So each issue is created in a millisecond of its own.
+ */
+async function seed(baseUrl: string): Promise<void> {
+  const send = async (method: 'POST' | 'PATCH', path: string, payload: object) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${SEEDING_TOKEN}` };
+    const url = `${baseUrl}/repos/${MEMBER}/${path}`;
+    const response = await fetch(url, { method, headers, body: JSON.stringify(payload) });
+    return Issue.parse(await response.json());
+  };
+  for (const [repo, count] of [
+    [PUBLIC_REPO, PUBLIC_ISSUES],
+    [PRIVATE_REPO, PRIVATE_ISSUES],
+  ] as const)
+    for (let nth = 1; nth <= count; nth += 1) {
+      const created = await send('POST', `${repo}/issues`, {
+        title: `Seeded ${nth}`,
+        body: `Number ${nth}.`,
+      });
+      while (Date.now() <= Date.parse(created.created_at)) await sleep(1);
+    }
+  for (const number of CLOSED) await send('PATCH', `${PUBLIC_REPO}/issues/${number}`, { state: 'closed' });
+}
+
 /** Starts a local GitHub emulator, written by others, on loopback. It always holds the same issues. @returns its settings */
 export async function startEmulate(folder: string) {
   const seedFile = join(folder, 'seed.json');
-  await writeFile(seedFile, JSON.stringify(SEED_FILE));
+  await writeFile(seedFile, JSON.stringify(SEED));
   const { baseUrl, stop } = await launch(folder, seedFile);
   await seed(baseUrl).catch(async (error: unknown) => {
     await stop();
