@@ -47,7 +47,7 @@ export interface Sending {
 }
 
 /** Builds the request of an attempt, counted from 1. A creation must differ from the previous attempt. */
-export type Build = (attempt: number) => SentRequest;
+type Build = (attempt: number) => SentRequest;
 
 interface Heard {
   readonly exchange: Exchange;

@@ -17,7 +17,7 @@ export type JsonReading =
   | { readonly kind: 'beyond'; readonly what: string };
 
 /** The size of a JSON text, or the limit that it exceeds as a phrase. */
-export interface JsonSize {
+interface JsonSize {
   /** All values, nested ones included. */
   readonly values: number;
   /** Different keys. Each costs more memory than a value. */

@@ -63,7 +63,7 @@ function queryText(query: Query): string {
 }
 
 /** Returns the path of the issues collection (sections 4.1 and 4.2). */
-export function issuesPath({ owner, repo }: RepositoryName): string {
+function issuesPath({ owner, repo }: RepositoryName): string {
   return `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/issues`;
 }
 

@@ -16,7 +16,6 @@ export interface ExtraHeader {
 declare const hidden: unique symbol;
 /** A text without secrets. Only such a text may be truncated, because a partial secret is not recognised. */
 export type Hidden = string & { readonly [hidden]: true };
-export type Hide = (text: string) => Hidden;
 
 const CUT = '…';
 /** Least number of a secret's characters before a cut that are hidden. */
@@ -108,7 +107,7 @@ export class Secrets {
     return known?.value === value ? (known.label as Hidden) : this.scrub(value);
   }
 
-  readonly scrub: Hide = (text) => this.#scrub(text, false);
+  readonly scrub = (text: string): Hidden => this.#scrub(text, false);
 
   /** Puts secrets in place of their labels, for checks to read a recorded answer as they read the original. */
   restore(text: string): string {
@@ -116,7 +115,7 @@ export class Secrets {
   }
 
   /** Replaces every secret in the beginning of a longer text. What may be the beginning of one is left out. */
-  readonly scrubBeginning: Hide = (text) => this.#scrub(text, true);
+  readonly scrubBeginning = (text: string): Hidden => this.#scrub(text, true);
 
   #scrub(text: string, isBeginning: boolean): Hidden {
     let [shown, from] = ['', 0];

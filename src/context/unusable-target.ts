@@ -1,5 +1,5 @@
 import { type Exchange, isRateLimited, type TransportErrorKind } from '../client/exchange.ts';
-import { cut, type Hide } from '../client/secrets.ts';
+import { cut, type Secrets } from '../client/secrets.ts';
 import { sameRepository } from '../client/target-access.ts';
 import type { Answer } from '../model/planned-request.ts';
 import { answerOf } from './answer.ts';
@@ -48,7 +48,7 @@ const OF_FAULTS: Readonly<Partial<Record<TransportErrorKind, (message: string, b
   };
 
 /** Returns where a redirect leads, and which BASE_URL would follow it. */
-function ofRedirect(status: number, location: string | undefined, hide: Hide): string {
+function ofRedirect(status: number, location: string | undefined, hide: Secrets['scrub']): string {
   const to = location === undefined ? '' : ` to ${cut(hide(location), LOCATION_LENGTH)}`;
   const advice = to.includes('/repos/')
     ? 'set BASE_URL to that address without /repos and what follows'

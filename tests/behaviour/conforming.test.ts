@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { issuesPath } from '../../src/client/request.ts';
 import { gatingIds, ruleIds } from '../../src/model/rule-ids.ts';
 import { isGating } from '../../src/model/rule-metadata.ts';
 import type { Change } from '../../src/service/behaviour.ts';
@@ -105,7 +104,7 @@ describe('what a run sends', () => {
     const { posts } = await sentBy({
       target: { ...target, writeRepository: { owner: 'acme', repo: 'sprockets' } },
     });
-    expect(posts).toContain(issuesPath({ owner: 'acme', repo: 'sprockets' }));
-    expect(posts).not.toContain(issuesPath({ owner: 'acme', repo: 'widgets' }));
+    expect(posts).toContain('/repos/acme/sprockets/issues');
+    expect(posts).not.toContain('/repos/acme/widgets/issues');
   });
 });
