@@ -74,7 +74,6 @@ describe('a handler of the Fetch API', () => {
     ['rejects', () => Promise.reject(new Error('')), 'connection-lost'],
     ['could not reach another server', throwing(refused), 'connection-lost'],
     ['returns nothing', returning(undefined), 'connection-lost'],
-    ['returns a network error', () => Response.error(), 'connection-lost'],
     [
       'returns a Response that was read',
       async () => {
