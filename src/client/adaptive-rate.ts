@@ -12,14 +12,11 @@ export class AdaptiveRate {
   pauseMs = 0;
   /** The highest whole rate in requests a second that the target was seen to accept; `null` if none was too high. */
   working: number | null = null;
-  /** The pause before it was lifted for concurrent requests. */
-  #liftedMs = 0;
   #good = 0;
   #goodForFaster = GOOD_FOR_FASTER;
 
   /** Lifts the pause, until the target refuses requests again. */
   lift(): void {
-    this.#liftedMs = Math.max(this.#liftedMs, this.pauseMs);
     this.pauseMs = 0;
   }
 
@@ -31,9 +28,7 @@ export class AdaptiveRate {
       this.#goodForFaster = Math.min(2 * this.#goodForFaster, MOST_GOOD_FOR_FASTER);
       if (this.working !== null && this.working >= Math.floor(1000 / this.pauseMs)) this.working = null;
     }
-    const pauseMs = Math.max(FIRST_PAUSE_MS, 2 * this.pauseMs, this.#liftedMs);
-    this.pauseMs = Math.min(pauseMs, LONGEST_PAUSE_MS);
-    this.#liftedMs = 0;
+    this.pauseMs = Math.min(Math.max(FIRST_PAUSE_MS, 2 * this.pauseMs), LONGEST_PAUSE_MS);
   }
 
   /** Records a good answer. Doubles the rate after enough of them. */
