@@ -89,8 +89,8 @@ const SHORTEST_HINT_MS = 1000;
 const ATTEMPTS_WITH_HINT = 60;
 /** Attempts of a request at a limit without a hint, if its caller gets other answers meanwhile. */
 const ATTEMPTS_WITHOUT_HINT = 10;
-/** Shortest patience with a limit without a hint, in milliseconds. */
-const SHORTEST_PATIENCE_MS = 5000;
+/** Patience with a limit without a hint, in milliseconds, once it was in vain. */
+const SHORT_PATIENCE_MS = 5000;
 
 /** Returns the own wait at a rate limit. @param before answers before it that were limits too */
 const ownWaitMs = (before: number): number => Math.min(120 * 3 ** before, MAX_WAIT_MS);
@@ -115,7 +115,7 @@ export class RateLimits {
   readonly #withheld = new Map<string, { readonly reason: string; readonly until: number }>();
   /** Callers whose last answers were limits: their number, and the time of the first. */
   readonly #refused = new Map<string, { readonly since: number; readonly inARow: number }>();
-  /** Patience with a limit without a hint: half as long each time that it was in vain. */
+  /** Patience with a limit without a hint, which is short once it was in vain. */
   #patienceWithoutHintMs: number;
   /** The time from which a further limit is too many, if a target's first answer was one. */
   #until: number | null = null;
@@ -184,10 +184,7 @@ export class RateLimits {
       return times < ATTEMPTS_WITHOUT_HINT && ownMs < remainingMs ? ownMs : null;
     // The limit may be of this request alone. The next one shows if it is of its caller.
     if (times > 1) return null;
-    this.#patienceWithoutHintMs = Math.max(
-      this.#patienceWithoutHintMs / 2,
-      Math.min(this.#patienceMs, SHORTEST_PATIENCE_MS),
-    );
+    this.#patienceWithoutHintMs = Math.min(this.#patienceMs, SHORT_PATIENCE_MS);
     return withhold(inVain, now + this.#patienceMs);
   }
 }
