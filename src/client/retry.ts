@@ -72,9 +72,6 @@ export function retryAfter(
 
 /** Milliseconds to keep asking a target that answers only rate limits, unless it requests a longer wait. */
 export const LIMIT_PATIENCE_MS = 60_000;
-/** Attempts of a request to such a target before each further wait is at least as long as the pause. */
-const SHORT_WAITS = 4;
-const ONLY_LIMITS_PAUSE_MS = 5000;
 
 /** Services limit all invalid credentials together, so one wait serves all of them. */
 const INVALID = 'invalid';
@@ -85,10 +82,8 @@ const INVALID_WAIT_MS = 120_000;
 
 /** A limit that ends sooner than this names no time that is worth waiting for. */
 const SHORTEST_HINT_MS = 1000;
-/** Attempts at a limit with a hint, which may let only some requests through. */
-const ATTEMPTS_WITH_HINT = 60;
-/** Attempts of a request at a limit without a hint, if its caller gets other answers meanwhile. */
-const ATTEMPTS_WITHOUT_HINT = 10;
+/** Attempts of a request at a limit, which may let only some requests of its caller through. */
+const MAX_ATTEMPTS = 60;
 /** Patience with a limit without a hint, in milliseconds, once it was in vain. */
 const SHORT_PATIENCE_MS = 5000;
 
@@ -168,20 +163,19 @@ export class RateLimits {
     if (isFirst) {
       this.#until ??= now + Math.max(this.#patienceMs, askedMs);
       if (now >= this.#until) return withhold(inVain);
-      const pauseMs = times <= SHORT_WAITS ? waitMs : Math.max(askedMs, ONLY_LIMITS_PAUSE_MS);
-      return Math.min(pauseMs, this.#until - now);
+      return Math.min(waitMs, this.#until - now);
     }
     if (caller === INVALID && askedMs > INVALID_WAIT_MS)
       return withhold(`of invalid credentials lasts longer than ${INVALID_WAIT_MS / 1000} s`);
     if (caller === INVALID && times >= INVALID_ATTEMPTS && inARow + 1 >= INVALID_ATTEMPTS)
       return withhold(`was the answer to ${inARow + 1} requests with invalid credentials in a row`);
     if (askedMs >= SHORTEST_HINT_MS) {
-      const isDue = times < ATTEMPTS_WITH_HINT && waitMs < remainingMs;
+      const isDue = times < MAX_ATTEMPTS && waitMs < remainingMs;
       return isDue ? waitMs : withhold(inVain, now + this.#patienceMs);
     }
     const ownMs = ownWaitMs(inARow);
     if (now - since < this.#patienceWithoutHintMs)
-      return times < ATTEMPTS_WITHOUT_HINT && ownMs < remainingMs ? ownMs : null;
+      return times < MAX_ATTEMPTS && ownMs < remainingMs ? ownMs : null;
     // The limit may be of this request alone. The next one shows if it is of its caller.
     if (times > 1) return null;
     this.#patienceWithoutHintMs = Math.min(this.#patienceMs, SHORT_PATIENCE_MS);
