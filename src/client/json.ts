@@ -87,11 +87,7 @@ const EXACTLY = {
  * @param shorten replaces each string that is longer than `longest` characters
  */
 export function readJson(text: string, shorten?: Shorten): JsonReading {
-  // A short text needs no scan.
-  const size: JsonSize =
-    text.length > MAX_DEPTH
-      ? sizeOfJson(text)
-      : { values: text.length, keys: 0, longest: text.length, beyond: null };
+  const size = sizeOfJson(text);
   if (size.beyond !== null) return { kind: 'beyond', what: size.beyond };
   // A parser that calls back for each value takes several times as long.
   const revive =
