@@ -4,6 +4,8 @@ export interface ProxyServer {
   readonly variable: string;
   /** Scheme, host and port: `http://proxy.example:3128`. */
   readonly origin: string;
+  /** Host and port for messages: `proxy.example:3128`. */
+  readonly name: string;
   /** The header with its credentials; `null` if it needs none. */
   readonly authorization: string | null;
   /** Its credentials, as they may be repeated. A user name without a password counts as a secret. */
@@ -20,12 +22,6 @@ export const STRAIGHT: Route = { proxy: null, checksCertificates: true };
 
 const portOf = ({ protocol, port }: URL): string => port || (protocol === 'https:' ? '443' : '80');
 
-/** Returns host and port of a proxy for messages: `proxy.example:3128`. */
-export function nameOfProxy({ origin }: ProxyServer): string {
-  const address = new URL(origin);
-  return `${address.hostname}:${portOf(address)}`;
-}
-
 type Raw = Readonly<Record<string, string | undefined>>;
 
 const ALLOWED =
@@ -36,7 +32,8 @@ const valueOf = (raw: Raw, name: string): string => raw[name]?.trim() ?? '';
 function proxyIn(text: string, variable: string): ProxyServer | null {
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   if (!URL.canParse(address)) return null;
-  const { protocol, host, pathname, search, hash, username, password } = new URL(address);
+  const url = new URL(address);
+  const { protocol, host, hostname, pathname, search, hash, username, password } = url;
   // An apparent path may be the rest of a password with an unencoded character.
   if (!['http:', 'https:'].includes(protocol) || pathname !== '/' || `${search}${hash}` !== '') return null;
   try {
@@ -46,6 +43,7 @@ function proxyIn(text: string, variable: string): ProxyServer | null {
     return {
       variable,
       origin: `${protocol}//${host}`,
+      name: `${hostname}:${portOf(url)}`,
       authorization: credentials === ':' ? null : `Basic ${Buffer.from(credentials).toString('base64')}`,
       secrets: secret === '' ? [user] : [secret, credentials],
     };

@@ -1,5 +1,5 @@
 import type { ExchangeFault, TransportErrorKind } from './exchange.ts';
-import { nameOfProxy, type ProxyServer } from './route.ts';
+import type { ProxyServer } from './route.ts';
 import { codeOf, messageOf } from './thrown.ts';
 import { errors } from './undici-parts.js';
 
@@ -111,6 +111,6 @@ export function behindProxy(proxy: ProxyServer, error: unknown): unknown {
       : 'check it and BASE_URL, or name the host of BASE_URL in NO_PROXY';
   return new FaultError(
     isBarred ? 'connect-failed' : 'proxy',
-    `the proxy ${nameOfProxy(proxy)} of ${proxy.variable} does not connect to it (${status ?? code}): ${advice}`,
+    `the proxy ${proxy.name} of ${proxy.variable} does not connect to it (${status ?? code}): ${advice}`,
   );
 }

@@ -1,7 +1,7 @@
 import { type CatalogueRule, catalogue } from '../../suites/catalogue.ts';
 import { applyBaseline, dayOf } from '../baseline/apply-baseline.ts';
 import type { Baseline } from '../baseline/read.ts';
-import { nameOfProxy, STRAIGHT } from '../client/route.ts';
+import { STRAIGHT } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 import { NOT_PRIVATE } from '../context/unusable-target.ts';
@@ -115,7 +115,7 @@ function runPart(
     durationMs: Math.round(durationMs),
     ...tally,
     ...(selection === null ? {} : { selection, gatingRules: gatingIds.length }),
-    ...(proxy === null ? {} : { proxy: nameOfProxy(proxy) }),
+    ...(proxy === null ? {} : { proxy: proxy.name }),
     ...(isWithin ? { handler: true } : {}),
     ...(checksCertificates ? {} : { uncheckedCertificates: true }),
     settings: settingsShown(settings),

@@ -35,7 +35,7 @@ async function through(
     ...LIMITS,
     concurrency: 1,
     route: {
-      proxy: { variable: 'http_proxy', origin, authorization, secrets: [] },
+      proxy: { variable: 'http_proxy', origin, name: new URL(origin).host, authorization, secrets: [] },
       checksCertificates: certificate !== undefined,
     },
   });

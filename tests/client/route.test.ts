@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameOfProxy, routeTo } from '../../src/client/route.ts';
+import { routeTo } from '../../src/client/route.ts';
 import { describeProblems, type RawSettings } from '../../src/settings/parse.ts';
 import { settingProblems, TARGET } from '../settings/parsed-settings.ts';
 
@@ -41,7 +41,7 @@ describe('the proxy of a target', () => {
   it('has a name with its port, and secret credentials', () => {
     const { proxy } = routeOf(HTTPS, { https_proxy: 'https://jdoe:p%40ss%2Fword@proxy.example' });
     if (proxy === null) throw new Error('there is a proxy');
-    expect(nameOfProxy(proxy)).toBe('proxy.example:443');
+    expect(proxy.name).toBe('proxy.example:443');
     expect(proxy.authorization).toBe(`Basic ${Buffer.from('jdoe:p@ss/word').toString('base64')}`);
     expect(proxy.secrets).toContain('p@ss/word');
     expect(routeOf(HTTPS, { https_proxy: 'key@proxy.example' }).proxy?.secrets).toEqual(['key']);

@@ -82,7 +82,8 @@ const pinning = (text: string) => {
 describe('the report of a run', () => {
   it('says what was run and how requests got there, and has the rules in their order', () => {
     const secret = { authorization: 'Basic amRvZTpodW50ZXIy', secrets: ['hunter2'] };
-    const proxy = { variable: 'https_proxy', origin: 'http://proxy.example:3128', ...secret };
+    const name = 'proxy.example:3128';
+    const proxy = { variable: 'https_proxy', origin: `http://${name}`, name, ...secret };
     expect(report(PASSED.toReversed(), { route: { proxy, checksCertificates: false } })).toMatchObject({
       target: { baseUrl: 'http://localhost', owner: 'acme', repo: 'widgets', bundled: false },
       run: {
@@ -95,7 +96,7 @@ describe('the report of a run', () => {
         profile: 'standard',
         writes: 'all',
         selection: null,
-        proxy: 'proxy.example:3128',
+        proxy: name,
         uncheckedCertificates: true,
         settings: {
           TOKEN: 'given',
