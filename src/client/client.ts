@@ -151,7 +151,7 @@ export class Client {
       const { as = 'valid' } = sending;
       const isEaten = this.#quotas[as] !== undefined && this.#repeated[as] >= MOST_REPEATED;
       if (isServerError(exchange) && isEaten) return exchange;
-      if (!isRateLimited(exchange)) await this.throttle.wait(waitMs, 'retries');
+      if (!isRateLimited(exchange)) await this.throttle.holdUp(this.throttle.wait(waitMs));
     }
   }
 

@@ -75,8 +75,7 @@ export class Outage {
     const first = await this.#probe();
     const wasAway = !isThere(first);
     this.#look = { startedAt: first.startedAt, wasAway };
-    if (wasAway)
-      await this.#untilReturn(first).finally(() => this.#throttle.waits.note('outages', endOf(first)));
+    if (wasAway) await this.#throttle.holdUp(this.#untilReturn(first), endOf(first));
     this.#failed = [];
     return wasAway;
   }

@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events';
 import { AdaptiveRate } from './adaptive-rate.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { outOfRequests, pastDeadline, type Stopped } from './stopped.ts';
-import { type WaitReason, Waits } from './waits.ts';
 
 export interface ThrottleLimits {
   readonly concurrency: number;
@@ -40,12 +39,14 @@ export class Throttle {
   #isHeld = false;
   /** The times before which no request of a caller starts, or none at all. */
   readonly #heldUntil = new Map<string, number>();
-  readonly waits: Waits;
   /** The most that may be in flight now. */
   #atOnce: number;
   /** Good answers since the last refusal. */
   #good = REFUSAL_WINDOW;
   readonly rate = new AdaptiveRate();
+  /** Milliseconds for which requests were held up. Concurrent waits count once. */
+  heldUpMs = 0;
+  #heldUpUntil = 0;
   #loweredAt = Number.NEGATIVE_INFINITY;
   #backOffs = 0;
   #sent = 0;
@@ -54,7 +55,6 @@ export class Throttle {
   constructor(limits: ThrottleLimits, clock: Clock = systemClock) {
     this.#limits = limits;
     this.#clock = clock;
-    this.waits = new Waits(clock);
     this.#atOnce = limits.concurrency;
     // Every request in flight listens for the end of the run.
     setMaxListeners(0, this.signal);
@@ -142,18 +142,21 @@ export class Throttle {
     if (this.#inFlight > 1) this.refused(startedAt);
   }
 
-  /**
-   * Waits for the given time.
-   * @param reason absent if the caller notes the wait
-   * @throws {Stopped} if the run ends
-   */
-  async wait(ms: number, reason?: WaitReason): Promise<void> {
+  /** Waits for the given time. @throws {Stopped} if the run ends */
+  async wait(ms: number): Promise<void> {
     this.#throwIfOver();
     if (ms <= 0) return;
-    const from = this.#clock.now();
     await this.#clock.sleep(ms, this.signal);
-    if (reason !== undefined) this.waits.note(reason, from);
     this.#throwIfOver();
+  }
+
+  /** Waits for some work because of the target, which is counted. @param from when that began */
+  async holdUp<T>(work: Promise<T>, from = this.#clock.now()): Promise<T> {
+    return work.finally(() => {
+      const now = this.#clock.now();
+      this.heldUpMs += now - Math.max(from, this.#heldUpUntil);
+      this.#heldUpUntil = now;
+    });
   }
 
   /**
@@ -169,7 +172,7 @@ export class Throttle {
     const { maxRate = Infinity, maxRequests } = this.#limits;
     for (;;) {
       // Before it takes a place, so that other requests continue.
-      while (this.#heldMs(caller) > 0) await this.wait(this.#heldMs(caller), 'rate limits');
+      while (this.#heldMs(caller) > 0) await this.holdUp(this.wait(this.#heldMs(caller)));
       this.#throwIfOver();
       const leave = isAlone ? () => undefined : await this.#enter(this.#waiting);
       try {

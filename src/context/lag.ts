@@ -2,7 +2,6 @@ import type { Clock } from '../client/clock.ts';
 import { endOf } from '../client/exchange.ts';
 import { sameRepository, type TargetAccess } from '../client/target-access.ts';
 import type { Throttle } from '../client/throttle.ts';
-import type { WaitReason } from '../client/waits.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Ledger } from './ledger.ts';
 import type { RunSettings } from './run-settings.ts';
@@ -73,11 +72,7 @@ export class Lag {
   /** Waits until lag explains neither a missing creation nor a cached first attempt. @throws {Stopped} */
   settle(rules: readonly RuleId[]): Promise<void> {
     const since = Math.max(this.#ledger.lastStoredAt, this.#attemptedAt);
-    return this.#waitUntil(
-      since + this.#settings.listedWithinMs,
-      'settled lists',
-      `lists to settle: ${rules.join(', ')}`,
-    );
+    return this.#waitUntil(since + this.#settings.listedWithinMs, `lists to settle: ${rules.join(', ')}`);
   }
 
   /** Waits until late effects of the last creation, refused or accepted, would be listed. @throws {Stopped} */
@@ -86,7 +81,6 @@ export class Lag {
     const most = { quick: 0, standard: WATCHED_MS, thorough: Infinity }[profile];
     await this.#waitUntil(
       this.#ledger.lastWriteAt + Math.min(listedWithinMs, most),
-      'late effects',
       'late effects of creations',
     );
     this.watchedUntil = this.#clock.now();
@@ -97,11 +91,11 @@ export class Lag {
     if (ms >= SHORT_MS) this.onWait(`waiting ${Math.ceil(ms / 1000)} s for ${what}`);
   }
 
-  async #waitUntil(time: number, kind: WaitReason, what: string): Promise<void> {
+  async #waitUntil(time: number, what: string): Promise<void> {
     const left = time - this.#clock.now();
     if (left <= 0) return;
     this.tellWait(left, what);
-    await this.#throttle.wait(left, kind);
+    await this.#throttle.wait(left);
     this.onWait(null);
   }
 }

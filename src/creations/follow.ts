@@ -51,7 +51,7 @@ async function search(
       return seen;
     }
     if (pause === FIRST_PAUSE_MS) run.lag.tellWait(left, 'new issues to be listed');
-    await run.client.throttle.wait(Math.min(left, pause), 'new issues');
+    await run.client.throttle.wait(Math.min(left, pause));
     // After the wait, only a new request shows something.
     again = (one) => run.send(observed === undefined ? one : { ...one, observed: {} });
   }

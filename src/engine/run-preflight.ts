@@ -139,7 +139,7 @@ class PreflightRun {
       // Other requests would not reach it, either.
       if (NOT_REACHED.has(answer.exchange.fault?.kind)) throw unusable(run, answer);
       if (answer.exchange.fault?.kind !== 'timeout' || run.clock.now() >= until) return answer;
-      await run.client.throttle.wait(PAUSE_MS, 'a start');
+      await run.client.throttle.wait(PAUSE_MS);
     }
   }
 

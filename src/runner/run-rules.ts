@@ -61,7 +61,7 @@ function tallyOf(run: RunContext): () => RunCounts {
     const latency = summaryOf(durations);
     const created = createdBy(run);
     const errors = (['GET', 'POST'] as const).flatMap((method) => run.errors.byChance(method) ?? []);
-    const waitedMs = Math.round(throttle.waits.heldUpMs);
+    const waitedMs = Math.round(throttle.heldUpMs);
     return {
       requests,
       retries,

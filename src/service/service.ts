@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Behaviour, Change } from './behaviour.ts';
-import { access, refusals } from './conforming/access-and-refusals.ts';
+import { accessAndRefusals } from './conforming/access-and-refusals.ts';
 import { creating } from './conforming/creating.ts';
 import { listing } from './conforming/listing.ts';
 import { buildWorld, fixture } from './fixture.ts';
@@ -20,9 +20,7 @@ export interface ServiceOptions {
 }
 
 /** A request as the server receives it. */
-interface Incoming extends Pick<ServiceRequest, 'method' | 'url'> {
-  /** Returns the value of a header by its name in lower case. */
-  readonly header: (name: string) => string | undefined;
+interface Incoming extends Pick<ServiceRequest, 'method' | 'url' | 'header'> {
   /** Resolves to the payload. */
   readonly body: () => Promise<string>;
 }
@@ -48,8 +46,7 @@ export interface Service extends Named {
 
 /** A service that follows the specification, and common practice if the specification is silent. */
 const conforming: Behaviour = {
-  ...access,
-  ...refusals,
+  ...accessAndRefusals,
   ...listing,
   ...creating,
   around: (inner) => inner(),

@@ -69,8 +69,8 @@ describe('a rate limit', () => {
     expect(clock.now()).toBeLessThan(21_000);
     // Only requests in flight at the first refusal are sent again.
     expect(client.retries).toBe(4);
-    expect(client.throttle.waits.heldUpMs).toBeGreaterThan(19_000);
-    expect(client.throttle.waits.heldUpMs).toBeLessThan(21_000);
+    expect(client.throttle.heldUpMs).toBeGreaterThan(19_000);
+    expect(client.throttle.heldUpMs).toBeLessThan(21_000);
   });
 
   it('of one caller stops nobody else', async () => {

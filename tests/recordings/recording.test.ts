@@ -12,10 +12,10 @@ import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import { Ledger } from '../../src/context/ledger.ts';
 import { prepareRecording } from '../../src/runner/recording.ts';
 import { openCell } from '../proof/try-cell.ts';
-import { damage, differencesOf, judge, record, recordCell, wrongAfterLoss } from '../repeat/recordings.ts';
 import { runCli } from '../support/cli.ts';
 import { endOfProcess, startIn } from '../support/start-cli.ts';
 import { folderOfEachTest } from '../support/temporary.ts';
+import { damage, differencesOf, judge, record, recordCell, wrongAfterLoss } from './record-and-judge.ts';
 
 const inFolder = folderOfEachTest();
 const CELL = { kind: 'fault', id: 'per-page-zero-422', profile: 'quick' } as const;
@@ -73,8 +73,7 @@ it('a recording is HAR, and holds no secret', async () => {
 it.each(['deleted', 'cut'] as const)('entries that are %s leave rules undecided', async (how) => {
   const path = inFolder('run.har');
   const { settings, live } = await recordCell(path, CELL);
-  let state = 3;
-  damage(path, how, () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647);
+  damage(path, how);
   const judged = await judge(path, settings);
   expect(judged.missing).toBeGreaterThan(0);
   expect(wrongAfterLoss(live, judged)).toEqual([]);

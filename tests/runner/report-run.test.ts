@@ -96,7 +96,7 @@ describe('the report of a run', () => {
         profile: 'standard',
         writes: 'all',
         selection: null,
-        proxy: 'proxy.example:3128',
+        proxy: name,
         uncheckedCertificates: true,
         settings: {
           TOKEN: 'given',

@@ -4,20 +4,6 @@ import { isCreate, JSON_TYPE } from '../request.ts';
 /** The Bearer scheme, case-insensitive as in HTTP, with one token. */
 export const BEARER = /^bearer +(\S+)$/i;
 
-/** Conforming access (section 5). */
-export const access = {
-  authenticate: (authorization = '', { world }) => {
-    if (authorization === '') return { kind: 'anonymous' };
-    const account = world.accounts.get(BEARER.exec(authorization)?.[1] ?? '');
-    return account === undefined ? { kind: 'unknown' } : { kind: 'known', account };
-  },
-
-  findRepository: (owner, repo, { world }) => world.find(owner, repo),
-
-  mayUse: (caller, { readers }) =>
-    readers === 'everybody' || (caller.kind === 'known' && readers.has(caller.account.login)),
-} satisfies Partial<Behaviour>;
-
 const REFUSALS: Readonly<Record<RefusalReason, readonly [status: number, message: string]>> = {
   'credential-missing': [401, 'Requires authentication'],
   'credential-unknown': [401, 'Bad credentials'],
@@ -31,8 +17,19 @@ const REFUSALS: Readonly<Record<RefusalReason, readonly [status: number, message
   'path-unknown': [404, 'Not Found'],
 };
 
-/** Conforming refusals (section 7). The order of the checks is unspecified; this one is usual. */
-export const refusals = {
+/** Conforming access (section 5) and refusals (section 7). The order of the checks is unspecified; this one is usual. */
+export const accessAndRefusals = {
+  authenticate: (authorization = '', { world }) => {
+    if (authorization === '') return { kind: 'anonymous' };
+    const account = world.accounts.get(BEARER.exec(authorization)?.[1] ?? '');
+    return account === undefined ? { kind: 'unknown' } : { kind: 'known', account };
+  },
+
+  findRepository: (owner, repo, { world }) => world.find(owner, repo),
+
+  mayUse: (caller, { readers }) =>
+    readers === 'everybody' || (caller.kind === 'known' && readers.has(caller.account.login)),
+
   listChecks: ['credential', 'repository', 'query'],
   createChecks: ['credential', 'repository', 'query', 'payload'],
 
