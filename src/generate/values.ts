@@ -165,10 +165,7 @@ export class Values {
   ): Caller[] {
     const valid = outsiderToken === undefined ? [] : [outsiderToken];
     const madeUp = (shape: TokenShape): Caller => this.madeUpCaller(`credential to ${purpose}`, shape);
-    const near =
-      token === undefined
-        ? []
-        : [...nearMisses({ token, name: 'TOKEN' }, valid, purpose), anyCharacters(token, 'TOKEN')];
+    const near = token === undefined ? [] : [...nearMisses(token, valid, purpose), anyCharacters(token)];
     return [
       madeUp('usual'),
       ...near.map((miss) => invalid(`Bearer ${miss.token}`, `Bearer <${miss.label}>`)),
