@@ -72,7 +72,7 @@ export function excerpt(page: Answer, own: Keys, other: OtherList): ShownRecord[
   const near = [own[at], expected[at], extra, missing, own[at + 1], expected[at + 1]];
   const names = [...expected.slice(Math.max(0, at - AROUND), at), ...near].filter((key) => key !== undefined);
   const placeOf = (name: string): number => (own.includes(name) ? own : expected).indexOf(name);
-  const inOrder = [...new Set(names)].toSorted((one, other) => placeOf(one) - placeOf(other));
+  const inOrder = [...new Set(names)].toSorted((a, b) => placeOf(a) - placeOf(b));
   const records = inOrder.map((name) => {
     const [ownAt, expectedAt] = [own.indexOf(name), expected.indexOf(name)];
     const isMoved = ownAt !== expectedAt && (isOrder || ownAt < 0 || expectedAt < 0);

@@ -33,8 +33,8 @@ const refusedTwin = (twin: Answer, blockedBy: readonly RuleId[]): InconclusiveFi
   );
 
 /** Returns an inconclusive finding for listings that cannot be compared. */
-export function unreadable(answers: readonly (Answer | undefined)[]): InconclusiveFinding {
-  const bad = answers.find((answer) => answer?.status === 200 && answer.list === null);
+export function unreadable(answers: Answers): InconclusiveFinding {
+  const bad = answers.find(({ status, list }) => status === 200 && list === null);
   if (bad !== undefined) return blocked(`The body of ${nameOf(bad)} is not a JSON array.`, 'list.array');
   return inconclusiveFinding('data', 'issues that can be told apart', ['list.array', 'list.records']);
 }

@@ -66,15 +66,15 @@ export function walkOf(
   size: number,
   { keys: keysOf, listed }: SeenLists,
 ): Walked | InconclusiveFinding {
-  const own = withoutEnd(attempt.answers);
   const walks = [attempt.answers, ...around(attempt, 'hundreds')];
-  const twins = walks.slice(1).map(withoutEnd);
+  const ended = walks.map(withoutEnd);
+  const [own = [], ...twins] = ended;
   const isShort = (answers: Answers): boolean =>
     (answers.at(-1)?.list?.length ?? 0) < Number(answers.at(-1)?.ask.query['per_page']);
-  const lengths = new Set([own, ...twins].map((some) => some.flatMap(({ list }) => list ?? []).length));
+  const lengths = new Set(ended.map((some) => some.flatMap(({ list }) => list ?? []).length));
   // A 4xx means the end if all walks end after equally many results, and one of them with a short page.
-  const isEnd = lengths.size === 1 && [own, ...twins].some(isShort);
-  const refused = (isEnd ? [own, ...twins] : walks).flat().find(({ status }) => status !== 200);
+  const isEnd = lengths.size === 1 && ended.some(isShort);
+  const refused = (isEnd ? ended : walks).flat().find(({ status }) => status !== 200);
   if (refused !== undefined)
     return blocked(describeListing(refused), 'list.page.second', 'list.page.slices', 'list.ok');
   const pages = pagesIn(own, keysOf);
@@ -82,7 +82,7 @@ export function walkOf(
     .map((answers) => pagesIn(answers, keysOf)?.flat() ?? null)
     .filter((keys) => keys !== null);
   if (pages === null || wholes.length < twins.length || !areToldApart(own, keysOf))
-    return unreadable([...own, ...twins.flat()]);
+    return unreadable(ended.flat());
   if (new Set(wholes.map((keys) => keys.toSorted().join('\n'))).size > 1)
     return inconclusiveFinding('unstable', 'The list changed during the walk.');
   const mine = pages.flat();

@@ -94,9 +94,8 @@ function goneFrom(own: Answers, run: RunContext): readonly string[] {
   const { target, ledger } = run;
   const isKnown = own.every((answer) => answer.list === null || run.keys(answer) !== null);
   if (!isKnown || !isWhole(own)) return [];
-  const known = new Set(
-    sameRepository(target.writeRepository, target.repository) ? run.listed.to(run.primaryCaller) : [],
-  );
+  const isSame = sameRepository(target.writeRepository, target.repository);
+  const known = new Set(isSame ? run.listed.to(run.primaryCaller) : []);
   for (const { places } of ledger.accepted(target.writeRepository)) for (const key of places) known.add(key);
   const there = run.keysIn(own);
   return [...known].filter((key) => isName(key) && !there.has(key));

@@ -27,23 +27,18 @@ async function search(
   for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
     const left = until - run.clock.now();
     const isOver = left <= 0 || !isPatient || run.lag.isInVain;
-    const newest = [
-      await again(run.list(run.primaryCaller, { per_page: '100' }, run.target.writeRepository)),
-    ];
+    const newest = await again(run.list(run.primaryCaller, { per_page: '100' }, run.target.writeRepository));
     const isThere = ({ places, isMentioned }: Creation): boolean =>
       places.size > 0 || (isMentioned && observed !== undefined);
     const areFound = (): boolean => sent.every((one) => !isAccepted(one) || isThere(one));
     if (pause === FIRST_PAUSE_MS && sent.some(isAccepted)) run.lag.noteFirstLook(areFound());
     // The first page need not hold new issues, so everything is listed at the beginning and the end.
     const isWhole = sent.some(isLost) && (pause === FIRST_PAUSE_MS || isOver);
-    const seen = isWhole ? await listEverything(run)(again) : newest;
+    const seen = isWhole ? await listEverything(run)(again) : [newest];
     const isFound = areFound();
     // A service that answers with no list will not show the issue later, either.
-    const isNoList = newest.every(
-      ({ exchange, list, unsaid }) => isSuccess(exchange) && list === null && unsaid === null,
-    );
-    const isRead = newest.every(({ list }) => list !== null);
-    if (left <= 0 && isRead)
+    const isNoList = isSuccess(newest.exchange) && newest.list === null && newest.unsaid === null;
+    if (left <= 0 && newest.list !== null)
       for (const one of sent.filter(isLost)) one.overdueMs = run.clock.now() - endOf(one.exchange);
     if (isFound || isOver) run.lag.wasVain = sent.some(isLost);
     if (isFound || isNoList || isOver) {

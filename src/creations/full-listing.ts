@@ -76,13 +76,9 @@ export async function toTheEnd(
   repository: RepositoryName,
   state?: string,
 ): Promise<Answers> {
-  const query = state === undefined ? {} : { state };
+  const query = { ...(state === undefined ? {} : { state }), per_page: String(LARGEST_PAGE) };
   const page = (number: number): PlannedRequest =>
-    run.list(
-      run.primaryCaller,
-      { ...query, per_page: String(LARGEST_PAGE), page: String(number) },
-      repository,
-    );
+    run.list(run.primaryCaller, { ...query, page: String(number) }, repository);
   const walked = await walk(send, page, { size: LARGEST_PAGE });
   if (walked.length < WALKED_PAGES || walked.at(-1)?.list?.length !== LARGEST_PAGE) return walked;
   const end = await lastPages(send, page, linkedLast(walked[0]) ?? run.longLists.endOf(repository, state));
@@ -107,10 +103,8 @@ export const listEverything =
 /** Lists the first page of the private repository, if there is one. */
 export function listPrivate(run: RunContext): RequestScript {
   const { privateRepository } = run.target;
-  const query = { per_page: String(LARGEST_PAGE) };
-  return sendInOrder(
-    ...(privateRepository === undefined ? [] : [run.list(run.primaryCaller, query, privateRepository)]),
-  );
+  if (privateRepository === undefined) return sendInOrder();
+  return sendInOrder(run.list(run.primaryCaller, { per_page: String(LARGEST_PAGE) }, privateRepository));
 }
 
 /** True if the end of a list was seen: a page that is not full. A list that ends with a full page may be truncated. */

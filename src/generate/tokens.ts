@@ -45,35 +45,31 @@ export type NearMissPurpose = 'list' | 'create';
 const MORE: Readonly<Record<NearMissPurpose, string>> = { list: 'x7Kq2mZ9', create: 'aB4nW8tL' };
 
 /**
- * Returns near misses of a token: its first half, the token with eight more characters, and with one middle
+ * Returns near misses of TOKEN: its first half, the token with eight more characters, and with one middle
  * character changed. Case alone and the last character are never changed, because some encodings ignore them.
  * @param known valid tokens, which are excluded
  */
-export function nearMisses(
-  { token, name }: { readonly token: string; readonly name: string },
-  known: readonly string[],
-  purpose: NearMissPurpose,
-): NearMiss[] {
+export function nearMisses(token: string, known: readonly string[], purpose: NearMissPurpose): NearMiss[] {
   if (token.length < MIN_TOKEN_LENGTH) return [];
   const inMiddle = Array.from(token, (_, index) => index)
     .filter((index) => index < token.length - 1 && /[0-9A-Za-z]/.test(token.charAt(index)))
     .toSorted((a, b) => Math.abs(a - token.length / 2) - Math.abs(b - token.length / 2));
   const middle = inMiddle[purpose === 'list' ? 0 : 1] ?? inMiddle[0];
   const misses = [
-    { token: token.slice(0, Math.floor(token.length / 2)), label: `first half of ${name}` },
-    { token: `${token}${MORE[purpose]}`, label: `${name} with eight characters more` },
+    { token: token.slice(0, Math.floor(token.length / 2)), label: 'first half of TOKEN' },
+    { token: `${token}${MORE[purpose]}`, label: 'TOKEN with eight characters more' },
   ];
   if (middle !== undefined) {
     const changed = `${token.slice(0, middle)}${otherCharacter(token.charAt(middle))}${token.slice(middle + 1)}`;
-    misses.push({ token: changed, label: `${name} with one character changed` });
+    misses.push({ token: changed, label: 'TOKEN with one character changed' });
   }
   return misses.filter((miss) => !known.includes(miss.token));
 }
 
 /** A SQL pattern that matches any token of the same length. The label hides that length. */
-export const anyCharacters = (token: string, name: string): NearMiss => ({
+export const anyCharacters = (token: string): NearMiss => ({
   token: '_'.repeat(Math.max(1, token.length)),
-  label: `an underscore for each character of ${name}`,
+  label: 'an underscore for each character of TOKEN',
 });
 
 /** Registers the near misses of a run as secrets: a service may quote the credential that it refuses. */
@@ -83,6 +79,5 @@ export function hideNearMisses(
 ): void {
   const known = outsiderToken === undefined ? [] : [outsiderToken];
   for (const purpose of ['list', 'create'] as const)
-    for (const miss of nearMisses({ token, name: 'TOKEN' }, known, purpose))
-      secrets.add(miss.token, miss.label);
+    for (const miss of nearMisses(token, known, purpose)) secrets.add(miss.token, miss.label);
 }

@@ -61,8 +61,8 @@ export class Values {
   }
 
   /** Returns generated values, none in `quick`. Each purpose has its own sequence. */
-  sample<T>(purpose: string, values: fc.Arbitrary<T>, count: number): T[] {
-    const numRuns = count * SCALE[this.#profile];
+  #sample<T>(purpose: string, values: fc.Arbitrary<T>): T[] {
+    const numRuns = SCALE[this.#profile];
     return numRuns === 0 ? [] : fc.sample(values, { seed: seedFor(this.#seed, purpose), numRuns });
   }
 
@@ -112,12 +112,12 @@ export class Values {
     this.#sizePool[SIZES[this.#profile] + SIZE_PURPOSES.indexOf(purpose)] ?? 7;
   large = (): string => this.pick('large size', LARGE).join('');
   /** Sizes of walks: small pages first, at which ties are reordered. */
-  walks = (): number[] => [10, ...this.sample('walk', fc.integer({ min: 11, max: 49 }), 1).slice(1)];
+  walks = (): number[] => [10, ...this.#sample('walk', fc.integer({ min: 11, max: 49 })).slice(1)];
   above = (): string[] => [
     '101',
     '150',
     '65541',
-    ...this.sample('above', fc.integer({ min: 102, max: 5000 }), 1).map(String),
+    ...this.#sample('above', fc.integer({ min: 102, max: 5000 })).map(String),
   ];
   /** The size above the maximum that another caller tries. */
   otherAbove = (purpose: string): string =>
@@ -131,13 +131,13 @@ export class Values {
     '-2147483648',
     '-4294967291',
     LOWEST,
-    ...this.sample('negative', fc.integer({ min: -9999, max: -6 }), 1).map(String),
+    ...this.#sample('negative', fc.integer({ min: -9999, max: -6 })).map(String),
   ];
 
   /** Returns invalid sorts of each class; none in `quick`. */
   drawnSorts(): string[] {
     const drawn = Object.entries(SORT_CLASSES).flatMap(([name, sorts]) =>
-      this.sample(`sort of ${name}`, sorts, 1).slice(0, SORTS_OF_A_CLASS),
+      this.#sample(`sort of ${name}`, sorts).slice(0, SORTS_OF_A_CLASS),
     );
     return [...new Set(drawn)];
   }
@@ -165,10 +165,7 @@ export class Values {
   ): Caller[] {
     const valid = outsiderToken === undefined ? [] : [outsiderToken];
     const madeUp = (shape: TokenShape): Caller => this.madeUpCaller(`credential to ${purpose}`, shape);
-    const near =
-      token === undefined
-        ? []
-        : [...nearMisses({ token, name: 'TOKEN' }, valid, purpose), anyCharacters(token, 'TOKEN')];
+    const near = token === undefined ? [] : [...nearMisses(token, valid, purpose), anyCharacters(token)];
     return [
       madeUp('usual'),
       ...near.map((miss) => invalid(`Bearer ${miss.token}`, `Bearer <${miss.label}>`)),

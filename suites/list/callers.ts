@@ -97,19 +97,17 @@ export const callerRules: readonly Rule[] = [
       tried:
         'The run requests the plain list with the three recommended headers. ACCEPT, API_VERSION and API_VERSION_HEADER replace the recommended values. If the service also refuses a request without Accept and version, another rule judges the refusal.',
       impact: 'A client written to the letter of the documentation does not get the 200 that it expects.',
-      cases: (run) => [
-        caseOf(
-          run.preflight.isBare
-            ? { ...run.list(run.primaryCaller), bare: false }
-            : run.list(run.primaryCaller),
-          {
+      cases: (run) => {
+        const plain = run.list(run.primaryCaller);
+        return [
+          caseOf(run.preflight.isBare ? { ...plain, bare: false } : plain, {
             what: 'the recommended headers',
-            twin: { ...run.list(run.primaryCaller), bare: true },
+            twin: { ...plain, bare: true },
             quick: true,
             check: acceptedLikeTwin('list.token', 'list.anonymous'),
-          },
-        ),
-      ],
+          }),
+        ];
+      },
     },
   ),
 ];

@@ -41,9 +41,8 @@ function hiddenCase(run: RunContext, stranger: Caller, query: Query, quick: bool
     }),
     script: async (send) => {
       // A service may mix up callers whose requests are under way together.
-      const size = run.values.size(
-        stranger === run.outsider ? 'before OUTSIDER_TOKEN' : 'before no credential',
-      );
+      const credential = stranger === run.outsider ? 'OUTSIDER_TOKEN' : 'no credential';
+      const size = run.values.size(`before ${credential}`);
       // No other request has this size, so it is sent.
       const meanwhile = run.list(run.primaryCaller, { per_page: String(size) }, privateRepository);
       const [own] = await Promise.all([send(asked), ...(query === LATER ? [send(meanwhile)] : [])]);

@@ -3,8 +3,8 @@ import type { Attempt, Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { INHERITED, INHERITED_SORT } from '../../src/generate/sorts.ts';
 import { areIdentical } from '../../src/listings/compare.ts';
-import { blocked, type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
-import { type Caller, type Query, sendInOrder } from '../../src/model/planned-request.ts';
+import { blocked, type Finding } from '../../src/model/finding.ts';
+import { type Answers, type Caller, type Query, sendInOrder } from '../../src/model/planned-request.ts';
 import { byCaller, caseOf, rightAfter, ruleOn, type ValuesByCaller } from '../define.ts';
 import { sizesByNumber } from './walks.ts';
 
@@ -85,9 +85,8 @@ function likeNone(attempt: Attempt, run: RunContext): Finding {
 /** Demands the results of the list without sort and direction. The sort must be ignored without a direction, too (first answer). */
 function ignoresDirection({ answers, ...attempt }: Attempt, run: RunContext): Finding {
   const sameness = { blockedBy: ['list.page.second'], refusal: null } as const;
-  const [own, alone] = [answers.slice(-1), answers.slice(0, -1)].map((some) =>
-    some.length === 0 ? null : checkSameAsTwin({ ...attempt, answers: some }, run, sameness),
-  );
+  const judge = (some: Answers): Finding => checkSameAsTwin({ ...attempt, answers: some }, run, sameness);
+  const alone = answers.length > 1 ? judge(answers.slice(0, -1)) : null;
   if (alone?.is === 'inconclusive') return alone;
   if (alone?.is === 'violated')
     return blocked(
@@ -95,11 +94,7 @@ function ignoresDirection({ answers, ...attempt }: Attempt, run: RunContext): Fi
       'list.sort.invalid-default-order',
       'list.sort.invalid-ok',
     );
-  return ifDataSuffices(
-    own ?? inconclusiveFinding('unclear', 'Nothing was sent.'),
-    run.distinct(answers) > 1,
-    'two open issues on this page',
-  );
+  return ifDataSuffices(judge(answers.slice(-1)), run.distinct(answers) > 1, 'two open issues on this page');
 }
 
 /** Returns a case of an invalid sort with a direction. The sort alone is requested only once they give another list. */

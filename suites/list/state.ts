@@ -6,7 +6,7 @@ import { toTheEnd } from '../../src/creations/full-listing.ts';
 import type { Keys } from '../../src/listings/compare.ts';
 import { blocked, type Finding } from '../../src/model/finding.ts';
 import type { Caller, Query, RequestScript } from '../../src/model/planned-request.ts';
-import { DEFAULT_PAGE, LARGEST_PAGE, sendInOrder } from '../../src/model/planned-request.ts';
+import { DEFAULT_PAGE, LARGEST_PAGE } from '../../src/model/planned-request.ts';
 import { byCaller, caseAsking, caseOf, ruleOn, type ValuesByCaller } from '../define.ts';
 
 const HUNDRED: Query = { per_page: '100' };
@@ -65,9 +65,8 @@ const atEnd =
   async (send) => {
     const pages = await toTheEnd(run, send, run.target.repository);
     const last = pages.findLast(({ list }) => (list?.length ?? 0) > 0);
-    return sendInOrder(run.list(caller, { ...query, ...HUNDRED, page: last?.ask.query['page'] ?? '1' }))(
-      send,
-    );
+    const page = last?.ask.query['page'] ?? '1';
+    return [await send(run.list(caller, { ...query, ...HUNDRED, page }))];
   };
 
 /** Returns a case of the last page of the list without state. A list of every state is longer, so it shows other issues there. */
@@ -75,12 +74,10 @@ const lastPage = (run: RunContext, caller: Caller, quick: boolean): Case =>
   caseAsking(`the last page with ${caller.label}`, atEnd(run, caller, {}), {
     twins: { twin: atEnd(run, caller, { state: 'open' }) },
     quick,
-    check: (attempt) =>
-      ifDataSuffices(
-        checkSameAsTwin(attempt, run, LIKE_OPEN),
-        run.distinct(attempt.answers) > 0,
-        'an issue on the last page',
-      ),
+    check: (attempt) => {
+      const finding = checkSameAsTwin(attempt, run, LIKE_OPEN);
+      return ifDataSuffices(finding, run.distinct(attempt.answers) > 0, 'an issue on the last page');
+    },
   });
 
 /** Returns a case of the same page with state=open, which needs no request of its own. */

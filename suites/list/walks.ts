@@ -49,14 +49,8 @@ export function drawnParts({ values }: RunContext): PagePart[] {
 /** Returns the sizes whose first page other rules request by its number. */
 export function sizesByNumber(run: RunContext): ReadonlySet<number> {
   const others = run.preflight.listingCallers.slice(1).map((caller) => partOf(run, caller));
-  return new Set([
-    1,
-    5,
-    10,
-    30,
-    90,
-    ...[...drawnParts(run), ...others].flatMap(([size, , times]) => [size, size * times]),
-  ]);
+  const parts = [...drawnParts(run), ...others].flatMap(([size, , times]) => [size, size * times]);
+  return new Set([1, 5, 10, 30, 90, ...parts]);
 }
 
 /** Returns a case of a page, compared with the larger page that holds it. */
@@ -121,10 +115,9 @@ function oneOrder({ answers }: Attempt, run: RunContext): Finding {
       return areIdentical([earlier, keys]) && between.some((other) => areMostlyDifferent(earlier, other));
     }),
   );
-  if (!isMixed && !comesBack) return holds(answers);
   const other = all.findIndex((keys, index) => index > 0 && !areIdentical([all[index - 1] ?? [], keys]));
   const [before, later, keys = []] = [answers[other - 1], answers[other], all[other]];
-  if (before === undefined || later === undefined) return holds(answers);
+  if ((!isMixed && !comesBack) || before === undefined || later === undefined) return holds(answers);
   const whole = sequenceOf(all[other - 1] ?? [], before);
   const at = keys.findIndex((key, index) => key !== whole.keys[index]);
   const actual = `the same request gets another order: result ${at + 1} is ${shortName(whole.keys[at] ?? '')}, then ${shortName(keys[at] ?? '')}`;

@@ -79,9 +79,8 @@ export const observedCallers = [
     observe: async ({ run: { target, anonymous, values, list }, send }) => {
       const { owner = '', repo = '' } = target.privateRepository ?? {};
       const names = [repo, repo, values.name('like private'), values.name('like private too')];
-      const answers = await sendTogether(...names.map((name) => list(anonymous, {}, { owner, repo: name })))(
-        send,
-      );
+      const asks = names.map((name) => list(anonymous, {}, { owner, repo: name }));
+      const answers = await sendTogether(...asks)(send);
       const [real = [], again = [], one = [], other = []] = answers.map(partsOf);
       // An intermittent difference comes once.
       return toldApart(

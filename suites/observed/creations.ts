@@ -43,11 +43,8 @@ export const observedCreations = [
     impact: 'A client that files an issue and then reloads the list has to know if it must wait.',
     observe: async ({ run, send }) => {
       const { ledger, settings } = run;
-      const [answer, listing] = await createAndLocate(
-        run,
-        [run.post(run.primaryCaller, run.valid)],
-        'in turn',
-      )(send);
+      const asks = [run.post(run.primaryCaller, run.valid)];
+      const [answer, listing] = await createAndLocate(run, asks, 'in turn')(send);
       if (answer === undefined || listing === undefined || !isAccepted(answer))
         throw new NotMade('other-rule', 'The creation was not accepted.', 'create.accepted');
       if (!ledger.creations.some(({ isMentioned }) => isMentioned))

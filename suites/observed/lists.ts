@@ -219,11 +219,10 @@ export const observedLists = [
       const { conditional } = await answersTo(asking, {
         conditional: { headers: { 'if-none-match': etag } },
       });
+      const why =
+        'The records changed in between, by themselves or by an edit; run again while nobody writes.';
       if (conditional.list !== null && canonical(conditional.list) !== canonical(list))
-        throw new NotMade(
-          'unstable',
-          'The records changed in between, by themselves or by an edit; run again while nobody writes.',
-        );
+        throw new NotMade('unstable', why);
       return `ETag → ${statusText(conditional)}`;
     },
   }),

@@ -17,7 +17,7 @@ it('a report shows no near miss of TOKEN, though the service quotes what it refu
   const { target } = bundledHandler({ changes: [quoting] });
   const report = JSON.stringify(await run({ ...target, writes: 'rejected' }));
   expect(report).toContain('refused: Bearer <');
-  const misses = nearMisses({ token: target.token ?? '', name: 'TOKEN' }, [], 'list');
+  const misses = nearMisses(target.token ?? '', [], 'list');
   expect(misses.length).toBeGreaterThan(2);
   for (const { token } of misses) expect(report).not.toContain(token);
 });

@@ -90,7 +90,7 @@ describe('a near miss of a secret', () => {
   it.each(FORMS)('is shown as what it is: %s', (_, write) => {
     const secret = 'ghp_aLong/TokenOf+Nobody99';
     const secrets = secretsOf(secret);
-    const misses = nearMisses({ token: secret, name: 'TOKEN' }, [], 'list');
+    const misses = nearMisses(secret, [], 'list');
     for (const { token: miss, label } of misses) secrets.add(miss, label);
     for (const { token: miss, label } of misses) expect(secrets.scrub(write(miss))).toContain(`<${label}>`);
   });
