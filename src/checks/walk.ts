@@ -12,13 +12,6 @@ import { violated } from './violated.ts';
 /** Results at the end of a walk that show nothing, because another page size may reorder ties. */
 const LAST_RESULTS = 5;
 
-/** Returns the largest size below 50 that fills all pages of a number of issues. */
-export function dividing(issues: number): number {
-  let size = Math.min(LARGEST_PAGE / 2 - 1, Math.max(1, Math.floor(issues / 2)));
-  while (issues % size !== 0) size -= 1;
-  return size;
-}
-
 /** A walk that can be judged. */
 interface Walked {
   readonly own: Keys;

@@ -8,18 +8,28 @@ import { shortName } from '../listings/compare.ts';
 import { strings } from '../listings/records.ts';
 import { blocked, type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
 import type { Answer, Answers, RequestScript } from '../model/planned-request.ts';
-import { describeAnswer, describeListing } from '../model/planned-request.ts';
+import { describeAnswer, describeListing, LARGEST_PAGE } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf, joinAnd } from '../model/text.ts';
 import type { ShownRecord } from '../model/violation.ts';
 import { createAndLocate, creationsIn, creationsOf } from './follow.ts';
-import { isEndSeen, isWhole, LISTS, listEverything, listPrivate, toTheEnd } from './full-listing.ts';
+import { isWhole, LISTS, listEverything, listPrivate, toTheEnd } from './full-listing.ts';
 
 /** True if records show texts, so that a title identifies a creation. */
 const showTexts = (answers: Answers): boolean =>
   answers.some(({ list }) =>
     (list ?? []).some((record) => strings(record).some(({ text }) => /\p{L} \p{L}/u.test(text))),
   );
+
+/** True if the end of a list was seen: a page that is not full. A list that ends with a full page may be truncated. */
+function isEndSeen(answers: Answers): boolean {
+  const lengths = answers.flatMap(({ ask: { query }, list }) =>
+    query['per_page'] === String(LARGEST_PAGE) && query['state'] !== 'closed' && list !== null
+      ? [list.length]
+      : [],
+  );
+  return lengths[0] === 0 || lengths.some((length) => length > 0 && length < LARGEST_PAGE);
+}
 
 /** Returns the records of later listings that earlier ones lack, without those that the run created. */
 export function added(later: Answers, earlier: Answers, run: RunContext): readonly string[] {

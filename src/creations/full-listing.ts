@@ -107,16 +107,6 @@ export function listPrivate(run: RunContext): RequestScript {
   return sendInOrder(run.list(run.primaryCaller, { per_page: String(LARGEST_PAGE) }, privateRepository));
 }
 
-/** True if the end of a list was seen: a page that is not full. A list that ends with a full page may be truncated. */
-export function isEndSeen(answers: Answers): boolean {
-  const lengths = answers.flatMap(({ ask: { query }, list }) =>
-    query['per_page'] === String(LARGEST_PAGE) && query['state'] !== 'closed' && list !== null
-      ? [list.length]
-      : [],
-  );
-  return lengths[0] === 0 || lengths.some((length) => length > 0 && length < LARGEST_PAGE);
-}
-
 /** True if no list is longer than the pages that a full listing walks. */
 export const isWhole = (answers: Answers): boolean =>
   !answers.some(

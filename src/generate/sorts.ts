@@ -2,8 +2,6 @@ import { type Arbitrary, constantFrom, oneof, string, stringMatching, tuple } fr
 
 /** A name that every object inherits. */
 export const INHERITED_SORT = 'constructor';
-/** Further ones, for sorts with a direction. */
-export const INHERITED = ['__proto__', 'toString', 'valueOf'] as const;
 /** Characters of all kinds. A percent sign before a bracket is no escape. */
 export const ODD_PARTS = ["'", '"', '<(', '%[', '整', '\u0001', '\\', ' '] as const;
 const word = stringMatching(/^zz[a-z]{4,9}$/);

@@ -2,7 +2,7 @@ import { endOfList, excerpt, recordIn, type Sequence, sequenceOf } from '../../s
 import { judgePart } from '../../src/checks/page-slice.ts';
 import { unreadable } from '../../src/checks/same.ts';
 import { violated, wrongStatus } from '../../src/checks/violated.ts';
-import { dividing, walkOf } from '../../src/checks/walk.ts';
+import { walkOf } from '../../src/checks/walk.ts';
 import { type Attempt, around, type Case } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { linkedLast, toTheEnd } from '../../src/creations/full-listing.ts';
@@ -12,6 +12,13 @@ import type { Answer, Answers, Caller, RequestScript } from '../../src/model/pla
 import { describeAnswer, LARGEST_PAGE, queryText } from '../../src/model/planned-request.ts';
 import { caseAsking } from '../define.ts';
 import { pageOf, slice, walked, walkedSize } from './walks.ts';
+
+/** Returns the largest size below 50 that fills all pages of a number of issues. */
+function dividing(issues: number): number {
+  let size = Math.min(LARGEST_PAGE / 2 - 1, Math.max(1, Math.floor(issues / 2)));
+  while (issues % size !== 0) size -= 1;
+  return size;
+}
 
 /** Splits answers into those of a walk, of the result behind its end, and of the last page of a dividing size. */
 function split(own: Answers): { readonly pages: Answers; readonly behind: Answers; readonly last: Answers } {

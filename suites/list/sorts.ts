@@ -1,7 +1,7 @@
 import { acceptedLikeTwin, checkSameAsTwin, ifDataSuffices } from '../../src/checks/same.ts';
 import type { Attempt, Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
-import { INHERITED, INHERITED_SORT } from '../../src/generate/sorts.ts';
+import { INHERITED_SORT } from '../../src/generate/sorts.ts';
 import { areIdentical } from '../../src/listings/compare.ts';
 import { blocked, type Finding } from '../../src/model/finding.ts';
 import { type Answers, type Caller, type Query, sendInOrder } from '../../src/model/planned-request.ts';
@@ -15,6 +15,8 @@ const besideOf = (run: RunContext): Query[] => [
   { state: 'open' },
   { per_page: '5', page: '2' },
 ];
+/** Further names that every object inherits. */
+const INHERITED = ['__proto__', 'toString', 'valueOf'];
 const DIRECTIONS = ['asc', 'desc', 'zz-sideways', ''];
 
 const withSort = (sort: string | undefined, query: Query): Query => ({
