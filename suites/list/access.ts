@@ -135,7 +135,7 @@ export const accessRules: readonly Rule[] = [
   ruleOn.status('list.invalid-token', 'required', ['5.4 tokens', '7 status 401'], {
     undecidedIf: 'cookies',
     statement: 'A listing with an invalid token answers 401, on a public repository too.',
-    tried: `The run sends made-up tokens of several forms, the word undefined, near misses of TOKEN, and % and * as wildcards. Near misses are half of TOKEN, TOKEN with eight more characters or a changed one, and underscores. A wildcard may also get 400. The plain list must accept TOKEN. In the private repository, the run tries a near miss, a bare Bearer, and tokens without or with another scheme. A 404 is right there, too. ${leaksSearched('to an invalid credential')}`,
+    tried: `The run sends made-up tokens of several forms, the word undefined, near misses of TOKEN, and wildcards (%, *). Near misses are half of TOKEN, TOKEN with eight more characters or a changed one, and underscores. A wildcard may also get 400. The plain list must accept TOKEN. In the private repository, the run tries a near miss, a bare Bearer, and tokens without or with another scheme. A 404 is right there, too. ${leaksSearched('to an invalid credential')}`,
     impact: 'A client with an expired or mistyped token gets no 401.',
     impactIf: { leaked: 'Anybody with an invalid token sees private issues.' },
     cases: invalidTokens,
