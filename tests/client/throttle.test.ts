@@ -69,7 +69,7 @@ it('lets fewer through at once after refusals, and more again after good answers
     return most;
   };
   for (let nth = 0; nth < 2; nth += 1) throttle.refused(clock.now());
-  expect([await mostAtOnce(nothing), await mostAtOnce(() => throttle.wentWell())]).toEqual([4, 8]);
+  expect([await mostAtOnce(() => undefined), await mostAtOnce(() => throttle.wentWell())]).toEqual([4, 8]);
 });
 
 it('rests longer the more refusals there are in a row, until that is in vain', async () => {
