@@ -38,7 +38,6 @@ export function fetchTransport(handler: Handler): Transport {
       };
       const { status, received, content } = await Promise.race([aborted, answering()]).catch(
         (error: unknown) => {
-          signal.throwIfAborted();
           throw new FaultError('connection-lost', `the handler failed: ${nameOf(error)}`);
         },
       );

@@ -20,7 +20,9 @@ const runSchema = z.object({
 export type RecordedRun = z.output<typeof runSchema>;
 
 /** The first line of a recording, completed. The run is missing until its first request. */
-const headSchema = z.object({ log: z.object({ _format: z.int(), _run: z.unknown() }) });
+const headSchema = z
+  .object({ log: z.object({ _format: z.int(), _run: z.unknown() }) })
+  .transform(({ log: { _format: format, _run: run } }) => ({ format, run: runSchema.safeParse(run).data }));
 
 const headers = z
   .array(z.object({ name: z.string(), value: z.string() }))
@@ -86,10 +88,9 @@ const entryIn = (line: string): Entry | null =>
 
 /** @throws {Error} if the first line is not that of a recording */
 function runIn(line: string): RecordedRun {
-  const head = headSchema.safeParse(jsonIn(`${line.trim()}]}}`)).data?.log;
-  if (head === undefined) throw new Error(NO_RECORDING);
-  if (head._format !== FORMAT) throw new Error('a newer version of this program wrote it; update this one');
-  const run = runSchema.safeParse(head._run).data;
+  const { format, run } = headSchema.safeParse(jsonIn(`${line.trim()}]}}`)).data ?? {};
+  if (format === undefined) throw new Error(NO_RECORDING);
+  if (format !== FORMAT) throw new Error('a newer version of this program wrote it; update this one');
   if (run === undefined)
     throw new Error('its run ended before its first request, or its first line was edited');
   return run;
@@ -129,8 +130,9 @@ export class RecordedFile {
     for (const { line, ...span } of linesIn(this.#file)) {
       const entry = run && entryIn(line);
       if (entry !== null) {
-        this.#entries.set(entryKey(entry.request, entry._place), span);
-        this.#creations.add(entry._place.after);
+        const { request, _place: place } = entry;
+        this.#entries.set(entryKey(request, place), span);
+        this.#creations.add(place.after);
       } else if (line.startsWith(COMPLETE)) this.#requests = Number.parseInt(line.slice(COMPLETE.length), 10);
       // A byte order mark may stand before it.
       run ??= runIn(line);

@@ -82,8 +82,10 @@ const INVALID_WAIT_MS = 120_000;
 
 /** A limit that ends sooner than this names no time that is worth waiting for. */
 const SHORTEST_HINT_MS = 1000;
-/** Attempts of a request at a limit, which may let only some requests of its caller through. */
-const MAX_ATTEMPTS = 60;
+/** Attempts at a limit with a hint, which may let only some requests through. */
+const ATTEMPTS_WITH_HINT = 60;
+/** Attempts of a request at a limit without a hint, if its caller gets other answers meanwhile. */
+const ATTEMPTS_WITHOUT_HINT = 10;
 /** Patience with a limit without a hint, in milliseconds, once it was in vain. */
 const SHORT_PATIENCE_MS = 5000;
 
@@ -170,12 +172,12 @@ export class RateLimits {
     if (caller === INVALID && times >= INVALID_ATTEMPTS && inARow + 1 >= INVALID_ATTEMPTS)
       return withhold(`was the answer to ${inARow + 1} requests with invalid credentials in a row`);
     if (askedMs >= SHORTEST_HINT_MS) {
-      const isDue = times < MAX_ATTEMPTS && waitMs < remainingMs;
+      const isDue = times < ATTEMPTS_WITH_HINT && waitMs < remainingMs;
       return isDue ? waitMs : withhold(inVain, now + this.#patienceMs);
     }
     const ownMs = ownWaitMs(inARow);
     if (now - since < this.#patienceWithoutHintMs)
-      return times < MAX_ATTEMPTS && ownMs < remainingMs ? ownMs : null;
+      return times < ATTEMPTS_WITHOUT_HINT && ownMs < remainingMs ? ownMs : null;
     // The limit may be of this request alone. The next one shows if it is of its caller.
     if (times > 1) return null;
     this.#patienceWithoutHintMs = Math.min(this.#patienceMs, SHORT_PATIENCE_MS);

@@ -117,12 +117,49 @@ describe('a rate limit', () => {
     expect([12, 25]).toContain(client.throttle.rate.working);
   });
 
-  it('is taken for a lock-out if all invalid credentials meet it again and again', async () => {
-    const { clock, as } = limitedBy(() => () => refusing(429, '60'), { deadlineMs: 3_600_000 });
-    expect(await outcomesOf(3, (nth) => as(`made up ${nth}`, 'invalid'))).toContain(429);
-    expect(clock.now()).toBeLessThan(200_000);
-    expect(outcomeOf(await as('another', 'invalid'))).toBe('not-sent');
+  it('without a hint is waited for less once that was in vain', async () => {
+    const { clock, as } = limitedBy(
+      () =>
+        ({ headers }) =>
+          headers['authorization'] === undefined ? GOOD : refusing(429),
+      { deadlineMs: 600_000 },
+    );
+    await as();
+    for (const name of ['a', 'a', 'b', 'b']) expect(outcomeOf(await as(name))).toBe(429);
+    expect(clock.now()).toBeLessThan(100_000);
   });
+
+  it('of one request alone ends, though its caller gets other answers meanwhile', async () => {
+    const { client, clock, as } = limitedBy(
+      () =>
+        ({ url }) =>
+          url.endsWith('?limited') ? refusing(429) : GOOD,
+      { deadlineMs: 600_000 },
+    );
+    const limited = client.send(() => get('http://a/?limited', { authorization: 'Bearer member' }));
+    const others = Array.from({ length: 200 }, async (_, nth) => {
+      await clock.sleep(100 * nth);
+      return outcomeOf(await as('member'));
+    });
+    expect([outcomeOf(await limited), clock.now() < 20_000]).toEqual([429, true]);
+    expect(new Set(await Promise.all(others))).toEqual(ONLY_200);
+  });
+
+  it.each(['60', '200'])(
+    'of invalid credentials is taken for a lock-out if it is long, or met again and again (%s s)',
+    async (after) => {
+      const { clock, as } = limitedBy(
+        () =>
+          ({ headers }) =>
+            headers['authorization'] === 'Bearer member' ? GOOD : refusing(429, after),
+        { deadlineMs: 3_600_000 },
+      );
+      await as('member');
+      expect(await outcomesOf(3, (nth) => as(`made up ${nth}`, 'invalid'))).toContain(429);
+      expect(clock.now()).toBeLessThan(200_000);
+      expect(outcomeOf(await as('another', 'invalid'))).toBe('not-sent');
+    },
+  );
 });
 
 describe('a target that refuses what is too much', () => {

@@ -45,6 +45,33 @@ it('starts requests as far apart as the rate says, and does not catch up', async
   expect(await Promise.all([startOf(), startOf()])).toEqual([1000, 1020]);
 });
 
+it('holds back one caller for the longest of its limits', async () => {
+  const clock = new VirtualClock();
+  const throttle = throttleOf({}, clock);
+  for (const ms of [1000, 1]) throttle.limit('a', ms);
+  const startOf = (caller: string) => throttle.run(() => Promise.resolve(clock.now()), { caller });
+  expect(await Promise.all([startOf('a'), startOf('b')])).toEqual([1000, 0]);
+});
+
+it('lets fewer through at once after refusals, and more again after good answers', async () => {
+  const clock = new VirtualClock();
+  const throttle = throttleOf({ concurrency: 8 }, clock);
+  const mostAtOnce = async (told: () => void): Promise<number> => {
+    let [inFlight, most] = [0, 0];
+    const request = async (): Promise<void> => {
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      await clock.sleep(10);
+      inFlight -= 1;
+      told();
+    };
+    await Promise.all(Array.from({ length: 100 }, () => throttle.run(request)));
+    return most;
+  };
+  for (let nth = 0; nth < 2; nth += 1) throttle.refused(clock.now());
+  expect([await mostAtOnce(() => undefined), await mostAtOnce(() => throttle.wentWell())]).toEqual([4, 8]);
+});
+
 it('rests longer the more refusals there are in a row, until that is in vain', async () => {
   const clock = new VirtualClock();
   const throttle = throttleOf({}, clock);
@@ -75,11 +102,11 @@ it('refuses at its end what waits and what comes, and aborts what is in flight, 
   throttle.stop(interrupted());
   throttle.stop(new Stopped('limit', ''));
   expect(throttle.signal.aborted).toBe(true);
-  end();
-  await inFlight;
   const late = [...waiting, throttle.run(nothing), throttle.wait(1), throttle.alone(nothing)];
   for (const { status, ...one } of await Promise.allSettled(late))
     expect([status, one]).toMatchObject(['rejected', { reason: { cause: 'interrupted' } }]);
+  end();
+  await inFlight;
   expect(throttle.sent).toBe(1);
 });
 
