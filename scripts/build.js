@@ -90,29 +90,24 @@ async function bundled(build) {
 
 /** Returns the licences of the bundled libraries, as they require, and the list of them in CycloneDX. */
 function libraries(inputs) {
-  const folders = new Set(
-    inputs
-      .toSorted((a, b) => (a < b ? -1 : 1))
-      .flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
-  );
-  const all = [...folders].map((folder) => {
-    const file = fs.readdirSync(folder).find((name) => /^licen[cs]e(?:\.|$)/i.test(name));
-    const library = JSON.parse(fs.readFileSync(`${folder}/package.json`, 'utf8'));
-    const text =
-      file === undefined ? `${library.license} licence` : fs.readFileSync(`${folder}/${file}`, 'utf8');
-    return { library, text };
+  const paths = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
+  const all = [...new Set(paths.toSorted((a, b) => a.localeCompare(b)))].map((folder) => {
+    const { name, version, license } = JSON.parse(fs.readFileSync(`${folder}/package.json`, 'utf8'));
+    const file = fs.readdirSync(folder).find((each) => /^licen[cs]e(?:\.|$)/i.test(each));
+    const text = file === undefined ? `${license} licence` : fs.readFileSync(`${folder}/${file}`, 'utf8');
+    return { name, version, license, text };
   });
-  const component = ({ name, version, license }, type) => ({
+  const component = (type, { name, version, license }) => ({
     type,
     name,
     version,
     purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
     licenses: [{ expression: license }],
   });
-  const components = all.map(({ library }) => component(library, 'library'));
-  const metadata = { component: component(manifest, 'application') };
+  const metadata = { component: component('application', manifest) };
+  const components = all.map((library) => component('library', library));
   const sbom = { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, metadata, components };
-  const texts = all.map(({ library, text }) => `${library.name} ${library.version}\n\n${text.trim()}\n`);
+  const texts = all.map(({ name, version, text }) => `${name} ${version}\n\n${text.trim()}\n`);
   return { licences: texts.join('\n---\n\n'), sbom: `${JSON.stringify(sbom, null, 2)}\n` };
 }
 
