@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SentRequest } from '../../src/client/exchange.ts';
 import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import { planRun } from '../../src/runner/plan.ts';
-import { type Waiting, waitForTarget } from '../../src/runner/run-and-report.ts';
+import { waitForTarget } from '../../src/runner/run-and-report.ts';
 import { transportTo, type VirtualReply } from '../client/virtual.ts';
 import { parsedSettings, TARGET } from '../settings/parsed-settings.ts';
 import { openTarget } from '../support/try-service.ts';
@@ -10,7 +10,11 @@ import { openTarget } from '../support/try-service.ts';
 const SETTINGS = openTarget({}, { timeoutMs: 3000 }).settings;
 
 /** Waits half a minute for a service with the given responses by time, and records all requests. */
-async function waited(answering: (now: number) => VirtualReply, maxRate?: number, waiting: Waiting = {}) {
+async function waited(
+  answering: (now: number) => VirtualReply,
+  maxRate?: number,
+  waiting: Parameters<typeof waitForTarget>[1] = {},
+) {
   const clock = new VirtualClock();
   const asked: SentRequest[] = [];
   const told: string[] = [];
