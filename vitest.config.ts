@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { SlowFirst } from './tests/proof/sequencer.ts';
 
 /** The caller's environment, before vitest adds variables of its own (BASE_URL among them). */
 const environment = { ...process.env };
@@ -34,7 +33,6 @@ export default defineConfig({
   test: {
     // What was transformed once is kept under node_modules, by its content.
     experimental: { fsModuleCache: true },
-    sequence: { sequencer: SlowFirst },
     projects: [
       {
         test: {

@@ -17,6 +17,7 @@ export * as catalogue from './suites/catalogue.ts';
 export * as catches from './proof/catches.ts';
 export { reportJsonSchema } from './src/render/json.ts';
 export { apiTypes } from './scripts/api-types.ts';
+export { formatNames } from './src/render/formats.ts';
 `;
 
 function stop(sentence) {
@@ -58,7 +59,7 @@ async function bundled(build) {
     banner: { js: OPTIONS.banner.js.replace('import.meta.url', "'file:///'") },
   });
   const code = Buffer.from(evaluated.outputFiles[0].contents).toString('base64');
-  const { catalogue, catches, reportJsonSchema, apiTypes } = await import(
+  const { catalogue, catches, reportJsonSchema, apiTypes, formatNames } = await import(
     `data:text/javascript;base64,${code}`
   );
   const dataOf = (exported) =>
@@ -85,34 +86,34 @@ async function bundled(build) {
   );
   for (const name of ['page.css', 'page.js']) files.set(name, fs.readFileSync(join('src/render', name)));
   files.set('conformance.schema.json', `${JSON.stringify(reportJsonSchema(), null, 2)}\n`);
-  return { files, apiTypes, inputs: results.flatMap(({ metafile }) => Object.keys(metafile.inputs)) };
+  return {
+    files,
+    apiTypes,
+    formatNames,
+    inputs: results.flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+  };
 }
 
 /** Returns the licences of the bundled libraries, as they require, and the list of them in CycloneDX. */
 function libraries(inputs) {
-  const folders = new Set(
-    inputs
-      .toSorted((a, b) => (a < b ? -1 : 1))
-      .flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
-  );
-  const all = [...folders].map((folder) => {
-    const file = fs.readdirSync(folder).find((name) => /^licen[cs]e(?:\.|$)/i.test(name));
-    const library = JSON.parse(fs.readFileSync(`${folder}/package.json`, 'utf8'));
-    const text =
-      file === undefined ? `${library.license} licence` : fs.readFileSync(`${folder}/${file}`, 'utf8');
-    return { library, text };
+  const paths = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
+  const all = [...new Set(paths.toSorted((a, b) => a.localeCompare(b)))].map((folder) => {
+    const { name, version, license } = JSON.parse(fs.readFileSync(`${folder}/package.json`, 'utf8'));
+    const file = fs.readdirSync(folder).find((each) => /^licen[cs]e(?:\.|$)/i.test(each));
+    const text = file === undefined ? `${license} licence` : fs.readFileSync(`${folder}/${file}`, 'utf8');
+    return { name, version, license, text };
   });
-  const component = ({ name, version, license }, type) => ({
+  const component = (type, { name, version, license }) => ({
     type,
     name,
     version,
     purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
     licenses: [{ expression: license }],
   });
-  const components = all.map(({ library }) => component(library, 'library'));
-  const metadata = { component: component(manifest, 'application') };
+  const metadata = { component: component('application', manifest) };
+  const components = all.map((library) => component('library', library));
   const sbom = { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, metadata, components };
-  const texts = all.map(({ library, text }) => `${library.name} ${library.version}\n\n${text.trim()}\n`);
+  const texts = all.map(({ name, version, text }) => `${name} ${version}\n\n${text.trim()}\n`);
   return { licences: texts.join('\n---\n\n'), sbom: `${JSON.stringify(sbom, null, 2)}\n` };
 }
 
@@ -130,7 +131,7 @@ const began = new Date();
 const cli = join(DIST, 'cli.js');
 if (fs.existsSync(cli) && fs.statSync(cli).mtimeMs > Math.max(...SOURCES.map(changedAt))) process.exit();
 const { build } = await import('esbuild');
-const { files, apiTypes, inputs } = await bundled(build);
+const { files, apiTypes, formatNames, inputs } = await bundled(build);
 const { licences, sbom } = libraries(inputs);
 files.set('LICENSES.txt', licences);
 // The package contains this build only.
@@ -139,6 +140,9 @@ fs.mkdirSync(DIST, { recursive: true });
 const tsc = ['node_modules/typescript/bin/tsc', '-p', 'scripts/tsconfig.types.json'];
 execFileSync(process.execPath, tsc, { stdio: 'inherit' });
 for (const [name, text] of Object.entries(apiTypes)) write(join(DIST, 'types/src/api', name), text);
+fs.mkdirSync(join(DIST, 'types/src/render'), { recursive: true });
+const names = formatNames.map((name) => `'${name}'`).join(' | ');
+write(join(DIST, 'types/src/render/formats.d.ts'), `export type FormatName = ${names};\n`);
 const lastEntries = (one, other) => ENTRIES.indexOf(one) - ENTRIES.indexOf(other);
 for (const name of [...files.keys()].sort(lastEntries)) write(join(DIST, name), files.get(name));
 write('sbom.json', sbom);

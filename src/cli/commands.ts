@@ -3,12 +3,12 @@ import type { layouts } from '../render/people.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { JUDGING, REPOSITORY_NAMES, type SettingName, settingNames } from '../settings/table.ts';
 import { outputStyle, printStdout } from './output.ts';
-import type { ServeFlags } from './serve.ts';
-import type { TargetsFlags } from './targets.ts';
+import type { serveCommand } from './serve.ts';
+import type { targetsCommand } from './targets.ts';
 
 /** The options that are not settings, as commander parses them. A command has only those of its row. */
-type Options = ServeFlags &
-  TargetsFlags & {
+type Options = Parameters<typeof serveCommand>[0] &
+  Parameters<typeof targetsCommand>[1] & {
     readonly format: keyof typeof layouts;
     readonly output?: string;
     readonly dryRun?: true;

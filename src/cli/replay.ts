@@ -47,6 +47,9 @@ type ReplayStatus = keyof typeof SIGNS;
 const DETAIL = 600;
 const UNTRIED = 3;
 
+/** Settings of a run that a replay ignores, whatever the environment says. */
+const IGNORED = ['ONLY', 'SKIP', 'REPORT_FORMAT', 'BASELINE', 'RECORD'] as const;
+
 /**
  * Returns the settings of a replay. Anybody may have written the report, so it does not determine the
  * address, names, headers, tokens or writes. Only its seed and profile are used, because its cases depend on
@@ -54,15 +57,9 @@ const UNTRIED = 3;
  */
 function replaySettings({ run: { seed, profile } }: Report, flags: RawSettings): Settings {
   const gathered = givenSettings(flags);
-  const own = { SEED: String(seed), PROFILE: profile };
-  const others = {
-    ONLY: undefined,
-    SKIP: undefined,
-    REPORT_FORMAT: undefined,
-    BASELINE: undefined,
-    RECORD: undefined,
-  };
-  return usableSettings({ ...gathered, raw: { ...gathered.raw, ...others, ...own } });
+  const ignored = Object.fromEntries(IGNORED.map((name) => [name, undefined]));
+  const raw = { ...gathered.raw, ...ignored, SEED: String(seed), PROFILE: profile };
+  return usableSettings({ ...gathered, raw });
 }
 
 /** Returns the failures that were named by id or prefix. @throws {UsageError} for a name without failure */

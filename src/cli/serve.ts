@@ -7,7 +7,7 @@ import { untilSignal } from './interruption.ts';
 import { printStdout } from './output.ts';
 import { rejectAsUsageError } from './usage.ts';
 
-export interface ServeFlags {
+interface ServeFlags {
   readonly port: number;
   readonly fault?: readonly string[];
   readonly listFaults?: true;

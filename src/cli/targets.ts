@@ -19,7 +19,7 @@ import { untilSignal } from './interruption.ts';
 import { printStderr, printStdout } from './output.ts';
 import { givenSettings, rejectAsUsageError, UsageError } from './usage.ts';
 
-export interface TargetsFlags {
+interface TargetsFlags {
   readonly jobs: number;
   readonly out: string;
   readonly list?: true;

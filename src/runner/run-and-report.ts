@@ -16,7 +16,7 @@ import type { Collected } from './run-rules.ts';
 /** Pause before the next request, after those that the client repeats by itself. */
 const PAUSE_MS = 2000;
 
-export interface Waiting extends RunDependencies {
+interface Waiting extends RunDependencies {
   readonly signal?: AbortSignal | undefined;
   /** Receives a sentence if the first request is not answered with 200. */
   readonly tell?: (sentence: string) => void;

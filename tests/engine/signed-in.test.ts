@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
-import { openService, type Service } from '../../src/service/service.ts';
-import { settingsFor, tryService } from '../support/try-service.ts';
+import type { Service } from '../../src/service/service.ts';
+import { openTarget, tryService } from '../support/try-service.ts';
 
 /** Gating rules that rest on what somebody may do who has no credential, or none but the one that is sent. */
 const MINDING = [
@@ -16,7 +15,7 @@ const MINDING = [
   'create.private.outsider',
 ];
 
-const { address } = settingsFor(openService({ clock: new VirtualClock() }), 'http://service.test');
+const { address } = openTarget({}).settings;
 const cookie = { name: 'Cookie', value: 'session=a1b2c3d4', secrets: ['a1b2c3d4'] };
 
 /** A conforming service that takes whoever sends its cookie for the member, whatever else they send. */

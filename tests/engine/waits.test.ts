@@ -1,20 +1,14 @@
 import { expect, it } from 'vitest';
 import type { FaultId } from '../../proof/faults/index.ts';
-import { injecting } from '../../proof/injected.ts';
-import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import { RunContext } from '../../src/context/run-context.ts';
 import { tryAll } from '../../src/engine/try-all.ts';
-import { openService } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
-import { inProcess } from '../support/in-process.ts';
-import { settingsFor } from '../support/try-service.ts';
+import { openTarget } from '../support/try-service.ts';
 
 /** Runs all gating rules with the usual lag. Returns the seconds on the run's clock, and what it said of its waits. */
 async function runOn(...faults: FaultId[]) {
-  const clock = new VirtualClock();
-  const service = openService(injecting({ faults, clock }));
-  const settings = { ...settingsFor(service, 'http://service.test'), listedWithinMs: 10_000 };
-  const run = new RunContext(settings, { transport: inProcess(service, clock), clock });
+  const { settings, surroundings } = openTarget({ faults }, { listedWithinMs: 10_000 });
+  const run = new RunContext(settings, surroundings);
   const waits: string[] = [];
   await tryAll(
     run,
@@ -23,7 +17,7 @@ async function runOn(...faults: FaultId[]) {
   );
   await run.close();
   return {
-    seconds: clock.now() / 1000,
+    seconds: surroundings.clock.now() / 1000,
     waits: waits.map((sentence) => sentence.replace(/^waiting \d+ s for /, '')),
   };
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createOne } from '../../proof/changes/other-clients.ts';
-import { type Injected, injecting } from '../../proof/injected.ts';
-import { VirtualClock } from '../../src/client/virtual-clock.ts';
+import type { Injected } from '../../proof/injected.ts';
 import { RunContext } from '../../src/context/run-context.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import { runPreflight } from '../../src/engine/run-preflight.ts';
@@ -9,10 +8,8 @@ import { gatingIds, type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 import { type Observed, observeAll } from '../../src/observe/observe-all.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import type { Reply, ServiceRequest } from '../../src/service/request.ts';
-import { openService } from '../../src/service/service.ts';
 import { observedRules } from '../../suites/index.ts';
-import { inProcess } from '../support/in-process.ts';
-import { settingsFor, tryService } from '../support/try-service.ts';
+import { openTarget, tryService } from '../support/try-service.ts';
 
 /**
  * Observations that need no own request on a list of several pages once other rules have created issues. The
@@ -41,12 +38,8 @@ async function observe(
   settings: Partial<RunSettings> = {},
   only?: RuleId,
 ): Promise<Seen> {
-  const clock = new VirtualClock();
-  const service = openService(injecting({ ...options, clock }));
-  const run = new RunContext(
-    { ...settingsFor(service, 'http://service.test'), ...settings },
-    { transport: inProcess(service, clock), clock },
-  );
+  const target = openTarget(options, settings);
+  const run = new RunContext(target.settings, target.surroundings);
   const made = new Map<RuleId, Observed>();
   await runPreflight(run);
   let judged = 0;

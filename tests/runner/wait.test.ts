@@ -2,17 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type { SentRequest } from '../../src/client/exchange.ts';
 import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import { planRun } from '../../src/runner/plan.ts';
-import { type Waiting, waitForTarget } from '../../src/runner/run-and-report.ts';
-import { openService } from '../../src/service/service.ts';
+import { waitForTarget } from '../../src/runner/run-and-report.ts';
 import { transportTo, type VirtualReply } from '../client/virtual.ts';
 import { parsedSettings, TARGET } from '../settings/parsed-settings.ts';
-import { settingsFor } from '../support/try-service.ts';
+import { openTarget } from '../support/try-service.ts';
 
-const SERVICE = openService({ clock: new VirtualClock() });
-const SETTINGS = { ...settingsFor(SERVICE, 'http://service.test'), timeoutMs: 3000 };
+const SETTINGS = openTarget({}, { timeoutMs: 3000 }).settings;
 
 /** Waits half a minute for a service with the given responses by time, and records all requests. */
-async function waited(answering: (now: number) => VirtualReply, maxRate?: number, waiting: Waiting = {}) {
+async function waited(
+  answering: (now: number) => VirtualReply,
+  maxRate?: number,
+  waiting: Parameters<typeof waitForTarget>[1] = {},
+) {
   const clock = new VirtualClock();
   const asked: SentRequest[] = [];
   const told: string[] = [];
@@ -31,7 +33,10 @@ describe('waiting for a target', () => {
   it('asks once if it is there, for the plain list as the run does', async () => {
     const { now, asked, told } = await waited(() => ({ status: 200 }));
     expect([now, told]).toEqual([10, []]);
-    const [url, authorization] = ['http://service.test/repos/acme/widgets/issues', `Bearer ${SERVICE.token}`];
+    const [url, authorization] = [
+      'http://service.test/repos/acme/widgets/issues',
+      `Bearer ${SETTINGS.target.token}`,
+    ];
     expect(asked).toMatchObject([{ method: 'GET', url, headers: { authorization }, body: null }]);
   });
 

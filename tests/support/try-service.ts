@@ -3,7 +3,6 @@ import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import type { RunDependencies, RunSettings } from '../../src/context/run-settings.ts';
 import { PROFILES } from '../../src/model/profile.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import { type Named, openService, type Service } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from './in-process.ts';
@@ -45,8 +44,6 @@ export interface Trying extends Partial<RunSettings> {
   readonly only?: readonly RuleId[];
   /** Changes the settings at last, all of them known. */
   readonly adjust?: (all: RunSettings) => RunSettings;
-  /** Changes the rules before they are tried. */
-  readonly change?: (rule: AnyRule) => AnyRule;
   /** Wraps the service, and may answer in its place. */
   readonly behind?: (service: Service) => Service;
 }
@@ -56,7 +53,7 @@ export function openTarget(
   options: Injected,
   settings: Partial<RunSettings> = {},
   behind = (service: Service): Pick<Service, 'handle'> => service,
-): { readonly settings: RunSettings; readonly surroundings: RunDependencies } {
+): { readonly settings: RunSettings; readonly surroundings: Required<Omit<RunDependencies, 'playback'>> } {
   const clock = new VirtualClock();
   const service = openService(injecting({ ...options, clock }));
   return {
@@ -73,12 +70,12 @@ export interface TriedService extends TriedAll {
 /** Tries rules on the bundled service within this process, on a virtual clock. */
 export async function tryService(
   options: Injected,
-  { only, adjust = (all) => all, change = (rule) => rule, behind, ...given }: Trying = {},
+  { only, adjust = (all) => all, behind, ...given }: Trying = {},
 ): Promise<TriedService> {
   const maxRequests = PROFILES[given.profile ?? 'standard'].maxRequests.writing;
   const { settings, surroundings } = openTarget(options, { maxRequests, ...given }, behind);
   const chosen = only === undefined ? rules : rules.filter(({ id }) => only.includes(id));
-  const tried = await tryRules(adjust(settings), chosen.map(change), surroundings);
+  const tried = await tryRules(adjust(settings), chosen, surroundings);
   return {
     ...tried,
     verdictOf: (id) => tried.tried.find(({ rule }) => rule.id === id)?.verdict.verdict,
