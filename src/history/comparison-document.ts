@@ -117,8 +117,8 @@ function brokenPart(rows: readonly Row[], columns: readonly Column[]): Part[] {
 /** Returns the strip of a target, whose signs lead to its page, or to the failed rules. */
 function columnStrip({ rules }: Comparison, { report, href }: Column): RichText {
   const all = rules.map(({ rule }) => rule);
-  return stripOf(all, ruleIn(report), ({ id, verdict }) =>
-    href === '' && verdict !== 'fail' ? null : `${href}#${anchor(id)}`,
+  return stripOf(all, ruleIn(report), (result) =>
+    href === '' && !isBroken(result) ? null : `${href}#${anchor(result.id)}`,
   );
 }
 
