@@ -7,7 +7,7 @@ import type { LinkTo } from './history-part.ts';
  * @param past earlier reports on the same target, the oldest first
  * @param linkTo returns the addresses of those reports
  */
-export type Renderer = (report: Report, past?: readonly Report[], linkTo?: LinkTo) => string;
+type Renderer = (report: Report, past?: readonly Report[], linkTo?: LinkTo) => string;
 
 interface Format {
   readonly file: string;
@@ -49,10 +49,6 @@ export const formats = {
 export type FormatName = keyof typeof formats;
 
 export const formatNames = Object.keys(formats) as readonly FormatName[];
-
-/** Returns the formats to write. `json` is always one of them, because the others are rendered from it. */
-export const formatsOf = (chosen: readonly FormatName[]): readonly FormatName[] =>
-  formatNames.filter((name) => name === 'json' || chosen.includes(name));
 
 /** Returns a report in some formats. */
 export async function rendered(
