@@ -162,7 +162,7 @@ interface ReportOptions {
   /** Earlier reports on the same target, the oldest first. */
   readonly past?: readonly Report[];
   /** Returns the address of the page of an earlier report. */
-  readonly linkTo?: LinkTo | undefined;
+  readonly linkTo?: LinkTo;
   readonly paths?: readonly string[];
   /** The exit status of the process, if it is known. */
   readonly exitStatus?: number;
