@@ -49,7 +49,7 @@ export interface Item {
   readonly words: RichText;
 }
 
-type Fact = readonly [label: string, words: RichText, mark?: VerdictStyle];
+type Fact = readonly [label: string, words: RichText, mark?: VerdictStyle | undefined];
 
 type Shape =
   | ({ readonly is: 'text' } & Item)
@@ -137,9 +137,7 @@ export const list = (items: readonly Item[]): Block => ({ is: 'list', items });
 /** Returns a block of those facts that have words. */
 export const facts = (rows: readonly (readonly [Fact[0], RichText | null, Fact[2]?])[]): Block => ({
   is: 'facts',
-  facts: rows.flatMap(([label, words, mark]): Fact[] =>
-    words === null ? [] : mark === undefined ? [[label, words]] : [[label, words, mark]],
-  ),
+  facts: rows.flatMap(([label, words, mark]): Fact[] => (words === null ? [] : [[label, words, mark]])),
 });
 
 type Table = Block & { readonly is: 'table' };

@@ -61,8 +61,7 @@ export function evidenceOf(
   const scrub = isLong ? secrets.scrubBeginning : secrets.scrub;
   const list = response === null || indexes.length === 0 ? [] : listOf(response);
   const isExcerpt = indexes.some((at) => at < list.length);
-  const whole = response === null ? '' : scrub(response.body);
-  const body = isExcerpt ? excerptOf(list, indexes, secrets) : whole;
+  const body = isExcerpt ? excerptOf(list, indexes, secrets) : scrub(response?.body ?? '');
   return {
     request: {
       method: request.method,
