@@ -100,11 +100,12 @@ function brokenPart(rows: readonly Row[], columns: readonly Column[]): Part[] {
       const found = members[at];
       return isBroken(found) ? [{ head, way: actualInShort(found) }] : [];
     });
-    return grouped(broken, ({ way }) => way).map((ways): Item => {
+    return grouped(broken, ({ way }) => way).map((ways, nth): Item => {
       const heads = ways.map(({ head }) => [name(head)]);
       return {
         mark: 'fail',
-        id: anchor(rule.id),
+        // A rule that fails in two ways has two lines, of which links lead to the first.
+        id: nth === 0 ? anchor(rule.id) : undefined,
         words: [name(rule.id), ', ', ...joined(heads, ', '), ': ', sentence(ways[0].way, 300)],
       };
     });

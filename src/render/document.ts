@@ -45,7 +45,7 @@ export const sentence = (text: string, most = 600): Quoted => ({ said: quoted(te
 export interface Item {
   readonly mark?: VerdictStyle | undefined;
   /** Place that links lead to. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   readonly words: RichText;
 }
 
