@@ -100,11 +100,12 @@ function brokenPart(rows: readonly Row[], columns: readonly Column[]): Part[] {
       const found = members[at];
       return isBroken(found) ? [{ head, way: actualInShort(found) }] : [];
     });
-    return grouped(broken, ({ way }) => way).map((ways): Item => {
+    return grouped(broken, ({ way }) => way).map((ways, nth): Item => {
       const heads = ways.map(({ head }) => [name(head)]);
       return {
         mark: 'fail',
-        id: anchor(rule.id),
+        // A rule that fails in two ways has two lines, of which links lead to the first.
+        id: nth === 0 ? anchor(rule.id) : undefined,
         words: [name(rule.id), ', ', ...joined(heads, ', '), ': ', sentence(ways[0].way, 300)],
       };
     });
@@ -117,8 +118,8 @@ function brokenPart(rows: readonly Row[], columns: readonly Column[]): Part[] {
 /** Returns the strip of a target, whose signs lead to its page, or to the failed rules. */
 function columnStrip({ rules }: Comparison, { report, href }: Column): RichText {
   const all = rules.map(({ rule }) => rule);
-  return stripOf(all, ruleIn(report), ({ id, verdict }) =>
-    href === '' && verdict !== 'fail' ? null : `${href}#${anchor(id)}`,
+  return stripOf(all, ruleIn(report), (result) =>
+    href === '' && !isBroken(result) ? null : `${href}#${anchor(result.id)}`,
   );
 }
 

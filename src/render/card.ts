@@ -1,9 +1,10 @@
 import { catalogue } from '../../suites/catalogue.ts';
 import { CALLER_LABELS } from '../client/target-access.ts';
-import { joinAnd, shorten } from '../model/text.ts';
+import { countOf, joinAnd, shorten } from '../model/text.ts';
 import { curlOf, replayLine } from '../report/commands.ts';
+import { isDecided, reasonIn } from '../report/exit-status.ts';
 import { judgedOf } from '../report/groups.ts';
-import type { ExchangeReport, FailureReport, RecordReport, Report, RuleReport } from '../report/model.ts';
+import type { ExchangeReport, FailureReport, Report, RuleReport } from '../report/model.ts';
 import {
   type Block,
   code,
@@ -26,7 +27,7 @@ const VALUE_LENGTH = 160;
 const CALLERS = new Map<string, string>(Object.entries(CALLER_LABELS));
 
 /** Returns the values of a case: `per_page: "0", caller: TOKEN`. A caller is named by the credential. */
-export function caseText(values: FailureReport['counterexample']): string {
+function caseText(values: FailureReport['counterexample']): string {
   const parts = Object.entries(values).map(([key, given]) => {
     const isCaller = key === 'asked' && typeof given === 'string';
     const said = isCaller ? (CALLERS.get(given) ?? given) : (JSON.stringify(given) ?? 'none');
@@ -36,8 +37,7 @@ export function caseText(values: FailureReport['counterexample']): string {
 }
 
 /** Returns the cited sections: `§ 4.1, 7`. */
-export const citedSections = ({ sections }: Pick<RuleReport, 'sections'>): string =>
-  `§\u00a0${sections.join(', ')}`;
+const citedSections = ({ sections }: Pick<RuleReport, 'sections'>): string => `§\u00a0${sections.join(', ')}`;
 
 /** UTF-16 units shown of an address or an answer. */
 const ANSWER = 200;
@@ -85,7 +85,7 @@ function recordBlocks(failure: FailureReport, isPrivate: boolean): Block[] {
   const { exchanges, kind } = failure;
   const records = failure.records?.slice(0, RECORDS_SHOWN) ?? [];
   const judged = judgedOf(failure);
-  const placesIn = ({ places }: RecordReport, answer: ExchangeReport): string =>
+  const placesIn = ({ places }: (typeof records)[number], answer: ExchangeReport): string =>
     joinAnd(
       places.filter(({ exchange }) => exchanges[exchange - 1] === answer).map(({ result }) => String(result)),
     );
@@ -97,7 +97,7 @@ function recordBlocks(failure: FailureReport, isPrivate: boolean): Block[] {
   const fields = (['number', 'state', 'title'] as const).filter(
     (key) => key !== 'title' || !isPrivate || kind === 'leaked',
   );
-  const rowOf = (record: RecordReport): Item[] => [
+  const rowOf = (record: (typeof records)[number]): Item[] => [
     {
       mark: record.differs ? 'fail' : undefined,
       words: [value(record.name ?? 'the list ends', FIELD_LENGTH)],
@@ -218,6 +218,16 @@ export function cardBlocks(rule: RuleReport, report: CardContext): Block[] {
         ]),
   ];
 }
+
+/** Returns how a rule that did not fail was tried, or the reason why it is undecided. */
+export const triedBlock = (rule: RuleReport): Block =>
+  facts([
+    ['Reason', isDecided(rule) ? null : [sentence(reasonIn(rule))]],
+    ['Level', [`${rule.level}, `, name(citedSections(rule))]],
+    ['Tried', [`${countOf(rule.cases, 'case')}, ${countOf(rule.requests, 'request')}`]],
+    ['Example', rule.tried?.example === undefined ? null : [value(caseText(rule.tried.example.case), 200)]],
+    ['Note', rule.note === undefined ? null : [sentence(rule.note, 300)]],
+  ]);
 
 /** Returns a failure as plain text, for other programs' reports. */
 export const cardText = (rule: RuleReport, report: CardContext): string =>

@@ -45,11 +45,11 @@ export const sentence = (text: string, most = 600): Quoted => ({ said: quoted(te
 export interface Item {
   readonly mark?: VerdictStyle | undefined;
   /** Place that links lead to. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   readonly words: RichText;
 }
 
-type Fact = readonly [label: string, words: RichText, mark?: VerdictStyle];
+type Fact = readonly [label: string, words: RichText, mark?: VerdictStyle | undefined];
 
 type Shape =
   | ({ readonly is: 'text' } & Item)
@@ -137,9 +137,7 @@ export const list = (items: readonly Item[]): Block => ({ is: 'list', items });
 /** Returns a block of those facts that have words. */
 export const facts = (rows: readonly (readonly [Fact[0], RichText | null, Fact[2]?])[]): Block => ({
   is: 'facts',
-  facts: rows.flatMap(([label, words, mark]): Fact[] =>
-    words === null ? [] : mark === undefined ? [[label, words]] : [[label, words, mark]],
-  ),
+  facts: rows.flatMap(([label, words, mark]): Fact[] => (words === null ? [] : [[label, words, mark]])),
 });
 
 type Table = Block & { readonly is: 'table' };

@@ -153,12 +153,6 @@ function blockOf(block: Block): Child {
 
 const blocksOf = (blocks: readonly Block[]): Child[] => blocksIn('page', blocks).map(blockOf);
 
-/** Returns words of ours with a capital. */
-const begun = ([first = '', ...others]: RichText): RichText => [
-  typeof first === 'string' ? first.charAt(0).toUpperCase() + first.slice(1) : first,
-  ...others,
-];
-
 function bodyOf({ kind, mark, title, lead, about, notices, parts, foot }: Document): Child {
   const shown = partsIn('page', parts);
   return (
@@ -170,7 +164,7 @@ function bodyOf({ kind, mark, title, lead, about, notices, parts, foot }: Docume
         <p>{kind}</p>
         <h1>{title}</h1>
         <p class="lead">
-          <Said words={begun(joined(lead, ' '))} />
+          <Said words={joined(lead, ' ')} />
         </p>
         {about.map((words) => (
           <p class="about">

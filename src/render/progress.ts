@@ -2,7 +2,6 @@ import type { Phase } from '../model/rule-metadata.ts';
 import { countOf, sanitise } from '../model/text.ts';
 import type { FailureReport } from '../report/model.ts';
 import { print } from './runner-commands.ts';
-import { columnsOf } from './style.ts';
 
 /** The part of `process.stderr` that progress needs. */
 interface ProgressStream {
@@ -49,18 +48,6 @@ const EVERY_MS = 100;
 const LINE_EVERY_MS = 30_000;
 const CLEAR = '\r\u001b[2K';
 
-/** Truncates a text to a number of columns, with an ellipsis if something is missing. */
-function fitted(text: string, width: number): string {
-  if (columnsOf(text) <= width) return text;
-  let [kept, columns] = ['', 0];
-  for (const character of text) {
-    columns += columnsOf(character);
-    if (columns >= width) break;
-    kept += character;
-  }
-  return `${kept.trimEnd()}…`;
-}
-
 /** Returns the state in words: `31 of 44 gating rules decided · 2 failures · reading lists · 1,212 requests · 60 s`. */
 const stateText = (
   { decided, failed, requests, activity, waiting }: ProgressState,
@@ -97,7 +84,8 @@ export function startProgress(
   const show = (): void => {
     const text = stateText(state, total, now() - began);
     // The last column stays free, because some terminals wrap as soon as it is filled.
-    stream.write(isDrawn ? clear + fitted(text, (stream.columns || 80) - 1) : `issue-conformance: ${text}\n`);
+    const drawn = clear + text.slice(0, (stream.columns || 80) - 1);
+    stream.write(isDrawn ? drawn : `issue-conformance: ${text}\n`);
   };
   if (isDrawn) show();
   const timer = setInterval(show, isDrawn ? EVERY_MS : LINE_EVERY_MS).unref();

@@ -1,15 +1,14 @@
 import { isGating } from '../model/rule-metadata.ts';
-import { begunAt, countOf, dayAndTimeOf } from '../model/text.ts';
-import { exitStatusOf, isAnyDecided, isDecided, reasonIn, runMark } from '../report/exit-status.ts';
+import { begunAt, dayAndTimeOf } from '../model/text.ts';
+import { exitStatusOf, isAnyDecided, runMark } from '../report/exit-status.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { headlineOf, sentenceOf } from '../report/outcome.ts';
+import { headlineOf, sentenceOf, tally } from '../report/outcome.ts';
 import { type Step, stepsOf } from '../report/rule-history.ts';
 import { verdictStyleOf } from '../report/verdict-styles.ts';
-import { caseText, citedSections } from './card.ts';
+import { triedBlock } from './card.ts';
 import {
   type Block,
   type Document,
-  facts,
   type Item,
   list,
   name,
@@ -25,7 +24,7 @@ import { historyPart, type LinkTo } from './history-part.ts';
 import { baselineAsExpected, baselineParts, baselineProblems } from './lists.ts';
 import { noticesOf } from './notices.ts';
 import { anchor, linked, stripOf, versionOf } from './parts.ts';
-import { aboutOf, footOf, runPart, unusablePart } from './run-part.ts';
+import { runPart, unusablePart } from './run-part.ts';
 import { undecidedOf, undecidedPart } from './undecided.ts';
 
 const answer = ({ observation }: RuleReport): RichText => [
@@ -75,21 +74,6 @@ function observationsPart({ rules }: Report, steps: readonly Step[]): Part {
   return { id: 'observed', mark: 'observed', title: `Observations${news}`, blocks };
 }
 
-/** Returns how a rule was tried, or the reason why it is undecided. */
-function triedFacts(rule: RuleReport): Block {
-  const { tried, note, level } = rule;
-  const sent: RichText = [
-    `${countOf(rule.cases, 'case')}, ${countOf(rule.requests, 'request')}`,
-    ...(tried?.example === undefined ? [] : [', such as ', value(caseText(tried.example.case), 200)]),
-  ];
-  return facts([
-    ['Reason', isDecided(rule) ? null : [sentence(reasonIn(rule))]],
-    ['Level', [`${level}, `, name(citedSections(rule))]],
-    ['Tried', sent],
-    ['Note', note === undefined ? null : [sentence(note, 300)]],
-  ]);
-}
-
 /** Returns a line for each gating rule without a card, which opens to how the rule was tried. */
 function rulesPart({ rules, counts }: Report): Part {
   const blocks = rules
@@ -100,7 +84,7 @@ function rulesPart({ rules, counts }: Report): Part {
         id: anchor(rule.id),
         mark: verdictStyleOf(rule),
         words: [name(rule.id), ' ', sentence(rule.statement)],
-        blocks: [triedFacts(rule)],
+        blocks: [triedBlock(rule)],
       }),
     );
   const title = counts.fail === 0 ? 'All rules' : 'Rules that did not fail';
@@ -131,6 +115,32 @@ function sincePart(steps: readonly Step[]): Part {
     blocks: [list([...lost, ...won].map(item))],
   };
 }
+
+/** Returns the target and the counts. An unusable target has none. */
+function aboutOf(report: Report): RichText[] {
+  const { target, rules, outcome } = report;
+  return [
+    [
+      ...(target.label === undefined ? [] : [name(target.label), ', ']),
+      ...(target.bundled ? ['the bundled reference service at '] : []),
+      name(target.baseUrl),
+      ', repository ',
+      name(`${target.owner}/${target.repo}`),
+      ...versionOf(report),
+    ],
+    ...(outcome === 'unusable' && !isAnyDecided(report) ? [] : [[tally(rules)]]),
+  ];
+}
+
+const footOf = (report: Report): RichText => {
+  const { run, tool } = report;
+  return [
+    `profile ${run.profile}, writes ${run.writes}, seed ${run.seed}, ${begunAt(report)}, run `,
+    name(run.id),
+    ', issue-conformance ',
+    name(tool.version),
+  ];
+};
 
 const LEGEND =
   'Gating rules decide the outcome: the specification states what is required, and what is implied follows from it.';

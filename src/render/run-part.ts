@@ -1,11 +1,8 @@
-import { begunAt, countOf } from '../model/text.ts';
+import { countOf } from '../model/text.ts';
 import { curlOf, replayLine } from '../report/commands.ts';
-import { isAnyDecided } from '../report/exit-status.ts';
 import type { Report } from '../report/model.ts';
-import { tally } from '../report/outcome.ts';
 import { exchangeFold } from './card.ts';
 import { command, facts, name, type Part, type RichText, sentence, table, text, value } from './document.ts';
-import { versionOf } from './parts.ts';
 
 type Run = Report['run'];
 
@@ -78,29 +75,3 @@ export function unusablePart({ evidence, run }: Report): Part {
   ];
   return { ...part, blocks };
 }
-
-/** Returns the target and the counts. An unusable target has none. */
-export function aboutOf(report: Report): RichText[] {
-  const { target, rules, outcome } = report;
-  return [
-    [
-      ...(target.label === undefined ? [] : [name(target.label), ', ']),
-      ...(target.bundled ? ['the bundled reference service at '] : []),
-      name(target.baseUrl),
-      ', repository ',
-      name(`${target.owner}/${target.repo}`),
-      ...versionOf(report),
-    ],
-    ...(outcome === 'unusable' && !isAnyDecided(report) ? [] : [[tally(rules)]]),
-  ];
-}
-
-export const footOf = (report: Report): RichText => {
-  const { run, tool } = report;
-  return [
-    `profile ${run.profile}, writes ${run.writes}, seed ${run.seed}, ${begunAt(report)}, run `,
-    name(run.id),
-    ', issue-conformance ',
-    name(tool.version),
-  ];
-};

@@ -7,7 +7,7 @@ import { shortName } from '../listings/compare.ts';
 import { isObject } from '../listings/records.ts';
 import { shorten } from '../model/text.ts';
 import type { ShownRecord, Violation } from '../model/violation.ts';
-import type { ExchangeReport, FailureReport, RecordReport } from './model.ts';
+import type { ExchangeReport, FailureReport } from './model.ts';
 
 const BODY_LENGTH = 2000;
 const HEADER_LENGTH = 200;
@@ -61,8 +61,7 @@ export function evidenceOf(
   const scrub = isLong ? secrets.scrubBeginning : secrets.scrub;
   const list = response === null || indexes.length === 0 ? [] : listOf(response);
   const isExcerpt = indexes.some((at) => at < list.length);
-  const whole = response === null ? '' : scrub(response.body);
-  const body = isExcerpt ? excerptOf(list, indexes, secrets) : whole;
+  const body = isExcerpt ? excerptOf(list, indexes, secrets) : scrub(response?.body ?? '');
   return {
     request: {
       method: request.method,
@@ -118,7 +117,7 @@ function recordReport(
   kept: readonly Exchange[],
   isPrivate: boolean,
   secrets: Secrets,
-): RecordReport {
+): NonNullable<FailureReport['records']>[number] {
   const { name, places, differs } = record;
   const [first] = places;
   const shown = first?.exchange.response == null ? undefined : listOf(first.exchange.response)[first.at];

@@ -1,12 +1,6 @@
 import * as z from 'zod';
 import { exchangeSchema, ruleReportSchema } from './rule-model.ts';
 
-/** Response times over all answered requests of a run, in milliseconds. */
-const latencySchema = z.object({
-  medianMs: z.number(),
-  p95Ms: z.number(),
-});
-
 /** Number of requests of one method with intermittent 5xx answers. */
 const errorsByChanceSchema = z.object({
   method: z.enum(['GET', 'POST']),
@@ -65,7 +59,8 @@ const runSchema = z.object({
     .optional(),
   /** The other settings, by the names of their variables; tokens only as "given". */
   settings: z.record(z.string(), z.string()).optional(),
-  latency: latencySchema.optional(),
+  /** Response times over all answered requests, in milliseconds. */
+  latency: z.object({ medianMs: z.number(), p95Ms: z.number() }).optional(),
   /** Milliseconds of delays between requests, and of the wait for the target before the run. */
   waitedMs: z.int().optional(),
   /** Requests a second that the target accepted, if it refused a higher rate. */
@@ -76,8 +71,6 @@ const runSchema = z.object({
   errorsByChance: z.array(errorsByChanceSchema).optional(),
 });
 
-const outcomeSchema = z.enum(['conformant', 'nonconformant', 'incomplete', 'unusable', 'broken']);
-
 /**
  * The report of one run, `conformance.json`: all other formats are rendered from it. An optional key is
  * absent if there is nothing to say, and in reports of earlier versions. New keys are optional and leave
@@ -86,7 +79,7 @@ const outcomeSchema = z.enum(['conformant', 'nonconformant', 'incomplete', 'unus
 export const reportSchema = z.object({
   schemaVersion: z.literal(1),
   tool: z.object({ name: z.literal('issue-conformance'), version: z.string() }),
-  outcome: outcomeSchema,
+  outcome: z.enum(['conformant', 'nonconformant', 'incomplete', 'unusable', 'broken']),
   /** The problem in a sentence, for `unusable`, `broken` and runs that ended early. */
   problem: z.string().optional(),
   /** The request that showed that the target is unusable. */
@@ -126,5 +119,4 @@ export type Report = Unchanging<z.output<typeof reportSchema>>;
 export type RuleReport = Report['rules'][number];
 export type FailureReport = NonNullable<RuleReport['failure']>;
 export type ExchangeReport = FailureReport['exchanges'][number];
-export type RecordReport = NonNullable<FailureReport['records']>[number];
 export type ListedReport = NonNullable<RuleReport['listed']>;

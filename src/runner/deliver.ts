@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { keepInHistory, linksInto, pastReports, prepareHistoryDir } from '../history/kept-runs.ts';
-import { formatsOf } from '../render/formats.ts';
 import type { Report } from '../report/model.ts';
 import { lockReportFolder, type ReportFolder } from '../report-folder/report-folder.ts';
 import type { Settings } from '../settings/parse.ts';
@@ -19,7 +18,9 @@ export async function prepareFolders(
   if (dir === null) return null;
   // Resolved now, because the working directory may disappear.
   const unfinished = reportWithoutRules(beginning, UNFINISHED, settings);
-  return lockReportFolder(resolve(dir), unfinished, formatsOf(REPORT_FORMAT));
+  // The others are rendered from `json`.
+  const all = new Set(['json' as const, ...REPORT_FORMAT]);
+  return lockReportFolder(resolve(dir), unfinished, [...all]);
 }
 
 /**

@@ -21,7 +21,7 @@ function started(columns: number, env: NodeJS.ProcessEnv = {}, isTTY = true) {
   return { written, progress: startProgress(stream, 99, { env, now: () => Date.now() }) };
 }
 
-it.each([1, 40, 120])('progress is one line of %i columns that goes away', (columns) => {
+it.each([2, 40, 120])('progress is one line of %i columns that goes away', (columns) => {
   const { written, progress } = started(columns, { CI: 'false' });
   progress.update({ decided: 31, failed: 2, requests: 1_000_000, activity: 'wait' });
   vi.advanceTimersByTime(3050);

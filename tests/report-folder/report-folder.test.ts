@@ -3,7 +3,8 @@ import { chmod, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from '
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FormatName, formatNames, formats, rendered } from '../../src/render/formats.ts';
+import { type FormatName, formatNames, formats } from '../../src/render/formats.ts';
+import { rendered } from '../../src/render/render.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { isForeign, writeTogether } from '../../src/report-folder/files.ts';
 import {
