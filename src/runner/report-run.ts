@@ -1,5 +1,5 @@
 import { type CatalogueRule, catalogue } from '../../suites/catalogue.ts';
-import { applyBaseline, dayOf } from '../baseline/apply-baseline.ts';
+import { applyBaseline } from '../baseline/apply-baseline.ts';
 import type { Baseline } from '../baseline/read.ts';
 import { STRAIGHT } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
@@ -135,11 +135,12 @@ function rulesOf(
 ): RuleReport[] {
   const doubt = UNREPORTED[cutShort ?? 'failed'];
   hideNearMisses(secrets, session.target);
-  const day = dayOf(beginning.startedAt);
   const chosen = catalogue.filter(({ id }) => rules.includes(id));
   const tried = chosen.map((rule) => collected.get(rule.id) ?? unreported(rule, doubt));
   const known = secrets.scrubAll(baseline);
-  return tried.map((rule) => applyBaseline(isWithin === true ? withoutCurl(rule) : rule, known, day));
+  return tried.map((rule) =>
+    applyBaseline(isWithin === true ? withoutCurl(rule) : rule, known, beginning.startedAt),
+  );
 }
 
 /** Assembles the report from the results of the rules. Pure. */

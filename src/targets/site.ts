@@ -7,7 +7,7 @@ import { formats } from '../render/formats.ts';
 import { page } from '../render/page.tsx';
 import { makeFolder, refuseForeign, writeTogether } from '../report-folder/files.ts';
 import { version } from '../runner/plan.ts';
-import { BadTargets, HISTORY, type ListedTarget, reportedTarget } from './file.ts';
+import { HISTORY, type ListedTarget, reportedTarget } from './file.ts';
 import { siteDocument, sitePage } from './site-document.ts';
 import type { TargetStatus } from './status.ts';
 
@@ -82,14 +82,14 @@ const filesIn = (out: string, [status = '', shown = '', metrics = '']: readonly 
     [join(out, 'metrics.prom'), { text: metrics, begins: /^# HELP issue_conformance_/ }],
   ]);
 
-/** @throws {BadTargets} if the folder cannot be written to, or holds other files with the names of a site */
+/** @throws {Error} if the folder cannot be written to, or holds other files with the names of a site */
 export async function prepareSite(out: string): Promise<void> {
   try {
     await makeFolder(out);
     await prepareHistoryDir(join(out, HISTORY));
     await refuseForeign(filesIn(out, []));
   } catch (error) {
-    throw new BadTargets(
+    throw new Error(
       `--out is ${JSON.stringify(out)}, to which nothing can be written (${messageOf(error)}); expected a folder. Nothing was sent.`,
       { cause: error },
     );
