@@ -137,7 +137,7 @@ export async function lastRunsIn(dir: string): Promise<readonly LastRuns[]> {
 }
 
 const unwritableHistory = (dir: string, error: unknown): Error =>
-  unwritable('history', dir, 'HISTORY_DIR (--history)', error);
+  unwritable(dir, 'HISTORY_DIR (--history)', error);
 
 /** Creates the history folder before the run, so that no run is wasted. @throws {Error} with a sentence */
 export async function prepareHistoryDir(dir: string): Promise<void> {

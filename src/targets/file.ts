@@ -27,12 +27,12 @@ const SETTINGS = new Map(
     .map((name) => [camel(name), name] as const),
 );
 
-const text = z.string().min(1);
-const variable = mapping({ env: text });
+const someText = z.string().min(1);
+const variable = mapping({ env: someText });
 type Value = string | string[] | z.infer<typeof variable>;
 type Values = Readonly<Record<string, Value | undefined>>;
 
-const plain: z.ZodType<Value> = z.union([text, z.array(text).min(1), variable], {
+const plain: z.ZodType<Value> = z.union([someText, z.array(someText).min(1), variable], {
   error: 'it is empty or nested; expected a text, a list of texts, or { env: NAME }',
 });
 const secret = z.custom<Value>((given) => variable.safeParse(given).success, {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -10,7 +10,6 @@ import {
   lockReportFolder,
   previousFailures,
   type ReportFolder,
-  writeAgain,
   writeReports,
 } from '../../src/report-folder/report-folder.ts';
 import { anyReport } from '../report/any-report.ts';
@@ -23,9 +22,8 @@ let taken: ReportFolder[] = [];
 beforeEach(() => {
   taken = [];
 });
-afterEach(async () => {
+afterEach(() => {
   for (const folder of taken) folder.release();
-  await chmod(at(), 0o700);
 });
 
 const LOCK = '.issue-conformance.lock';
@@ -60,24 +58,17 @@ describe('a run that takes its report folder', () => {
   });
 
   it.each<[string, () => Promise<string>]>([
-    ['a file', async () => (await writeFile(at('a'), ''), at('a'))],
     ['a file above it', async () => (await writeFile(at('a'), ''), at('a', 'b'))],
     ['a link to nothing', async () => (await symlink(at('b'), at('a')), at('a'))],
-    ['a name that is too long', async () => at('x'.repeat(300))],
   ])('is refused by %s, with the setting to change', async (_, make) => {
     await expect(take(await make())).rejects.toThrow(/cannot be written to: .*REPORT_DIR/);
-  });
-
-  it.skipIf(process.getuid?.() === 0)('is refused without permission', async () => {
-    await chmod(at(), 0o500);
-    await expect(take()).rejects.toThrow(/cannot be written to: .*REPORT_DIR/);
   });
 });
 
 it('two runs exclude each other, and later reports, until the first ends', async () => {
   const first = await take();
   await expect(take()).rejects.toThrow(/in use by another run .*REPORT_DIR/);
-  await expect(writeAgain(conformant, at(), {})).rejects.toThrow('in use by another run');
+  await expect(writeReports(conformant, at())).rejects.toThrow('in use by another run');
   expect(await outcome()).toBe('incomplete');
   first.release();
   await (await take()).write(nonconformant);
