@@ -1,13 +1,7 @@
 import { formatNames } from '../src/render/formats.ts';
 import { reportJsonSchema } from '../src/render/json.ts';
-import {
-  camel,
-  defaultTextOf,
-  SETTINGS,
-  type SettingName,
-  settingNames,
-  valuesOf,
-} from '../src/settings/table.ts';
+import { camel, defaultTextOf, valuesOf } from '../src/settings/names.ts';
+import { SETTINGS, type SettingName, settingNames } from '../src/settings/table.ts';
 
 /** The part of a JSON Schema that zod makes, and that the options of the API need. */
 interface Schema {

@@ -6,7 +6,7 @@ import { listedWords } from '../render/lists.ts';
 import { breakInText } from '../render/runner-commands.ts';
 import { isAnyDecided, isResult, rulesByState } from '../report/exit-status.ts';
 import { selectRules } from '../settings/selection.ts';
-import { words } from '../settings/values.ts';
+import { SETTINGS } from '../settings/table.ts';
 import { InvalidOptions } from './errors.ts';
 import type { TestOptions } from './options.ts';
 import type { PublicReport } from './public-report.ts';
@@ -116,11 +116,10 @@ function judge(shared: RunResult, id: string, context: unknown): void {
  * @throws {InvalidOptions} if they select none or name an unknown one
  */
 function chosenBy({ only, skip, env = {} }: TestOptions): readonly CatalogueRule[] {
-  const [onlyThese, notThese] = [
-    only ?? words.parse(env['ONLY'] ?? ''),
-    skip ?? words.parse(env['SKIP'] ?? ''),
-  ];
-  const { rules, problems } = selectRules(onlyThese, notThese);
+  const { rules, problems } = selectRules(
+    only ?? SETTINGS.ONLY.schema.parse(env['ONLY']),
+    skip ?? SETTINGS.SKIP.schema.parse(env['SKIP']),
+  );
   const chosen = catalogue.filter(({ id, level }) => level !== 'observed' && rules.includes(id));
   const none = { setting: 'ONLY', message: 'a selection with a gating rule in it; other rules have no test' };
   if (chosen.length > 0 && problems.length === 0) return chosen;

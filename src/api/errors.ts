@@ -1,4 +1,5 @@
 import { messageOf } from '../client/thrown.ts';
+import { describeProblems } from '../settings/parse.ts';
 import type { PublicReport } from './public-report.ts';
 
 /** A problem of one option. */
@@ -11,17 +12,14 @@ export interface OptionProblem {
   readonly allowed: string;
 }
 
-const lineOf = ({ option, given, allowed }: OptionProblem): string =>
-  `  ${option}${given === null ? ': ' : ` is ${JSON.stringify(given)}; expected `}${allowed}`;
-
 /** The options are invalid. The message lists every problem, and nothing was sent. */
 export class InvalidOptions extends Error {
   override readonly name = 'InvalidOptions';
   readonly problems: readonly OptionProblem[];
 
   constructor(problems: readonly OptionProblem[]) {
-    const what = problems.length === 1 ? 'Invalid option' : `${problems.length} invalid options`;
-    super([`${what}; nothing was sent:`, ...problems.map(lineOf)].join('\n'));
+    const named = problems.map(({ option, ...rest }) => ({ ...rest, setting: option }));
+    super(describeProblems(named, 'option'));
     this.problems = problems;
   }
 }

@@ -1,8 +1,9 @@
 import { sanitise } from '../model/text.ts';
+import { camel } from '../settings/names.ts';
 import { parseSettings } from '../settings/parse.ts';
-import { isCommon, misspeltIn } from '../settings/sources.ts';
+import { misspeltIn } from '../settings/sources.ts';
 import { didYouMean } from '../settings/spelling.ts';
-import { camel, SETTINGS, settingNames } from '../settings/table.ts';
+import { SETTINGS, settingNames } from '../settings/table.ts';
 import { InvalidOptions, type OptionProblem } from './errors.ts';
 import type { TestOptions } from './options.ts';
 
@@ -43,7 +44,7 @@ export function settingsOfOptions(options: TestOptions) {
   // The rest is checked too, so that all problems are reported at once.
   const parsed = parseSettings(
     { ...raw, BASE_URL: raw['BASE_URL'] ?? 'http://localhost' },
-    { misspelt: misspeltIn(Object.keys(env), 'env').filter(({ meant }) => !isCommon(meant)) },
+    { misspelt: misspeltIn(Object.keys(env), 'env').filter(({ isCommon }) => !isCommon) },
   );
   for (const { setting, given, allowed } of parsed.ok ? [] : parsed.problems)
     problems.push({ option: setting in SETTINGS ? camel(setting) : setting, given, allowed });

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { formats } from '../render/formats.ts';
 import { programs } from '../report/commands.ts';
 import type { Report } from '../report/model.ts';
+import { flagOf, REPOSITORY_NAMES } from './names.ts';
 import type { Settings } from './parse.ts';
-import { flagOf, REPOSITORY_NAMES } from './table.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 

@@ -2,8 +2,9 @@ import type * as z from 'zod';
 import { type Route, routeTo, STRAIGHT } from '../client/route.ts';
 import { sanitise } from '../model/text.ts';
 import { pasteable } from './invocation.ts';
+import { flagOf, isHidden, TARGET_NAMES } from './names.ts';
 import { selectRules } from './selection.ts';
-import { flagOf, isHidden, SETTINGS, type SettingName, settingNames, TARGET_NAMES } from './table.ts';
+import { SETTINGS, type SettingName, settingNames } from './table.ts';
 import { isWord, tokensIn } from './tokens.ts';
 
 /** Settings as texts by variable name. An empty text counts as missing. */
@@ -14,8 +15,6 @@ export interface Given {
   /** The source of each setting: `in .env`. */
   readonly from: ReadonlyMap<string, string>;
   readonly misspelt: readonly SettingProblem[];
-  /** A file `.env` with BASE_URL in a folder above, which is not read. */
-  readonly unreadFile?: string | undefined;
 }
 
 type Table = typeof SETTINGS;
@@ -61,7 +60,7 @@ const areOne = (one: MaybeName, other: MaybeName): boolean =>
 /** Checks whether the settings name one target: a service, or the bundled one. */
 function checkTarget(
   raw: RawSettings,
-  { isBundled, from, unreadFile }: Pick<Given, 'isBundled' | 'from' | 'unreadFile'>,
+  { isBundled, from }: Pick<Given, 'isBundled' | 'from'>,
   complain: Complain,
 ): void {
   const isGiven = (name: SettingName): boolean => (raw[name] ?? '').trim() !== '';
@@ -77,7 +76,7 @@ function checkTarget(
       `${raw['BASE_URL'] === undefined ? '' : 'it is set but empty, as an undefined variable of a CI job is; expected '}the address of the service:
     BASE_URL=https://issues.example.com OWNER=acme REPO=widgets ${pasteable('run')}
   To check the bundled service instead:
-    ${pasteable('--bundled')}${unreadFile === undefined ? '' : `\n  ${unreadFile} has BASE_URL, but only .env in the working directory is read: run there.`}`,
+    ${pasteable('--bundled')}`,
     );
   }
 }
@@ -140,7 +139,7 @@ function checkLists(
 
 export function parseSettings(
   raw: RawSettings,
-  { isBundled = false, from = new Map(), misspelt = [], unreadFile }: Partial<Given> = {},
+  { isBundled = false, from = new Map(), misspelt = [] }: Partial<Given> = {},
 ):
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: false; readonly problems: SettingProblem[] } {
@@ -157,7 +156,7 @@ export function parseSettings(
     problems.push({ setting, given: value ?? null, allowed });
   };
   // Checked even if single settings are invalid, so that all problems are reported at once.
-  checkTarget(raw, { isBundled, from, unreadFile }, complain);
+  checkTarget(raw, { isBundled, from }, complain);
   if (!isBundled) checkRepositories(given, complain);
   checkSecrets(given, complain);
   checkLists(values, complain);
@@ -175,15 +174,13 @@ export function parseSettings(
   };
 }
 
-/** Returns the problems as a text, with the given and the allowed value of each. */
-export function describeProblems(problems: readonly SettingProblem[]): string {
+/** Returns the problems of settings, or of options, as a text, with the given and the allowed value of each. */
+export function describeProblems(problems: readonly SettingProblem[], noun = 'setting'): string {
   const lines = problems.map(({ setting, given, allowed }) => {
     const flag = flagOf(setting);
     const name = flag === null ? sanitise(setting) : `${setting} (${flag})`;
     return `  ${name}${given === null ? ': ' : ` is ${sanitise(JSON.stringify(given))}; expected `}${allowed}`;
   });
-  return [
-    `${problems.length === 1 ? 'Invalid setting' : `${problems.length} invalid settings`}; nothing was sent:`,
-    ...lines,
-  ].join('\n');
+  const head = problems.length === 1 ? `Invalid ${noun}` : `${problems.length} invalid ${noun}s`;
+  return [`${head}; nothing was sent:`, ...lines].join('\n');
 }

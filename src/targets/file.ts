@@ -2,8 +2,9 @@ import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
 import { listOf, mapping, readYaml } from '../baseline/yaml.ts';
 import { sanitise } from '../model/text.ts';
+import { camel, isHidden } from '../settings/names.ts';
 import { parseSettings, type RawSettings, type Settings } from '../settings/parse.ts';
-import { camel, isHidden, settingNames } from '../settings/table.ts';
+import { settingNames } from '../settings/table.ts';
 
 export interface ListedTarget {
   readonly label: string;

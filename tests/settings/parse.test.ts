@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { formatNames } from '../../src/render/formats.ts';
+import { flagOf } from '../../src/settings/names.ts';
 import { describeProblems, type RawSettings } from '../../src/settings/parse.ts';
-import { flagOf, settingNames } from '../../src/settings/table.ts';
+import { settingNames } from '../../src/settings/table.ts';
 import { BUNDLED, parsedSettings, settingProblems, TARGET } from './parsed-settings.ts';
 
 const TOKEN = 'a-token-of-24-characters';
@@ -12,7 +13,7 @@ const VALUES: Readonly<
 > = {
   TOKEN: {
     good: { ' abc-1\n': 'abc-1' },
-    bad: ['two words', 'tökén-1', 'per_page', 'HTTPS://', 'list.per-page'],
+    bad: ['two words', 'tökén-1'],
   },
   OUTSIDER_TOKEN: { bad: ['two words', 'tökén-1'] },
   HEADERS: { bad: ['hunter2'] },
