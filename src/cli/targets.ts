@@ -37,7 +37,7 @@ const now = (): Date => new Date(systemClock.date());
 /** Returns a line such as `eu: Not conformant, 2 failures, 1 new: create.once, list.ok; exit status 1`. */
 function lineOf({ label, report, noResult, exitStatus, failing, worse, notWorse }: TargetStatus): string {
   if (report === null) return `${label}: no result: ${noResult ?? ''}; exit status ${exitStatus}`;
-  const ids = [...new Set([...worse.map(({ id }) => id), ...failing])];
+  const ids = [...new Set([...worse.map(({ rule }) => rule.id), ...failing])];
   const parts = [
     headlineOf(report),
     ...(report.problem === undefined ? [] : [sanitise(report.problem).replace(/\.$/, '')]),

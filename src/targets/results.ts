@@ -3,20 +3,14 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { systemClock } from '../client/clock.ts';
 import { messageOf } from '../client/thrown.ts';
-import {
-  isSameTarget,
-  keepInHistory,
-  latestReports,
-  linksInto,
-  pastReports,
-  targetKey,
-} from '../history/kept-runs.ts';
+import { isSameTarget, pastReports } from '../history/kept-runs.ts';
 import { PROFILES } from '../model/profile.ts';
 import { escapeHarmful } from '../model/text.ts';
 import { formatNames } from '../render/formats.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report-folder/read.ts';
 import { lockReportFolder } from '../report-folder/report-folder.ts';
+import { writeReport } from '../runner/deliver.ts';
 import { entryFile } from '../settings/invocation.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { HISTORY, type ListedTarget, reportedTarget } from './file.ts';
@@ -118,25 +112,16 @@ export async function runTarget(target: ListedTarget, out: string, how: HowRun):
   return result.report === null ? { ...result, noResult: `${end}; ${result.noResult}` } : result;
 }
 
-/** Adds a report of another run to the site: all formats and the history. */
-async function place(report: Report, { label, settings }: ListedTarget, out: string): Promise<Report> {
-  const [folder, history] = [resolve(out, label), join(out, HISTORY)];
-  const past = await pastReports(report, history);
-  const taken = await lockReportFolder(folder, report, formatNames);
-  try {
-    await taken.write(report, { past, linkTo: linksInto(history, folder) });
-  } finally {
-    taken.release();
-  }
-  await keepInHistory(report, history, settings.HISTORY_KEEP);
-  return report;
-}
-
-/** Adds the report of a target in `DIR/<label>` to the site. */
+/** Adds the report of a target in `DIR/<label>` to the site: all formats, and its history. */
 export async function collectTarget(target: ListedTarget, from: string, out: string): Promise<TargetResult> {
   const result = await resultIn(join(from, target.label), target);
   if (result.report === null) return result;
-  return { report: await place(result.report, target, out), noResult: null };
+  const folders = { REPORT_DIR: resolve(out, target.label), HISTORY_DIR: resolve(out, HISTORY) };
+  const folder = await lockReportFolder(folders.REPORT_DIR, result.report, formatNames);
+  await writeReport(result.report, folder, { ...target.settings, ...folders }, (error) => {
+    throw error;
+  }).finally(folder.release);
+  return result;
 }
 
 /** Maximum runs of a target searched for the last decision on a rule. */
@@ -149,13 +134,9 @@ export async function statusIn(
   result: TargetResult,
   failOn: FailOn,
 ): Promise<TargetStatus> {
-  const begun = result.report === null ? Number.POSITIVE_INFINITY : Date.parse(result.report.run.startedAt);
-  const reports = await latestReports(
-    targetKey(reportedTarget(target.settings)),
-    join(out, HISTORY),
-    MAX_RUNS,
-    ({ run }) => Date.parse(run.startedAt) < begun,
-  );
+  const run = result.report?.run ?? { startedAt: new Date(systemClock.date()).toISOString() };
+  const ofTarget = { target: reportedTarget(target.settings), run };
+  const reports = await pastReports(ofTarget, join(out, HISTORY), MAX_RUNS);
   return targetStatus(target.label, result, reports, {
     allowIncomplete: target.settings.ALLOW_INCOMPLETE,
     failOn,

@@ -1,6 +1,5 @@
-import { compareReports } from '../history/comparison.ts';
-import { matrixParts } from '../history/comparison-document.ts';
-import { countOf, dayAndTimeOf } from '../model/text.ts';
+import { matrixParts } from '../history/matrix-document.ts';
+import { begunAt, countOf, dayAndTimeOf } from '../model/text.ts';
 import {
   type Document,
   type Item,
@@ -10,33 +9,36 @@ import {
   type RichText,
   sentence,
 } from '../render/document.ts';
-import { anchor } from '../render/parts.ts';
+import { anchor, versionOf } from '../render/parts.ts';
 import { statusMarks } from '../report/exit-status.ts';
 import { grouped } from '../report/groups.ts';
+import type { Step } from '../report/rule-history.ts';
 import type { VerdictStyle } from '../report/verdict-styles.ts';
-import { gravestOf, NOT_WORSE, type RuleChange, resultsInWords, type TargetStatus } from './status.ts';
+import { gravestOf, NOT_WORSE, resultsInWords, type TargetStatus } from './status.ts';
 
 export const sitePage = (label: string): string => `${encodeURIComponent(label)}/report.html`;
 
-const linkTo = (label: string, rule = ''): RichText => [
-  { to: `${sitePage(label)}${rule === '' ? '' : `#${anchor(rule)}`}`, words: [name(rule || label)] },
+const linkTo = (label: string, rule: string): RichText => [
+  { to: `${sitePage(label)}#${anchor(rule)}`, words: [name(rule)] },
 ];
 
 /** Returns a line for the rules that got worse, or better, since one earlier run. */
 function changeItems({ label, worse, better }: TargetStatus): readonly Item[] {
-  const items = (changes: readonly RuleChange[], mark: VerdictStyle, is: string, was: string): Item[] =>
-    grouped(changes, ({ last }) => last?.startedAt ?? '').map(([first, ...others]) => {
-      const { startedAt, version = null } = first.last ?? {};
-      const rules = [first, ...others].map(({ id }) => linkTo(label, id));
+  const items = (steps: readonly Step[], mark: VerdictStyle, is: string, was: string): Item[] =>
+    grouped(steps, ({ last }) => last?.report.run.startedAt ?? '').map((all) => {
+      const before = all[0].last?.report;
       return {
         mark,
         words: [
           name(label),
-          `: ${countOf(rules.length, 'rule')} ${is}, `,
-          startedAt === undefined ? 'not decided before' : `${was} on ${dayAndTimeOf(startedAt)}`,
-          ...(version === null ? [] : [', version ', name(version)]),
+          `: ${countOf(all.length, 'rule')} ${is}, `,
+          before === undefined ? 'not decided before' : `${was} on ${begunAt(before)}`,
+          ...versionOf(before),
           ': ',
-          ...joined(rules, ', '),
+          ...joined(
+            all.map(({ rule }) => linkTo(label, rule.id)),
+            ', ',
+          ),
         ],
       };
     });
@@ -56,10 +58,7 @@ export function siteDocument(statuses: readonly TargetStatus[], now: Date): Docu
   const reports = statuses.flatMap(({ label, report }) =>
     report === null ? [] : [{ ...report, target: { ...report.target, label } }],
   );
-  const found = compareReports(
-    reports,
-    reports.map(({ target }) => sitePage(target.label)),
-  );
+  const hrefs = reports.map(({ target }) => sitePage(target.label));
   const changes = statuses.flatMap(changeItems);
   const [worse, better] = [statuses.flatMap((one) => one.worse), statuses.flatMap((one) => one.better)];
   const exitStatus = gravestOf(statuses);
@@ -83,7 +82,7 @@ export function siteDocument(statuses: readonly TargetStatus[], now: Date): Docu
         { id: 'since', mark: worse.length > 0 ? 'fail' : 'pass', title: 'Since the last runs' },
         changes,
       ),
-      ...matrixParts(found, notes),
+      ...matrixParts(reports, { hrefs, notes }),
     ],
     foot: ['issue-conformance'],
   };

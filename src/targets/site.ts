@@ -5,6 +5,7 @@ import { isRuleId } from '../model/rule-ids.ts';
 import { isGating } from '../model/rule-metadata.ts';
 import { formats } from '../render/formats.ts';
 import { page } from '../render/page.tsx';
+import type { Step } from '../report/rule-history.ts';
 import { makeFolder, refuseForeign, writeTogether } from '../report-folder/files.ts';
 import { version } from '../runner/plan.ts';
 import { HISTORY, type ListedTarget, reportedTarget } from './file.ts';
@@ -96,10 +97,17 @@ export async function prepareSite(out: string): Promise<void> {
   }
 }
 
+const changeJson = ({ rule: { id }, last }: Step) => {
+  const { startedAt, targetVersion = null } = last?.report.run ?? {};
+  return { id, last: startedAt === undefined ? null : { startedAt, version: targetVersion } };
+};
+
 function statusJson({ report, ...status }: TargetStatus, { settings }: ListedTarget) {
   const { baseUrl, owner, repo } = reportedTarget(settings);
   return {
     ...status,
+    worse: status.worse.map(changeJson),
+    better: status.better.map(changeJson),
     baseUrl,
     repository: `${owner}/${repo}`,
     outcome: report?.outcome ?? null,

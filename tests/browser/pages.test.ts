@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { changesBetween } from '../../src/history/changes.ts';
 import { changesDocument } from '../../src/history/changes-document.ts';
-import { changesBetween, compareReports } from '../../src/history/comparison.ts';
-import { matrixDocument } from '../../src/history/comparison-document.ts';
+import { matrixDocument } from '../../src/history/matrix-document.ts';
 import { page as pageOf } from '../../src/render/page.tsx';
 import { reportDocument } from '../../src/render/report-document.ts';
 import type { Report } from '../../src/report/model.ts';
@@ -18,7 +18,7 @@ const NARROW = 400;
 const QUIET: Seen = { errors: [], requests: [] };
 const html = (report: Report, past: readonly Report[] = []): string =>
   pageOf(reportDocument(report, { past }));
-const matrixOf = (reports: readonly Report[]): string => pageOf(matrixDocument(compareReports(reports)));
+const matrixOf = (reports: readonly Report[]): string => pageOf(matrixDocument(reports));
 
 const site = (reports: readonly Report[]): string => {
   const statuses = reports.map((report, index) => {
@@ -31,8 +31,7 @@ const site = (reports: readonly Report[]): string => {
 /** One page of each kind; of many targets, so that it is wide. */
 const PAGES: Readonly<Record<string, () => string>> = {
   report: () => html(nonconformant, [unusable, conformant, nonconformant]),
-  comparison: () =>
-    pageOf(changesDocument([{ report: newer, changes: changesBetween(older, newer), earlier: 1 }])),
+  comparison: () => pageOf(changesDocument([changesBetween(older, newer)])),
   matrix: () => matrixOf([older, ...Array(4).fill(triple).flat()]),
   site: () => site(Array(4).fill(triple).flat()),
 };

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
+import { changesBetween, changesSince } from '../../src/history/changes.ts';
 import { changesDocument } from '../../src/history/changes-document.ts';
-import { changesBetween, compareReports } from '../../src/history/comparison.ts';
-import { matrixDocument } from '../../src/history/comparison-document.ts';
+import { matrixDocument } from '../../src/history/matrix-document.ts';
 import type { Document } from '../../src/render/document.ts';
 import { markdown } from '../../src/render/markdown.ts';
 import { page } from '../../src/render/page.tsx';
@@ -19,12 +19,12 @@ const OPTIONS = { allowIncomplete: false, failOn: 'any' } as const;
 export function documentsOf(report: Report, other: Report): Readonly<Record<string, Document>> {
   const paths = [report.run.id];
   const down = { report: null, noResult: report.run.id };
-  const runs = { report, changes: changesBetween(other, report), earlier: 1 };
+  const changes = changesBetween(other, report);
   return {
     report: reportDocument(report, { past: [other], paths, exitStatus: 3, allowIncomplete: true }),
-    changes: changesDocument([runs]),
-    history: changesDocument([runs, { report: other, changes: null, earlier: 1 }]),
-    matrix: matrixDocument(compareReports([other, report, conformant])),
+    changes: changesDocument([changes]),
+    history: changesDocument([changes, changesSince([], other)]),
+    matrix: matrixDocument([other, report, conformant]),
     site: siteDocument(
       [
         targetStatus('eu', { report, noResult: null }, [other], OPTIONS),
