@@ -57,6 +57,8 @@ function shapeOf(name: SettingName): Schema {
 
 /** Meanings and defaults that differ from those of the setting. */
 const MEANINGS: Partial<Record<SettingName, string>> = {
+  ALLOW_INCOMPLETE:
+    'true if a rule may stay undecided because an option or data of the service is missing: its test is then skipped; a run that decided nothing always fails',
   HEADERS:
     'further headers for every request, by their names, for a gateway in front of the service; values are never shown',
 };
@@ -72,15 +74,15 @@ function meaningOf(name: SettingName): string {
   return `${description}${defaultText === 'none' ? '' : `. Default: ${defaultText}`}.`;
 }
 
-/** Declarations of the API whose types zod makes, by their files: written out, since users of the package have no zod. */
+/** Declarations of the API whose types zod makes, by their file: written out, since users of the package have no zod. */
 export const apiTypes: Readonly<Record<string, string>> = {
-  'public-report.d.ts': fileOf('PublicReport', reportJsonSchema()),
-  'setting-options.d.ts': fileOf('SettingOptions', {
-    description: 'The options that follow from the table of settings.',
-    properties: Object.fromEntries(
-      settingNames
-        .filter((name) => name !== 'ALLOW_INCOMPLETE')
-        .map((name) => [camel(name), { ...shapeOf(name), description: meaningOf(name) }]),
-    ),
-  }),
+  'types.d.ts': [
+    fileOf('PublicReport', reportJsonSchema()),
+    fileOf('SettingOptions', {
+      description: 'The options that follow from the table of settings.',
+      properties: Object.fromEntries(
+        settingNames.map((name) => [camel(name), { ...shapeOf(name), description: meaningOf(name) }]),
+      ),
+    }),
+  ].join('\n'),
 };

@@ -7,10 +7,9 @@ import { breakInText } from '../render/runner-commands.ts';
 import { isAnyDecided, isResult, rulesByState } from '../report/exit-status.ts';
 import { selectRules } from '../settings/selection.ts';
 import { SETTINGS } from '../settings/table.ts';
-import { InvalidOptions } from './errors.ts';
-import type { TestOptions } from './options.ts';
-import type { PublicReport } from './public-report.ts';
+import { InvalidOptions, type RunOptions } from './options.ts';
 import type { RunResult } from './run-with-options.ts';
+import type { PublicReport } from './types.ts';
 
 export type RuleResult = PublicReport['rules'][number];
 
@@ -25,7 +24,7 @@ export interface TestRunner {
 }
 
 /** Returns options that are known only when the tests start, such as the port of a hook's server. */
-export type LaterOptions = () => Partial<TestOptions> | Promise<Partial<TestOptions>>;
+export type LaterOptions = () => Partial<RunOptions> | Promise<Partial<RunOptions>>;
 
 /**
  * The longest time-out that a timer accepts. It disables the test runner's own, because a run has a deadline.
@@ -115,7 +114,7 @@ function judge(shared: RunResult, id: string, context: unknown): void {
  * Returns the gating rules that the options select.
  * @throws {InvalidOptions} if they select none or name an unknown one
  */
-function chosenBy({ only, skip, env = {} }: TestOptions): readonly CatalogueRule[] {
+function chosenBy({ only, skip, env = {} }: RunOptions): readonly CatalogueRule[] {
   const { rules, problems } = selectRules(
     only ?? SETTINGS.ONLY.schema.parse(env['ONLY']),
     skip ?? SETTINGS.SKIP.schema.parse(env['SKIP']),
@@ -141,7 +140,7 @@ function chosenBy({ only, skip, env = {} }: TestOptions): readonly CatalogueRule
  * `skip`
  * @throws {InvalidOptions} if `only` or `skip` is invalid; any other invalid option fails the tests
  */
-export function conformanceTests(runner: TestRunner, options: TestOptions, later?: LaterOptions): void {
+export function conformanceTests(runner: TestRunner, options: RunOptions, later?: LaterOptions): void {
   const { test, afterAll } = runner;
   const { only, skip } = options;
   const chosen = chosenBy(options);

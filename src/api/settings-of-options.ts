@@ -4,8 +4,7 @@ import { parseSettings } from '../settings/parse.ts';
 import { misspeltIn } from '../settings/sources.ts';
 import { didYouMean } from '../settings/spelling.ts';
 import { SETTINGS, settingNames } from '../settings/table.ts';
-import { InvalidOptions, type OptionProblem } from './errors.ts';
-import type { TestOptions } from './options.ts';
+import { InvalidOptions, type OptionProblem, type RunOptions } from './options.ts';
 
 const OPTIONS = new Map<string, string | null>([
   ...settingNames.map((name) => [camel(name), name] as const),
@@ -26,7 +25,7 @@ function written(value: unknown): string {
  * @returns the settings, and the report folder, or `null` if no reports are written
  * @throws {InvalidOptions} with every problem of the options
  */
-export function settingsOfOptions(options: TestOptions) {
+export function settingsOfOptions(options: RunOptions) {
   const { env = {}, fetch } = options;
   const problems: OptionProblem[] = [];
   const complain = (option: string, allowed: string): void => {
