@@ -46,19 +46,16 @@ function offsetOf(found: Document, path: readonly PropertyKey[]): number {
   return isNode(node) && node.range ? node.range[0] : offsetOf(found, path.slice(0, -1));
 }
 
-/** Returns a problem by its key. A path may name any file by mistake, so only words are quoted. */
-function problemAt(found: Document, path: readonly PropertyKey[], message: string): Problem {
-  const key = path.findLast((part) => typeof part === 'string') ?? '';
-  return [offsetOf(found, path), `${/^[a-z]+$/i.test(key) ? `${key}: ` : ''}${message}`];
-}
-
-function problemsOf(found: Document, issues: readonly z.core.$ZodIssue[]): readonly Problem[] {
-  return issues.flatMap((issue) => {
+/** Returns problems by their keys. A path may name any file by mistake, so only words are quoted. */
+const problemsOf = (found: Document, issues: readonly z.core.$ZodIssue[]): readonly Problem[] =>
+  issues.flatMap((issue) => {
     const { path, message } = issue;
     const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path];
-    return paths.map((each) => problemAt(found, each, message));
+    return paths.map((each): Problem => {
+      const key = each.findLast((part) => typeof part === 'string') ?? '';
+      return [offsetOf(found, each), `${/^[a-z]+$/i.test(key) ? `${key}: ` : ''}${message}`];
+    });
   });
-}
 
 interface YamlFile<Read> {
   readonly path: string;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import { codeOf, messageOf } from '../client/thrown.ts';
-import { escapeHarmful } from '../model/text.ts';
+import { codeOf } from '../client/thrown.ts';
 import { formats } from '../render/formats.ts';
+import type { LinkTo } from '../render/history-part.ts';
 import { json } from '../render/json.ts';
 import { html } from '../render/people.ts';
 import { type Report, reportSchema } from '../report/model.ts';
-import { makeFolder, removeOwn, unwritable, writeTogether } from '../report-folder/files.ts';
+import { makeFolder, rejectFolder, removeOwn, writeTogether } from '../report-folder/files.ts';
 import { readReport } from '../report-folder/read.ts';
 import { type Changes, changesSince, isDecidedRun } from './changes.ts';
 
@@ -24,6 +24,8 @@ const KEY_LENGTH = 8;
 /** Returns the part of a file name that tells the targets of a history apart. */
 const targetKey = (target: Target): string =>
   createHash('sha256').update(identityOf(target)).digest('hex').slice(0, KEY_LENGTH);
+
+const rejectFor = (dir: string) => rejectFolder(dir, 'HISTORY_DIR (--history)');
 
 const LONGEST_ID = 40;
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[\w-]+\.([0-9a-f]{8})\.json$/;
@@ -45,32 +47,23 @@ const keyIn = (name: string): string | null => NAME.exec(name)?.[1] ?? null;
 const keptPage = (path: string): string => path.replace(/json$/, 'html');
 
 /** Returns the addresses of the pages of kept reports from a report folder; `null` without a history. */
-export function linksInto(
-  historyDir: string | undefined,
-  reportDir: string,
-): (report: Report) => string | null {
-  return (report) => {
+export const linksInto =
+  (historyDir: string | undefined, reportDir: string): LinkTo =>
+  (report) => {
     if (historyDir === undefined) return null;
     const path = relative(reportDir, join(historyDir, keptPage(historyName(report))));
     return path.split(sep).map(encodeURIComponent).join('/');
   };
-}
 
 /** Returns the names of the kept reports, of all targets or one, newest first. @throws {Error} with a sentence */
 export async function keptNames(dir: string, ofKey?: string): Promise<string[]> {
-  try {
-    const names = await readdir(dir);
-    return names
-      .filter((name) => keyIn(name) !== null && (ofKey ?? keyIn(name)) === keyIn(name))
-      .toSorted()
-      .toReversed();
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw new Error(
-      `The history folder ${JSON.stringify(dir)} cannot be read: ${escapeHarmful(messageOf(error))}. Set HISTORY_DIR (--history) to another one.`,
-      { cause: error },
-    );
-  }
+  const names = await readdir(dir).catch((error: unknown) =>
+    codeOf(error) === 'ENOENT' ? [] : rejectFor(dir)(error),
+  );
+  return names
+    .filter((name) => keyIn(name) !== null && (ofKey ?? keyIn(name)) === keyIn(name))
+    .toSorted()
+    .toReversed();
 }
 
 /** Most bytes of earlier reports in memory. A hundred usual reports have less. */
@@ -121,12 +114,6 @@ export async function lastChangesIn(dir: string): Promise<readonly Changes[]> {
   }
   return found;
 }
-
-const rejectFor =
-  (dir: string) =>
-  (error: unknown): never => {
-    throw unwritable(dir, 'HISTORY_DIR (--history)', error);
-  };
 
 /** Creates the history folder before the run, so that no run is wasted. @throws {Error} with a sentence */
 export const prepareHistoryDir = (dir: string): Promise<void> => makeFolder(dir).catch(rejectFor(dir));

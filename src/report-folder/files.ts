@@ -107,9 +107,12 @@ export async function readText(path: string, most: number): Promise<string> {
   }
 }
 
-/** @param setting that says where the folder is: `REPORT_DIR (--report-dir)` */
-export const unwritable = (dir: string, setting: string, cause: unknown): Error =>
-  new Error(
-    `The folder ${JSON.stringify(dir)} cannot be written to: ${escapeHarmful(messageOf(cause))}. Set ${setting} to another one.`,
-    { cause },
-  );
+/** Returns what turns an error into a sentence on a folder. @param setting that names it: `REPORT_DIR (--report-dir)` */
+export const rejectFolder =
+  (dir: string, setting: string) =>
+  (cause: unknown): never => {
+    throw new Error(
+      `The folder ${JSON.stringify(dir)} cannot be used: ${escapeHarmful(messageOf(cause))}. Set ${setting} to another one.`,
+      { cause },
+    );
+  };

@@ -1,12 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod';
 import { sizeOfJson } from '../client/json.ts';
 import { messageOf } from '../client/thrown.ts';
 import { escapeHarmful, sanitise } from '../model/text.ts';
 import { formats } from '../render/formats.ts';
 import { type Report, reportSchema } from '../report/model.ts';
-import { ruleReportSchema } from '../report/rule-model.ts';
 import { readText } from './files.ts';
 
 /** Anybody may have written a report. The limit is more than twice the largest one of a run. */
@@ -16,9 +14,6 @@ const MOST_BYTES = 16 * 1024 * 1024;
 const MOST_VALUES = 100_000;
 
 const SHOWN = 200;
-
-/** A report whose rules are not looked at. */
-const frameSchema = reportSchema.extend({ rules: z.array(z.unknown()) });
 
 const notRead = (why: string): Error => new Error(`it is not a report that this version reads: ${why}`);
 
@@ -33,17 +28,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** @throws {Error} with the first problem */
-function valid<T>(schema: z.ZodType<T>, value: unknown, at: readonly PropertyKey[] = []): T {
-  const { data, error } = schema.safeParse(value);
-  if (data !== undefined) return data;
-  const { path = [], message = '' } = error?.issues[0] ?? {};
-  const names = [...at, ...path].map(String);
-  const where = names.length === 0 ? '' : `"${sanitise(names.join('.'), SHOWN)}" `;
-  // A report of a later version has another number there.
-  throw notRead(`${where}${sanitise(message, SHOWN)}`);
-}
-
 /**
  * Returns the words of a replay in a report that anybody may have written: those of the bundled service alone. An address
  * would get the tokens of whoever pastes the line, and WRITES could change a service.
@@ -53,13 +37,16 @@ const replayWords = ({ bundled, faults = [] }: Report['target']): string[] =>
 
 /** @throws {Error} with the end of a sentence that begins with the name of the report */
 export function reportFrom(text: string): Report {
-  const frame = valid(frameSchema, parsed(text.replace(/^\uFEFF/, '')));
-  // One by one, since all problems of all rules would fill the memory.
-  const rules = frame.rules.map((rule, at) => valid(ruleReportSchema, rule, ['rules', at]));
-  const { replay } = frame.run;
-  if (replay?.settings === undefined) return { ...frame, rules };
-  const run = { ...frame.run, replay: { ...replay, settings: replayWords(frame.target) } };
-  return { ...frame, run, rules };
+  const { data: report, error } = reportSchema.safeParse(parsed(text.replace(/^\uFEFF/, '')));
+  if (report === undefined) {
+    const { path = [], message = '' } = error?.issues[0] ?? {};
+    const where = path.length === 0 ? '' : `"${sanitise(path.map(String).join('.'), SHOWN)}" `;
+    // A report of a later version has another number there.
+    throw notRead(`${where}${sanitise(message, SHOWN)}`);
+  }
+  const { run, target } = report;
+  if (run.replay?.settings === undefined) return report;
+  return { ...report, run: { ...run, replay: { ...run.replay, settings: replayWords(target) } } };
 }
 
 /** Returns the path of a report, given its path or that of its folder. */

@@ -5,7 +5,7 @@ import { type FormatName, formatNames, formats, rendered } from '../render/forma
 import type { LinkTo } from '../render/history-part.ts';
 import { isResult } from '../report/exit-status.ts';
 import { type Report, reportSchema } from '../report/model.ts';
-import { isForeign, refuseForeign, removeOwn, unwritable, writeTogether } from './files.ts';
+import { isForeign, refuseForeign, rejectFolder, removeOwn, writeTogether } from './files.ts';
 import { FolderTaken, lockFolder } from './lock.ts';
 import { readReport } from './read.ts';
 
@@ -13,7 +13,8 @@ import { readReport } from './read.ts';
 const rejectFor =
   (dir: string) =>
   (error: unknown): never => {
-    throw error instanceof FolderTaken ? error : unwritable(dir, 'REPORT_DIR (--report-dir)', error);
+    if (error instanceof FolderTaken) throw error;
+    return rejectFolder(dir, 'REPORT_DIR (--report-dir)')(error);
   };
 
 /** Returns the path at which failures of an earlier run are kept in a report folder. */

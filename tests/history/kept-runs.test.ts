@@ -59,7 +59,7 @@ it('twenty runs may be kept at once, and no reader sees half a report', async ()
 it('a folder that cannot be written to or read is named with the setting', async () => {
   await writeFile(at('a'), '');
   for (const write of [() => keepInHistory(runAt(0), at('a')), () => prepareHistoryDir(at('a'))])
-    await expect(write()).rejects.toThrow(/cannot be written to: .*HISTORY_DIR/);
+    await expect(write()).rejects.toThrow(/cannot be used: .*HISTORY_DIR/);
   await expect(pastReports(runAt(0), at('a'))).rejects.toThrow(/HISTORY_DIR/);
 });
 
