@@ -2,19 +2,13 @@ import { join } from 'node:path';
 import { systemClock } from '../client/clock.ts';
 import { messageOf } from '../client/thrown.ts';
 import { countOf, sanitise } from '../model/text.ts';
+import type { Report } from '../report/model.ts';
 import { headlineOf } from '../report/outcome.ts';
 import { tokensIn } from '../settings/tokens.ts';
 import { type ListedTarget, readTargets } from '../targets/file.ts';
 import { collectTarget, runTarget, statusIn } from '../targets/results.ts';
 import { prepareSite, writeSite } from '../targets/site.ts';
-import {
-  type FailOn,
-  gravestOf,
-  NOT_WORSE,
-  resultsInWords,
-  type TargetResult,
-  type TargetStatus,
-} from '../targets/status.ts';
+import { type FailOn, gravestOf, NOT_WORSE, resultsInWords, type TargetStatus } from '../targets/status.ts';
 import { untilSignal } from './interruption.ts';
 import { printStderr, printStdout } from './output.ts';
 import { givenSettings, rejectAsUsageError, UsageError } from './usage.ts';
@@ -78,15 +72,14 @@ export async function targetsCommand(
   const hide = (text: string): string => targets.reduce((left, { raw }) => tokensIn(raw).scrub(left), text);
   const statuses: TargetStatus[] = [];
   const waiting = targets.entries();
-  const check = (target: ListedTarget): Promise<TargetResult> => {
+  const check = (target: ListedTarget): Promise<Report | string> => {
     if (collect !== undefined) return collectTarget(target, collect, out);
     printStderr(`${target.label}: started`);
     return runTarget(target, out, { environment: process.env, signal });
   };
   const work = async (): Promise<void> => {
     for (const [place, target] of waiting) {
-      const noResult = (error: unknown) => ({ report: null, noResult: messageOf(error) });
-      const result = await check(target).catch(noResult);
+      const result = await check(target).catch(messageOf);
       const status = await statusIn(out, target, result, failOn);
       printStderr(hide(lineOf(status)));
       statuses[place] = status;

@@ -1,77 +1,73 @@
 import { join } from 'node:path';
-import { messageOf } from '../client/thrown.ts';
-import { prepareHistoryDir } from '../history/kept-runs.ts';
-import { isRuleId } from '../model/rule-ids.ts';
 import { isGating } from '../model/rule-metadata.ts';
 import { formats } from '../render/formats.ts';
 import { page } from '../render/page.tsx';
 import type { Step } from '../report/rule-history.ts';
-import { makeFolder, refuseForeign, writeTogether } from '../report-folder/files.ts';
+import { makeFolder, refuseForeign, rejectFolder, writeTogether } from '../report-folder/files.ts';
 import { version } from '../runner/plan.ts';
 import { HISTORY, type ListedTarget, reportedTarget } from './file.ts';
 import { siteDocument, sitePage } from './site-document.ts';
 import type { TargetStatus } from './status.ts';
 
-/** Labels and value; without a value there is no sample. All label values are known words, so their number is bounded. */
-type Sample = readonly [labels: Readonly<Record<string, string>>, value: number | null];
+const seconds = (iso: string): number => Math.floor(Date.parse(iso) / 1000);
 
-const seconds = (iso: string | null): number | null =>
-  iso === null ? null : Math.floor(Date.parse(iso) / 1000);
-
-const verdictsOf = ({ report }: TargetStatus): readonly Sample[] =>
-  (report?.rules ?? [])
-    .filter((rule) => isRuleId(rule.id) && isGating(rule))
-    .map(({ id, verdict }) => [{ rule: id, verdict }, 1]);
-
-const METRICS: readonly (readonly [string, string, (status: TargetStatus) => readonly Sample[]])[] = [
-  [
-    'exit_status',
+/** Gauges of a target, by name. A value that is not known has no sample. */
+const GAUGES: Readonly<Record<string, readonly [help: string, (status: TargetStatus) => number | null]>> = {
+  exit_status: [
     'Exit status of the last run: 0 good, or not worse than the run before (--fail-on worse), 1 failed rules, 2 unusable or no result, 3 incomplete, 4 a fault of the program.',
-    ({ exitStatus }) => [[{}, exitStatus]],
+    ({ exitStatus }) => exitStatus,
   ],
-  [
-    'conformant',
+  conformant: [
     '1 if the last run found the target conformant, else 0.',
-    ({ report }) => [[{}, report === null ? null : Number(report.outcome === 'conformant')]],
+    ({ report }) => report && Number(report.outcome === 'conformant'),
   ],
-  [
-    'not_worse',
+  not_worse: [
     '1 if the exit status is 0 only because nothing is worse than in the run before (--fail-on worse), else 0.',
-    ({ notWorse }) => [[{}, Number(notWorse)]],
+    ({ notWorse }) => Number(notWorse),
   ],
-  ['rule_verdict', 'Verdict of each gating rule that was tried: 1 for the verdict that it has.', verdictsOf],
-  [
-    'known_failures',
+  known_failures: [
     'Gating rules that fail as the baseline says.',
-    ({ report, known }) => [[{}, report === null ? null : known.length]],
+    ({ report, known }) => report && known.length,
   ],
-  [
-    'last_run_timestamp_seconds',
+  last_run_timestamp_seconds: [
     'When the last run with a report began.',
-    ({ report }) => [[{}, seconds(report?.run.startedAt ?? null)]],
+    ({ report }) => report && seconds(report.run.startedAt),
   ],
-  [
-    'last_green_timestamp_seconds',
+  last_green_timestamp_seconds: [
     'When the last run began that decided rules and ended with 0.',
-    ({ lastGreen }) => [[{}, seconds(lastGreen)]],
+    ({ lastGreen }) => (lastGreen === null ? null : seconds(lastGreen)),
   ],
-];
+};
+
+type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
+
+function gauge(name: string, help: string, samples: readonly Sample[]): string {
+  const full = `issue_conformance_${name}`;
+  const lines = samples.map(([labels, value]) => {
+    // The escapes of JSON are those of Prometheus.
+    const pairs = Object.entries(labels).map(([key, text]) => `${key}=${JSON.stringify(text)}`);
+    return `${full}{${pairs.join(',')}} ${value}\n`;
+  });
+  return lines.length === 0 ? '' : `# HELP ${full} ${help}\n# TYPE ${full} gauge\n${lines.join('')}`;
+}
 
 /** Returns the metrics of all targets in Prometheus' text format, without timestamps. */
-export const metricsText = (statuses: readonly TargetStatus[]): string =>
-  METRICS.map(([name, help, samples]) => {
-    const full = `issue_conformance_${name}`;
-    const lines = statuses.flatMap((status) =>
-      samples(status).flatMap(([labels, value]) => {
-        // The escapes of JSON are those of Prometheus.
-        const pairs = Object.entries({ target: status.label, ...labels }).map(
-          ([key, text]) => `${key}=${JSON.stringify(text)}`,
-        );
-        return value === null ? [] : [`${full}{${pairs.join(',')}} ${value}\n`];
-      }),
-    );
-    return lines.length === 0 ? '' : `# HELP ${full} ${help}\n# TYPE ${full} gauge\n${lines.join('')}`;
-  }).join('');
+export function metricsText(statuses: readonly TargetStatus[]): string {
+  const gauges = Object.entries(GAUGES).map(([name, [help, valueOf]]) => {
+    const samples = statuses.flatMap((status): Sample[] => {
+      const value = valueOf(status);
+      return value === null ? [] : [[{ target: status.label }, value]];
+    });
+    return gauge(name, help, samples);
+  });
+  const verdicts = statuses.flatMap(({ label, report }) =>
+    (report?.rules ?? [])
+      .filter(isGating)
+      .map(({ id, verdict }): Sample => [{ target: label, rule: id, verdict }, 1]),
+  );
+  const help = 'Verdict of each gating rule that was tried: 1 for the verdict that it has.';
+  return [...gauges, gauge('rule_verdict', help, verdicts)].join('');
+}
 
 const STATUS = /^\{\s*"schemaVersion": 1,\s*"tool": \{\s*"name": "issue-conformance"/;
 
@@ -83,18 +79,11 @@ const filesIn = (out: string, [status = '', shown = '', metrics = '']: readonly 
     [join(out, 'metrics.prom'), { text: metrics, begins: /^# HELP issue_conformance_/ }],
   ]);
 
-/** @throws {Error} if the folder cannot be written to, or holds other files with the names of a site */
+/** @throws {Error} if the folder cannot be written to, or holds other files with the names of a site; nothing was sent */
 export async function prepareSite(out: string): Promise<void> {
-  try {
-    await makeFolder(out);
-    await prepareHistoryDir(join(out, HISTORY));
-    await refuseForeign(filesIn(out, []));
-  } catch (error) {
-    throw new Error(
-      `--out is ${JSON.stringify(out)}, to which nothing can be written (${messageOf(error)}); expected a folder. Nothing was sent.`,
-      { cause: error },
-    );
-  }
+  await makeFolder(join(out, HISTORY))
+    .then(() => refuseForeign(filesIn(out, [])))
+    .catch(rejectFolder(out, '--out'));
 }
 
 const changeJson = ({ rule: { id }, last }: Step) => {

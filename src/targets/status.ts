@@ -12,11 +12,6 @@ import { grouped, groupFailures } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { type Step, stepsOf } from '../report/rule-history.ts';
 
-/** The result of a run: its report, or why there is none. */
-export type TargetResult =
-  | { readonly report: Report; readonly noResult: null }
-  | { readonly report: null; readonly noResult: string };
-
 export interface TargetStatus {
   readonly label: string;
   readonly report: Report | null;
@@ -52,13 +47,14 @@ export type FailOn = 'any' | 'worse';
 
 const idsOf = (rules: readonly RuleReport[]): string[] => rules.filter(isGating).map(({ id }) => id);
 
-/** @param earlier runs of the target, the oldest first */
+/** @param result the report of the last run, or why there is none @param earlier runs of the target, the oldest first */
 export function targetStatus(
   label: string,
-  { report, noResult }: TargetResult,
+  result: Report | string,
   earlier: readonly Report[],
   { allowIncomplete, failOn }: { readonly allowIncomplete: boolean; readonly failOn: FailOn },
 ): TargetStatus {
+  const report = typeof result === 'string' ? null : result;
   const isGreen = (one: Report): boolean => isDecidedRun(one) && exitStatusOf(one, allowIncomplete) === 0;
   const green = [...earlier, ...(report === null ? [] : [report])].findLast(isGreen);
   const { rules = [] } = report ?? {};
@@ -72,7 +68,7 @@ export function targetStatus(
   return {
     label,
     report,
-    noResult,
+    noResult: typeof result === 'string' ? result : null,
     exitStatus,
     notWorse: isExcused && exitStatus === 0,
     failing: idsOf(groupFailures(failures).flat()),

@@ -18,7 +18,6 @@ const OPTIONS = { allowIncomplete: false, failOn: 'any' } as const;
 /** Returns one document of each kind from two reports. */
 export function documentsOf(report: Report, other: Report): Readonly<Record<string, Document>> {
   const paths = [report.run.id];
-  const down = { report: null, noResult: report.run.id };
   const changes = changesBetween(other, report);
   return {
     report: reportDocument(report, { past: [other], paths, exitStatus: 3, allowIncomplete: true }),
@@ -26,10 +25,7 @@ export function documentsOf(report: Report, other: Report): Readonly<Record<stri
     history: changesDocument([changes, changesSince([], other)]),
     matrix: matrixDocument([other, report, conformant]),
     site: siteDocument(
-      [
-        targetStatus('eu', { report, noResult: null }, [other], OPTIONS),
-        targetStatus('us', down, [report], OPTIONS),
-      ],
+      [targetStatus('eu', report, [other], OPTIONS), targetStatus('us', report.run.id, [report], OPTIONS)],
       new Date(0),
     ),
   };
