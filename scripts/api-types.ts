@@ -1,6 +1,7 @@
+import * as z from 'zod';
 import { formatNames } from '../src/render/formats.ts';
 import { reportJsonSchema } from '../src/render/json.ts';
-import { camel, defaultTextOf, valuesOf } from '../src/settings/names.ts';
+import { camel, defaultTextOf } from '../src/settings/names.ts';
 import { SETTINGS, type SettingName, settingNames } from '../src/settings/table.ts';
 
 /** The part of a JSON Schema that zod makes, and that the options of the API need. */
@@ -43,6 +44,13 @@ function typeOf(schema: Schema, indent = ''): string {
 
 const fileOf = (name: string, schema: Schema): string =>
   `/** ${schema.description ?? name} */\nexport type ${name} = ${typeOf(schema)};\n`;
+
+/** Returns the allowed values of a setting that is one of a few words; else `null`. */
+function valuesOf(name: SettingName): readonly string[] | null {
+  const { schema }: { readonly schema: z.ZodType } = SETTINGS[name];
+  const inner = schema instanceof z.ZodDefault ? schema.unwrap() : schema;
+  return inner instanceof z.ZodEnum ? inner.options.map(String) : null;
+}
 
 const TEXT: Schema = { type: 'string' };
 const textOf = (values: readonly string[] | null): Schema => (values === null ? TEXT : { enum: values });

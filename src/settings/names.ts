@@ -44,19 +44,7 @@ export const camel = (name: string): string =>
 export const flagOf = (name: string): string | null =>
   isSetting(name) && SETTINGS[name].placeholder !== null ? `--${FLAGS[name] ?? kebab(name)}` : null;
 
-interface Described {
-  readonly schema: z.ZodType;
-  readonly defaultText?: string;
-}
-
 export function defaultTextOf(name: SettingName): string {
-  const { schema, defaultText }: Described = SETTINGS[name];
+  const { schema, defaultText }: { schema: z.ZodType; defaultText: string | undefined } = SETTINGS[name];
   return defaultText ?? (schema instanceof z.ZodDefault ? String(schema.def.defaultValue) : 'none');
-}
-
-/** The allowed values of a setting that is one of a few words; else `null`. */
-export function valuesOf(name: SettingName): readonly string[] | null {
-  const { schema }: Described = SETTINGS[name];
-  const inner = schema instanceof z.ZodDefault ? schema.unwrap() : schema;
-  return inner instanceof z.ZodEnum ? inner.options.map(String) : null;
 }

@@ -92,35 +92,30 @@ interface Setting<T extends z.ZodType> {
   /** Its meaning, in all documents. */
   readonly description: string;
   /** Its default in words, if the schema has none. */
-  readonly defaultText?: string;
+  readonly defaultText: string | undefined;
 }
 
 const row =
-  (shape: Shape, usualPlaceholder: string | null) =>
-  <T extends z.ZodType>(
-    schema: T,
-    description: string,
-    defaultText?: string,
-    placeholder = usualPlaceholder,
-  ): Setting<T> => ({
+  (shape: Shape, placeholder: string | null) =>
+  <T extends z.ZodType>(schema: T, description: string, defaultText?: string): Setting<T> => ({
     schema,
     shape,
     placeholder,
     description,
-    ...(defaultText === undefined ? {} : { defaultText }),
+    defaultText,
   });
 const text = row('text', '<name>');
+const path = row('text', '<path>');
 const count = row('number', '<number>');
 const list = row('list', '<rule...>');
 /** A setting without a flag: a secret, because process lists show flags, or a permanent name of one service. */
 const withoutFlag = row('text', null);
 
 export const SETTINGS = {
-  BASE_URL: text(
+  BASE_URL: row('text', '<url>')(
     baseUrl,
     'address of the service: http or https, with any path prefix; required, except with --bundled',
     'none',
-    '<url>',
   ),
   OWNER: text(pathSegment, 'owner of the public repository; required with BASE_URL'),
   REPO: text(
@@ -150,7 +145,6 @@ export const SETTINGS = {
     z.enum(['none', 'rejected', 'all'], 'none, rejected or all'),
     'none: only GET; rejected: also requests that the service must refuse; all: also create issues',
     'none; all with the bundled service',
-    '<mode>',
   ),
   PROFILE: text(
     z.enum(['quick', 'standard', 'thorough'], 'quick, standard or thorough').default('standard'),
@@ -169,53 +163,37 @@ export const SETTINGS = {
   TIMEOUT_MS: count(
     wholeNumber(1, 600_000).default(10_000),
     'timeout per request in milliseconds, including the body',
-    undefined,
-    '<ms>',
   ),
   DEADLINE_S: count(
     wholeNumber(1, 1_000_000),
     'deadline of the whole run in seconds; later, rules stay undecided',
     'quick 240, standard 900, thorough 5400',
-    '<s>',
   ),
   WAIT_S: count(
     wholeNumber(0, 3600).default(0),
     'seconds to wait until the list is answered 200; MAX_REQUESTS and DEADLINE_S do not count this',
-    undefined,
-    '<s>',
   ),
   LISTED_WITHIN_MS: count(
     wholeNumber(0, 600_000),
     'milliseconds in which a new issue must be listed',
     '10000; 0 with the bundled service',
-    '<ms>',
   ),
-  REPORT_DIR: text(z.string().default('reports'), 'folder for the reports', undefined, '<folder>'),
+  REPORT_DIR: path(z.string().default('reports'), 'folder for the reports'),
   REPORT_FORMAT: row('list', '<name...>')(
     formatList.default([...formatNames]),
     `formats to write with conformance.json: ${formatNames.slice(1).join(', ')}`,
     'all',
   ),
-  HISTORY_DIR: text(
-    z.string(),
-    'folder that keeps every run; reports then begin with the changes',
-    undefined,
-    '<folder>',
-  ),
+  HISTORY_DIR: path(z.string(), 'folder that keeps every run; reports then begin with the changes'),
   HISTORY_KEEP: count(
     wholeNumber(1, 1_000_000),
     'runs of a target that the history keeps; the last decided run always stays',
     'all',
   ),
-  RECORD: text(
-    z.string(),
-    'file that keeps every request and answer, redacted, as HAR, for `judge`',
-    undefined,
-    '<file>',
-  ),
-  TARGET_VERSION: text(label, 'version of the service, shown and kept with every run', undefined, '<text>'),
+  RECORD: path(z.string(), 'file that keeps every request and answer, redacted, as HAR, for `judge`'),
+  TARGET_VERSION: text(label, 'version of the service, shown and kept with every run'),
   VERSION_HEADER: text(headerName, 'response header to read the version of the service from'),
-  BASELINE: text(z.string(), 'file of known failures and pinned observations', undefined, '<file>'),
+  BASELINE: path(z.string(), 'file of known failures and pinned observations'),
   ALLOW_INCOMPLETE: row('boolean', '')(
     yesOrNo.default(false),
     'exit 0 if undecided and skipped rules lack only settings or data in the target',
@@ -232,7 +210,7 @@ export const SETTINGS = {
     headerName.default('X-Service-Api-Version'),
     'header of the version, if the service needs a different one',
   ),
-  USER_AGENT: text(headerValue, 'User-Agent of every request', 'issue-conformance and its version', '<text>'),
+  USER_AGENT: text(headerValue, 'User-Agent of every request', 'issue-conformance and its version'),
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;
