@@ -36,17 +36,11 @@ const CANNOT_SKIP =
 
 const ENDS: Readonly<Partial<Record<RuleResult['verdict'], string>>> = { skip: 'is skipped', fail: 'fails' };
 
-function undecided(rule: RuleResult, more = ''): string {
-  const { id, level, sections, verdict, reason = '' } = rule;
+function undecided(rule: RuleResult, more: string | null): string {
+  const { id, level, sections, verdict, reason } = rule;
   const listed = listedWords(rule);
-  return [
-    `${id} (${level}, § ${sections.join(', ')}) ${ENDS[verdict] ?? 'is undecided'}.`,
-    reason,
-    listed === null ? '' : `baseline: ${listed}`,
-    more,
-  ]
-    .filter((line) => line !== '')
-    .join('\n');
+  const head = `${id} (${level}, § ${sections.join(', ')}) ${ENDS[verdict] ?? 'is undecided'}.`;
+  return [head, reason, listed && `baseline: ${listed}`, more].filter(Boolean).join('\n');
 }
 
 /**
@@ -63,11 +57,9 @@ function skipperOf(context: unknown): ((reason: string) => void) | null {
 function whyNotOpen({ report, allowIncomplete }: RunResult, rule: RuleResult): string | null {
   if (rule.cause === undefined || !isHarmless(rule.cause)) return 'allowIncomplete does not accept that.';
   if (!allowIncomplete) return 'With allowIncomplete it may stay so.';
-  const { problem, run } = report;
   // A run that decided nothing, or was cut short, must never pass as green.
-  if (!isAnyDecided(report)) return problem ?? 'No rule was decided.';
-  const isWhole = isResult(report) && run.interrupted !== true;
-  return isWhole ? null : (problem ?? 'The run was interrupted.');
+  if (isAnyDecided(report) && isResult(report) && report.run.interrupted !== true) return null;
+  return report.problem ?? 'The run decided no rule, or was interrupted.';
 }
 
 /** Returns an error with only a message for the test runner; its stack would not help. */
@@ -107,7 +99,7 @@ function judge(shared: RunResult, id: string, context: unknown): void {
   const why = known === true ? null : whyNotOpen(shared, rule);
   const skip = skipperOf(context);
   if (why !== null || skip === null) throw shownError('RuleUndecided', undecided(rule, why ?? CANNOT_SKIP));
-  skip(undecided(rule));
+  skip(undecided(rule, null));
 }
 
 /**
@@ -121,13 +113,10 @@ function chosenBy({ only, skip, env = {} }: RunOptions): readonly CatalogueRule[
   );
   const chosen = catalogue.filter(({ id, level }) => level !== 'observed' && rules.includes(id));
   const none = { setting: 'ONLY', message: 'a selection with a gating rule in it; other rules have no test' };
-  if (chosen.length > 0 && problems.length === 0) return chosen;
+  const wrong = chosen.length === 0 && problems.length === 0 ? [none] : problems;
+  if (wrong.length === 0) return chosen;
   throw new InvalidOptions(
-    (problems.length === 0 ? [none] : problems).map(({ setting, message: allowed }) => ({
-      option: setting.toLowerCase(),
-      given: null,
-      allowed,
-    })),
+    wrong.map(({ setting, message }) => ({ option: setting.toLowerCase(), given: null, allowed: message })),
   );
 }
 

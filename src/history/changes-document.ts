@@ -7,7 +7,6 @@ import {
   name,
   type Part,
   type RichText,
-  sentence,
   table,
   value,
 } from '../render/document.ts';
@@ -36,15 +35,10 @@ function remarksOn({ before, after }: Changes): readonly RichText[] {
       const [old = '', now = ''] = [was, is].map((settings) => value(settings.get(key) ?? 'not set'));
       return [name(key), ' ', old, ' → ', now];
     });
-  const unfinished = [before, after].filter(({ problem, run }) => problem !== undefined || run.interrupted);
   return [
     ...(Date.parse(before.run.startedAt) > Date.parse(after.run.startedAt)
       ? [['The first report is of a later run than the second. Swap them if that was not meant.']]
       : []),
-    ...unfinished.map((report) => [
-      `The ${report === before ? 'older' : 'newer'} run did not finish: `,
-      sentence(report.problem ?? 'it was interrupted.'),
-    ]),
     ...(differences.length === 0 ? [] : [['The runs differ: ', ...joined(differences, ', ')]]),
   ];
 }

@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -73,6 +74,31 @@ it('two runs exclude each other, and later reports, until the first ends', async
   first.release();
   await (await take()).write(nonconformant);
   expect(await outcome()).toBe('nonconformant');
+});
+
+const holder = (pid: number, host = hostname()): string => `process ${pid} on ${host} since 2026, run x`;
+
+it.each([
+  ['that was just begun', ''],
+  ['of a process that is gone', holder(spawnSync('true').pid)],
+  ['of an earlier process with the id of this one', holder(process.pid)],
+  ['of another machine', holder(process.ppid, 'elsewhere')],
+])('a lock %s is replaced, by one run', async (_, text) => {
+  await writeFile(at(LOCK), text);
+  const { release } = await take();
+  expect(await readFile(at(LOCK), 'utf8')).toMatch(`process ${process.pid} on ${hostname()} since `);
+  await expect(take()).rejects.toThrow('in use by another run');
+  release();
+  expect(await filesIn()).not.toContain(LOCK);
+});
+
+it.each([
+  ['another run that goes on', holder(process.ppid), `process ${process.ppid} on `],
+  ['somebody else', 'mine', 'not a lock of this program'],
+])('a lock of %s stays', async (_, text, says) => {
+  await writeFile(at(LOCK), text);
+  await expect(take()).rejects.toThrow(says);
+  expect(await readFile(at(LOCK), 'utf8')).toBe(text);
 });
 
 it('a run that lost its lock writes nothing', async () => {
