@@ -1,10 +1,11 @@
 import { type CatalogueRule, catalogue } from '../../suites/catalogue.ts';
 import { isHarmless } from '../client/undecided-reason.ts';
+import { isDecidedRun } from '../history/changes.ts';
 import { sanitise } from '../model/text.ts';
 import { cardText } from '../render/card.ts';
 import { listedWords } from '../render/lists.ts';
 import { breakInText } from '../render/runner-commands.ts';
-import { isAnyDecided, isResult, rulesByState } from '../report/exit-status.ts';
+import { rulesByState } from '../report/exit-status.ts';
 import { selectRules } from '../settings/selection.ts';
 import { SETTINGS } from '../settings/table.ts';
 import { InvalidOptions, type RunOptions } from './options.ts';
@@ -58,7 +59,7 @@ function whyNotOpen({ report, allowIncomplete }: RunResult, rule: RuleResult): s
   if (rule.cause === undefined || !isHarmless(rule.cause)) return 'allowIncomplete does not accept that.';
   if (!allowIncomplete) return 'With allowIncomplete it may stay so.';
   // A run that decided nothing, or was cut short, must never pass as green.
-  if (isAnyDecided(report) && isResult(report) && report.run.interrupted !== true) return null;
+  if (isDecidedRun(report)) return null;
   return report.problem ?? 'The run decided no rule, or was interrupted.';
 }
 

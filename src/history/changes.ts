@@ -1,6 +1,6 @@
 import { isGating } from '../model/rule-metadata.ts';
 import { countOf } from '../model/text.ts';
-import { isDecided, isResult } from '../report/exit-status.ts';
+import { isAnyDecided, isDecided, isResult } from '../report/exit-status.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { ruleIn, type Step, stepsOf } from '../report/rule-history.ts';
 
@@ -28,9 +28,7 @@ export interface Changes {
 
 /** True if a run decided a gating rule and was not cut short. */
 export const isDecidedRun = (report: Report): boolean =>
-  isResult(report) &&
-  report.run.interrupted !== true &&
-  report.rules.some((rule) => isGating(rule) && isDecided(rule));
+  isResult(report) && report.run.interrupted !== true && isAnyDecided(report);
 
 /** Returns the gating rules that both reports judge, or the observations of both. One version may judge what another observes. */
 function stepsBetween(before: Report, { rules }: Report, ofGating: boolean): readonly Step[] {

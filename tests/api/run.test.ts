@@ -48,14 +48,6 @@ describe('a run within a program', () => {
     expect([exitStatusOf(report), exitStatusOf(report, { allowIncomplete: true })]).toEqual([3, 0]);
   });
 
-  it('creates nothing with writes: rejected, which decides what must be refused', async () => {
-    const { target, methods } = bundledHandler();
-    const only = ['create.missing-title', 'create.accepted'];
-    const { rules } = await run({ ...target, only, writes: 'rejected' });
-    expect(rules.map(({ verdict }) => verdict)).toEqual(['pass', 'skip']);
-    expect(methods).toContain('POST');
-  });
-
   it('is disturbed by no other one in the same process', async () => {
     const only = ['list.per-page.zero', 'list.ok'];
     const of = (faults: readonly 'per-page-zero-422'[]) =>

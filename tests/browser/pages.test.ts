@@ -7,8 +7,8 @@ import { reportDocument } from '../../src/render/report-document.ts';
 import type { Report } from '../../src/report/model.ts';
 import { siteDocument } from '../../src/targets/site-document.ts';
 import { targetStatus } from '../../src/targets/status.ts';
-import { newer, older, triple } from '../history/fixed-runs.ts';
-import { conformant, hostile, nonconformant, unusable } from '../report/examples.ts';
+import { newer, older } from '../history/fixed-runs.ts';
+import { conformant, hostile, incomplete, nonconformant, unusable } from '../report/examples.ts';
 import { worstReport } from '../report/worst.ts';
 import { folderOfEachTest } from '../support/temporary.ts';
 import { findBrowser } from './install.ts';
@@ -18,6 +18,9 @@ const NARROW = 400;
 const QUIET: Seen = { errors: [], requests: [] };
 const html = (report: Report, past: readonly Report[] = []): string =>
   pageOf(reportDocument(report, { past }));
+/** More targets than a narrow screen has room for. */
+const TWELVE = Array.from({ length: 4 }, () => [conformant, newer, incomplete]).flat();
+
 const matrixOf = (reports: readonly Report[]): string => pageOf(matrixDocument(reports));
 
 const site = (reports: readonly Report[]): string => {
@@ -32,8 +35,8 @@ const site = (reports: readonly Report[]): string => {
 const PAGES: Readonly<Record<string, () => string>> = {
   report: () => html(nonconformant, [unusable, conformant, nonconformant]),
   comparison: () => pageOf(changesDocument([changesBetween(older, newer)])),
-  matrix: () => matrixOf([older, ...Array(4).fill(triple).flat()]),
-  site: () => site(Array(4).fill(triple).flat()),
+  matrix: () => matrixOf([older, ...TWELVE]),
+  site: () => site(TWELVE),
 };
 
 const HOSTILE = [

@@ -30,19 +30,6 @@ export const newer: Report = sampleReport('nonconformant', {
   ]).filter(({ id }) => id !== 'observed.methods'),
 });
 
-/** Three implementations; the last was checked by some rules. */
-export const triple: readonly Report[] = [
-  conformant,
-  newer,
-  sampleReport('incomplete', {
-    target: { baseUrl: 'https://issues.example.com/api/v3', owner: 'acme', repo: 'widgets', bundled: false },
-    run: { ...base.run, id: 'bbbbbbbbbb', selection: { only: ['list', 'observed.page'], skip: [] } },
-    rules: allRules([failing('list.per-page.maximum', { actual: '200 results' })]).filter(
-      ({ id }) => id.startsWith('list.') || id.startsWith('observed.page'),
-    ),
-  }),
-];
-
 const FIRST = Date.parse('2026-11-20T16:18:09.123Z');
 const MINUTE = 60_000;
 

@@ -114,10 +114,8 @@ it('a run that lost its lock writes nothing', async () => {
 });
 
 describe('the reports of a run', () => {
-  it.each<[string, readonly FormatName[]]>([
-    ['every format', formatNames],
-    ['its formats', ['json', 'badge']],
-  ])('are written in %s, in place of earlier ones', async (_, names) => {
+  it('are written in its formats, in place of earlier ones', async () => {
+    const names = ['json', 'badge'] as const;
     await writeReports(conformant, at(), { formats: names });
     const paths = await writeReports(nonconformant, at(), { formats: names });
     expect(paths).toEqual(names.map((name) => at(formats[name].file)));
@@ -144,9 +142,7 @@ const SUITE = '<testsuite name="unit" tests="1"><testcase name="a"/></testsuite>
 
 describe('a file of somebody else', () => {
   it.each<[FormatName, string]>([
-    ['json', '{"tool": "mine", "checks": "issue-conformance"}'],
     ['json', '{"schemaVersion": 1, "name": "issue-conformance"}'],
-    ['json', ''],
     ['junit', `<?xml version="1.0"?>\n<testsuites name="vitest tests" tests="1">${SUITE}`],
     ['html', '<!DOCTYPE html><html><head></head><body><h1>issue-conformance</h1></body></html>'],
     ['markdown', '# Notes\n\nissue-conformance runs.\n\nprofile standard · issue-conformance 0.2.0\n'],
@@ -171,8 +167,6 @@ describe('a file of somebody else', () => {
   it.skipIf(process.platform === 'win32').each<[string, (path: string) => unknown]>([
     ['a pipe', (path) => execFileSync('/usr/bin/mkfifo', [path])],
     ['a folder', (path) => mkdir(join(path, 'mine'), { recursive: true })],
-    ['a link to nothing', (path) => symlink('missing', path)],
-    ['a link to a device', (path) => symlink('/dev/zero', path)],
     [
       'a link to a report',
       (path) => writeReports(conformant, at('b')).then(([to = '']) => symlink(to, path)),

@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 import { selectRules } from '../../src/settings/selection.ts';
@@ -22,14 +21,4 @@ it.each<[only: string, skip: string, rules: readonly RuleId[], problems: readonl
   for (const [index, { message }] of selected.problems.entries())
     expect(message).toContain(problems[index]?.split(' ')[1] ?? '');
   if (problems.length === 0 || rules.length === 0) expect(selected.rules).toEqual(rules);
-});
-
-it('any choice of ids selects these, and what begins like them', () => {
-  fc.assert(
-    fc.property(fc.shuffledSubarray([...ruleIds], { minLength: 1 }), (chosen) => {
-      const { rules, problems } = selectRules(chosen, []);
-      expect(problems).toEqual([]);
-      expect(rules).toEqual(ruleIds.filter((id) => chosen.some((one) => id.startsWith(one))));
-    }),
-  );
 });

@@ -25,7 +25,6 @@ describe('where settings come from', () => {
     ['a flag', { REPO: 'flag' }, { REPO: 'env' }, DOTENV, { ...OF_FILE, REPO: 'flag' }],
     ['no blank or absent value', { SEED: undefined }, { OWNER: '', REPO: '  ' }, DOTENV, OF_FILE],
     ['no empty address', {}, { BASE_URL: '' }, DOTENV, { ...OF_FILE, BASE_URL: '' }],
-    ['before it', { BASE_URL: 'http://h' }, { BASE_URL: '' }, DOTENV, { ...OF_FILE, BASE_URL: 'http://h' }],
     ['a file with the mark of UTF-8', {}, {}, '\uFEFFOWNER=acme\n', { OWNER: 'acme' }],
     ['lines in double quotes', {}, {}, 'HEADERS="X-Key: a#b\\nX-Env: staging"\n', { HEADERS: TWO }],
     ['lines in quotes', {}, {}, `HEADERS='${TWO}'\n`, { HEADERS: TWO }],
@@ -57,17 +56,12 @@ describe('a name that is one edit away from a setting', () => {
     ['PROFIL', 'PROFILE'],
     ['PRIVATE_REP', 'PRIVATE_REPO'],
     ['WRITE', 'WRITES'],
-    ['BASEURL', 'BASE_URL'],
     ['BASE_ULR', 'BASE_URL'],
     ['base_url', 'BASE_URL'],
-    ['LABELS', null, true],
-    ['REPOS', null, true],
     ['TOKENS', null, true],
     ['token', null, true],
-    ['BASE', null],
     ['DATABASE_URL', null],
     ['http_proxy', null],
-    ['PATH', null],
   ])('is an error, or a warning if many programs have it: %s', async (name, meant, warns = false) => {
     const beside = { ...TARGET, WRITES: 'all', TOKEN: 'some-token-1' };
     const found = gatherSettings({}, { ...beside, [name]: 'x' }, folder);
@@ -87,10 +81,8 @@ const NOWHERE = 'http://127.0.0.1:9';
 describe('a run without a target', () => {
   it.each<[string, args: readonly string[], env: Record<string, string>, dotenv: string | null]>([
     ['no setting at all', [], {}, null],
-    ['an empty address', [], { BASE_URL: '' }, null],
     ['--bundled and a target', ['--bundled'], { BASE_URL: NOWHERE, TOKEN: 'a-token-of-some-length' }, null],
     ['lines of another shell', [], {}, `set BASE_URL=${NOWHERE}\n`],
-    ['names in lower case', [], {}, `base_url=${NOWHERE}\nowner=acme\n`],
   ])('ends with 2: %s', async (_, args, env, dotenv) => {
     if (dotenv !== null) await writeFile(join(folder, '.env'), dotenv);
     const { status, stdout, stderr, report } = await runCli(args, { env, cwd: folder });

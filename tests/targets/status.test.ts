@@ -40,11 +40,9 @@ const none = targetStatus('us', 'killed', [at(1, rules['.'])], OPTIONS);
 /** Results of the runs, the exit status, the same if only what is worse fails, and what is worse or better. */
 it.each<[string, number, number, number, number]>([
   ['.', 0, 0, 0, 0],
-  ['F', 1, 1, 1, 0],
   ['.F', 1, 1, 1, 0],
   ['.?F', 1, 1, 1, 0],
   ['.FF', 1, 0, 0, 0],
-  ['.F?F', 1, 0, 0, 0],
   ['?', 3, 3, 0, 0],
   ['.K', 0, 0, 0, 0],
   ['F.', 0, 0, 0, 1],
