@@ -87,8 +87,7 @@ export async function targetsCommand(
   };
   await Promise.all(Array.from({ length: isRun ? jobs : 1 }, work));
   const exitStatus = gravestOf(statuses);
-  if (only === undefined)
-    await writeSite(out, targets, statuses, { startedAt, finishedAt: now(), exitStatus });
+  if (only === undefined) await writeSite(out, statuses, { startedAt, finishedAt: now(), exitStatus });
   printStdout(
     ...statuses.map((status) => hide(lineOf(status))),
     ...(only === undefined ? [`Page of all targets: ${hide(sanitise(join(out, 'index.html')))}`] : []),

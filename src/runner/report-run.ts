@@ -12,7 +12,6 @@ import { judgedOf } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { countsOf, outcomeOf } from '../report/outcome.ts';
 import { isHidden } from '../settings/names.ts';
-import { selectionOf } from '../settings/selection.ts';
 import type { CompleteSettings, RunPlan } from './plan.ts';
 import type { Collected } from './run-rules.ts';
 import { type Beginning, reportWithoutRules } from './unfinished.ts';
@@ -110,11 +109,12 @@ function runPart(
   { durationMs, isWithin = false }: RunRecord,
 ): Partial<Report['run']> {
   const { proxy, checksCertificates } = session.route ?? STRAIGHT;
-  const selection = selectionOf(settings);
+  const { ONLY, SKIP } = settings;
+  const isWhole = ONLY.length + SKIP.length === 0;
   return {
     durationMs: Math.round(durationMs),
     ...tally,
-    ...(selection === null ? {} : { selection, gatingRules: gatingIds.length }),
+    ...(isWhole ? {} : { selection: { only: [...ONLY], skip: [...SKIP] }, gatingRules: gatingIds.length }),
     ...(proxy === null ? {} : { proxy: proxy.name }),
     ...(isWithin ? { handler: true } : {}),
     ...(checksCertificates ? {} : { uncheckedCertificates: true }),

@@ -127,10 +127,12 @@ export async function statusIn(
 ): Promise<TargetStatus> {
   const run =
     typeof result === 'object' ? result.run : { startedAt: new Date(systemClock.date()).toISOString() };
-  const ofTarget = { target: reportedTarget(target.settings), run };
-  const reports = await pastReports(ofTarget, join(out, HISTORY), MAX_RUNS);
-  return targetStatus(target.label, result, reports, {
-    allowIncomplete: target.settings.ALLOW_INCOMPLETE,
-    failOn,
-  });
+  const asReported = reportedTarget(target.settings);
+  const reports = await pastReports({ target: asReported, run }, join(out, HISTORY), MAX_RUNS);
+  const allowIncomplete = target.settings.ALLOW_INCOMPLETE;
+  const { baseUrl, owner, repo } = asReported;
+  return {
+    ...targetStatus(target.label, result, reports, { allowIncomplete, failOn }),
+    address: { baseUrl, repository: `${owner}/${repo}` },
+  };
 }

@@ -1,13 +1,99 @@
 import { join } from 'node:path';
+import { matrixParts } from '../history/matrix-document.ts';
 import { isGating } from '../model/rule-metadata.ts';
+import { begunAt, countOf, dayAndTimeOf } from '../model/text.ts';
+import {
+  type Document,
+  type Item,
+  joined,
+  listPart,
+  name,
+  type RichText,
+  sentence,
+} from '../render/document.ts';
 import { formats } from '../render/formats.ts';
 import { page } from '../render/page.tsx';
+import { anchor, versionOf } from '../render/parts.ts';
+import { statusMarks } from '../report/exit-status.ts';
+import { grouped } from '../report/groups.ts';
 import type { Step } from '../report/rule-history.ts';
+import type { VerdictStyle } from '../report/verdict-styles.ts';
 import { makeFolder, refuseForeign, rejectFolder, writeTogether } from '../report-folder/files.ts';
 import { version } from '../runner/plan.ts';
-import { HISTORY, type ListedTarget, reportedTarget } from './file.ts';
-import { siteDocument, sitePage } from './site-document.ts';
-import type { TargetStatus } from './status.ts';
+import { HISTORY } from './file.ts';
+import { gravestOf, NOT_WORSE, resultsInWords, type TargetStatus } from './status.ts';
+
+const sitePage = (label: string): string => `${encodeURIComponent(label)}/report.html`;
+
+const linkTo = (label: string, rule: string): RichText => [
+  { to: `${sitePage(label)}#${anchor(rule)}`, words: [name(rule)] },
+];
+
+/** Returns a line for the rules that got worse, or better, since one earlier run. */
+function changeItems({ label, worse, better }: TargetStatus): readonly Item[] {
+  const items = (steps: readonly Step[], mark: VerdictStyle, is: string, was: string): Item[] =>
+    grouped(steps, ({ last }) => last?.report.run.startedAt ?? '').map((all) => {
+      const before = all[0].last?.report;
+      return {
+        mark,
+        words: [
+          name(label),
+          `: ${countOf(all.length, 'rule')} ${is}, `,
+          before === undefined ? 'not decided before' : `${was} on ${begunAt(before)}`,
+          ...versionOf(before),
+          ': ',
+          ...joined(
+            all.map(({ rule }) => linkTo(label, rule.id)),
+            ', ',
+          ),
+        ],
+      };
+    });
+  return [...items(worse, 'fail', 'failing', 'held'), ...items(better, 'pass', 'passing again', 'failed')];
+}
+
+const downItems = (statuses: readonly TargetStatus[]): readonly Item[] =>
+  statuses.flatMap(({ label, report, noResult }) => {
+    const why = report === null ? noResult : report.problem;
+    return why === undefined || why === null
+      ? []
+      : [{ mark: 'fail' as const, words: [name(label), ': ', sentence(why)] }];
+  });
+
+/** Returns the page of all targets: targets without a result, changes since the last run, a row per target, the matrix. Pure. */
+export function siteDocument(statuses: readonly TargetStatus[], now: Date): Document {
+  const reports = statuses.flatMap(({ label, report }) =>
+    report === null ? [] : [{ ...report, target: { ...report.target, label } }],
+  );
+  const hrefs = reports.map(({ target }) => sitePage(target.label));
+  const changes = statuses.flatMap(changeItems);
+  const [worse, better] = [statuses.flatMap((one) => one.worse), statuses.flatMap((one) => one.better)];
+  const exitStatus = gravestOf(statuses);
+  const isGood = exitStatus === 0 && !statuses.some(({ notWorse }) => notWorse);
+  const notes = statuses.flatMap(({ report, notWorse }) =>
+    report === null ? [] : [notWorse ? `; ${NOT_WORSE}` : ''],
+  );
+  return {
+    kind: 'Conformance of issue services',
+    mark: exitStatus > 0 || isGood ? statusMarks[exitStatus] : 'known',
+    title: resultsInWords(statuses),
+    lead: [
+      [`Exit status ${exitStatus}.`],
+      [`${countOf(worse.length, 'rule')} newly failing, ${better.length} passing again.`],
+    ],
+    about: [[`Made ${dayAndTimeOf(now.toISOString())}`]],
+    notices: [],
+    parts: [
+      listPart({ id: 'down', mark: 'fail', title: 'Targets without a usable result' }, downItems(statuses)),
+      listPart(
+        { id: 'since', mark: worse.length > 0 ? 'fail' : 'pass', title: 'Since the last runs' },
+        changes,
+      ),
+      ...matrixParts(reports, { hrefs, notes }),
+    ],
+    foot: ['issue-conformance'],
+  };
+}
 
 const seconds = (iso: string): number => Math.floor(Date.parse(iso) / 1000);
 
@@ -41,8 +127,8 @@ const GAUGES: Readonly<Record<string, readonly [help: string, (status: TargetSta
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
-function gauge(name: string, help: string, samples: readonly Sample[]): string {
-  const full = `issue_conformance_${name}`;
+function gauge(metric: string, help: string, samples: readonly Sample[]): string {
+  const full = `issue_conformance_${metric}`;
   const lines = samples.map(([labels, value]) => {
     // The escapes of JSON are those of Prometheus.
     const pairs = Object.entries(labels).map(([key, text]) => `${key}=${JSON.stringify(text)}`);
@@ -53,12 +139,12 @@ function gauge(name: string, help: string, samples: readonly Sample[]): string {
 
 /** Returns the metrics of all targets in Prometheus' text format, without timestamps. */
 export function metricsText(statuses: readonly TargetStatus[]): string {
-  const gauges = Object.entries(GAUGES).map(([name, [help, valueOf]]) => {
+  const gauges = Object.entries(GAUGES).map(([metric, [help, valueOf]]) => {
     const samples = statuses.flatMap((status): Sample[] => {
       const value = valueOf(status);
       return value === null ? [] : [[{ target: status.label }, value]];
     });
-    return gauge(name, help, samples);
+    return gauge(metric, help, samples);
   });
   const verdicts = statuses.flatMap(({ label, report }) =>
     (report?.rules ?? [])
@@ -91,38 +177,26 @@ const changeJson = ({ rule: { id }, last }: Step) => {
   return { id, last: startedAt === undefined ? null : { startedAt, version: targetVersion } };
 };
 
-function statusJson({ report, ...status }: TargetStatus, { settings }: ListedTarget) {
-  const { baseUrl, owner, repo } = reportedTarget(settings);
-  return {
-    ...status,
-    worse: status.worse.map(changeJson),
-    better: status.better.map(changeJson),
-    baseUrl,
-    repository: `${owner}/${repo}`,
-    outcome: report?.outcome ?? null,
-    problem: report?.problem,
-    version: report?.run.targetVersion,
-    startedAt: report?.run.startedAt,
-    report: report === null ? undefined : sitePage(status.label),
-  };
-}
+const statusJson = ({ report, address, worse, better, ...status }: TargetStatus) => ({
+  ...status,
+  worse: worse.map(changeJson),
+  better: better.map(changeJson),
+  ...address,
+  outcome: report?.outcome ?? null,
+  problem: report?.problem,
+  version: report?.run.targetVersion,
+  startedAt: report?.run.startedAt,
+  report: report === null ? undefined : sitePage(status.label),
+});
 
 /** Writes `index.html`, `status.json` and `metrics.prom` of a site, all or none. */
 export async function writeSite(
   out: string,
-  targets: readonly ListedTarget[],
   statuses: readonly TargetStatus[],
   run: { readonly startedAt: Date; readonly finishedAt: Date; readonly exitStatus: number },
 ): Promise<void> {
-  const status = {
-    schemaVersion: 1,
-    tool: { name: 'issue-conformance', version },
-    ...run,
-    targets: statuses.flatMap((one, index) => {
-      const target = targets[index];
-      return target === undefined ? [] : [statusJson(one, target)];
-    }),
-  };
+  const tool = { name: 'issue-conformance', version };
+  const status = { schemaVersion: 1, tool, ...run, targets: statuses.map(statusJson) };
   const texts = [
     `${JSON.stringify(status, null, 2)}\n`,
     page(siteDocument(statuses, run.finishedAt)),

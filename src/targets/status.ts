@@ -14,6 +14,8 @@ import { type Step, stepsOf } from '../report/rule-history.ts';
 
 export interface TargetStatus {
   readonly label: string;
+  /** As the file of targets has it. */
+  readonly address?: { readonly baseUrl: string; readonly repository: string };
   readonly report: Report | null;
   /** The reason for a missing report; `null` if there is a report. */
   readonly noResult: string | null;

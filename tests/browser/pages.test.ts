@@ -5,7 +5,7 @@ import { matrixDocument } from '../../src/history/matrix-document.ts';
 import { page as pageOf } from '../../src/render/page.tsx';
 import { reportDocument } from '../../src/render/report-document.ts';
 import type { Report } from '../../src/report/model.ts';
-import { siteDocument } from '../../src/targets/site-document.ts';
+import { siteDocument } from '../../src/targets/site.ts';
 import { targetStatus } from '../../src/targets/status.ts';
 import { newer, older } from '../history/fixed-runs.ts';
 import { conformant, hostile, incomplete, nonconformant, unusable } from '../report/examples.ts';

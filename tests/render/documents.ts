@@ -8,7 +8,7 @@ import { page } from '../../src/render/page.tsx';
 import { reportDocument } from '../../src/render/report-document.ts';
 import { terminal } from '../../src/render/terminal.ts';
 import type { Report } from '../../src/report/model.ts';
-import { siteDocument } from '../../src/targets/site-document.ts';
+import { siteDocument } from '../../src/targets/site.ts';
 import { targetStatus } from '../../src/targets/status.ts';
 import { anyReport } from '../report/any-report.ts';
 import { conformant } from '../report/examples.ts';

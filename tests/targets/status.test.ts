@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { page } from '../../src/render/page.tsx';
 import type { Report, RuleReport } from '../../src/report/model.ts';
-import { metricsText } from '../../src/targets/site.ts';
-import { siteDocument } from '../../src/targets/site-document.ts';
+import { metricsText, siteDocument } from '../../src/targets/site.ts';
 import { gravestOf, resultsInWords, type TargetStatus, targetStatus } from '../../src/targets/status.ts';
 import { failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
 
