@@ -20,7 +20,6 @@ export const HISTORY = 'history';
 const OF_THE_COMMAND: ReadonlySet<string> = new Set(['REPORT_DIR', 'REPORT_FORMAT', 'HISTORY_DIR']);
 /** Proxy variables that a target may set, in capital letters only. */
 const PROXIES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'] as const;
-const MAX_TARGETS = 500;
 
 const SETTINGS = new Map(
   [...settingNames, ...PROXIES]
@@ -53,10 +52,7 @@ const labelled = z.string().regex(LABEL, {
 
 const schema = mapping({
   defaults: z.preprocess((given) => (given === '' ? {} : given), mapping(settingShape)).default({}),
-  targets: listOf(mapping({ label: labelled, ...settingShape }), 'label').check(
-    z.minLength(1),
-    z.maxLength(MAX_TARGETS),
-  ),
+  targets: listOf(mapping({ label: labelled, ...settingShape }), 'label').check(z.minLength(1)),
 });
 
 /** The purpose of reading: to run targets, with secrets; or to read reports, without secrets. */
@@ -102,27 +98,12 @@ function rawSettingsOf(
 
 const quoted = (value: string): string => JSON.stringify(sanitise(value));
 
-/** Returns the settings of a target in the file. @param complain called with each problem: a key and a sentence */
-function settingsOf(raw: RawSettings, complain: (key: string, message: string) => void): Settings | null {
-  const found = parseSettings(raw);
-  if (found.ok) return found.settings;
-  for (const { setting, given, allowed } of found.problems) {
-    // Without an address, the general message would offer the bundled service, which is impossible here.
-    const isMissing = setting === 'BASE_URL' && raw[setting] === undefined;
-    const said = given === null ? allowed : `it is ${quoted(given)}; expected ${allowed}`;
-    complain(camel(setting), isMissing ? 'it is missing' : said);
-  }
-  return null;
-}
-
 /** Returns the schema of a file in a folder, which gives the targets that are read. */
 const targetsIn = (folder: string, reader: ReadFor) =>
   schema.transform(({ defaults, targets }, context) =>
     targets.flatMap(({ label, ...own }, place): ListedTarget[] => {
       if (reader.only !== undefined && reader.only !== label) return [];
-      let isWhole = true;
       const complain = (key: string, message: string): void => {
-        isWhole = false;
         const at = key in own || !(key in defaults) ? ['targets', place, key] : ['defaults', key];
         context.addIssue({ code: 'custom', path: at, message });
       };
@@ -132,8 +113,14 @@ const targetsIn = (folder: string, reader: ReadFor) =>
       // Each target has a file of its own.
       if (raw['RECORD'] !== undefined)
         raw['RECORD'] = resolve(folder, raw['RECORD'].replace(/(\.[^./]*)?$/, `-${label}$1`));
-      const settings = isWhole ? settingsOf(raw, complain) : null;
-      return settings === null ? [] : [{ label, raw, settings }];
+      const found = parseSettings(raw);
+      if (found.ok) return [{ label, raw, settings: found.settings }];
+      for (const { setting, given, allowed } of found.problems) {
+        const said = given === null ? allowed : `it is ${quoted(given)}; expected ${allowed}`;
+        // Without an address, the general message would offer the bundled service, which is impossible here.
+        complain(camel(setting), setting in raw ? said : 'it is missing');
+      }
+      return [];
     }),
   );
 
