@@ -11,6 +11,7 @@ import {
   value,
 } from '../render/document.ts';
 import { selectionFlags } from '../render/notices.ts';
+import { isDecided } from '../report/exit-status.ts';
 import type { Report } from '../report/model.ts';
 import type { Step } from '../report/rule-history.ts';
 import { type VerdictStyle, verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
@@ -52,8 +53,10 @@ const LISTED: readonly (readonly [ReturnType<typeof changeOf>, VerdictStyle, tit
 ];
 
 function changeItem({ rule, last }: Step, head: RichText): Item {
-  const [mark, was] = [verdictStyleOf(rule), verdictStyleOf(last?.rule)];
-  const [old, now] = [last === null ? 'undecided' : verdictStyles[was].word, verdictStyles[mark].word];
+  const mark = verdictStyleOf(rule);
+  const now = verdictStyles[mark].word;
+  const before = isDecided(rule) ? 'undecided' : now;
+  const old = last === null ? before : verdictStyles[verdictStyleOf(last.rule)].word;
   return {
     mark,
     words: [
