@@ -85,6 +85,7 @@ function meaningOf(name: SettingName): string {
 /** Declarations of the API whose types zod makes, by their file: written out, since users of the package have no zod. */
 export const apiTypes: Readonly<Record<string, string>> = {
   'types.d.ts': [
+    fileOf('ReportFormat', { description: 'A format of a report.', enum: formatNames }),
     fileOf('PublicReport', reportJsonSchema()),
     fileOf('SettingOptions', {
       description: 'The options that follow from the table of settings.',

@@ -7,7 +7,6 @@ import type { PublicReport } from './types.ts';
 
 export type { CatalogueRule } from '../../suites/catalogue.ts';
 export type { RuleId } from '../model/rule-ids.ts';
-export type { FormatName } from '../render/formats.ts';
 export {
   conformanceTests,
   type LaterOptions,
@@ -22,7 +21,7 @@ export {
   type RunOptions,
   type RunOptions as TestOptions,
 } from './options.ts';
-export type { PublicReport as Report } from './types.ts';
+export type { PublicReport as Report, ReportFormat as FormatName } from './types.ts';
 export { catalogue as rules, runWith as run, statusOfRun as exitStatusOf };
 
 /**

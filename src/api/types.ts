@@ -3,6 +3,7 @@ import type { SETTINGS, SettingName } from '../settings/table.ts';
 
 // The types of the API that follow from zod; the build writes them out, since users of the package have no zod.
 
+export type { FormatName as ReportFormat } from '../render/formats.ts';
 export type { Report as PublicReport } from '../report/model.ts';
 
 type Camel<Name extends string> = Name extends `${infer Word}_${infer Rest}`
