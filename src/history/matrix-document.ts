@@ -46,12 +46,11 @@ export function headsOf(reports: readonly Report[]): readonly string[] {
   );
 }
 
-/** One report of a matrix. */
+/** One report of a matrix, with the address of its page, and a note on its outcome. */
 interface Column {
-  readonly head: string;
-  /** Address of the page of the report; empty if unknown. */
-  readonly href: string;
   readonly report: Report;
+  readonly href?: string;
+  readonly note?: string;
 }
 
 interface Row {
@@ -88,7 +87,7 @@ const RUN_HEADS = ['Target', 'Outcome', 'Failed', 'Undecided', 'Run', 'Version']
 export function runsPart(
   id: string,
   title: string,
-  runs: readonly { readonly report: Report; readonly head: RichText; readonly note?: string | undefined }[],
+  runs: readonly (Pick<Column, 'report' | 'note'> & { readonly head: RichText })[],
 ): Part {
   const rows = runs.map(({ report, head, note = '' }) => {
     const { targetVersion } = report.run;
@@ -111,42 +110,33 @@ export function runsPart(
 const isBroken = (rule: RuleReport | undefined): rule is RuleReport =>
   isJudged(rule) && rule?.verdict === 'fail';
 
-const columnName = ({ head, href }: Column): RichText =>
-  href === '' ? [name(head)] : [{ to: href, words: [name(head)] }];
-
 /** Returns a cell of a matrix. A failed rule has its actual result, which links to its evidence. */
 function cellOf(rule: RuleReport | undefined, { href }: Column): Cells[number] {
   const mark = verdictStyleOf(rule);
   if (rule?.verdict === 'observed') return { mark, words: shownBy(rule) };
   if (!isBroken(rule)) return { mark, words: [] };
   const words = [sentence(actualInShort(rule), SHORT)];
-  return { mark, words: href === '' ? words : [{ to: `${href}#${anchor(rule.id)}`, words }] };
+  return { mark, words: href === undefined ? words : [{ to: `${href}#${anchor(rule.id)}`, words }] };
 }
 
 const LEGEND = `${(['fail', 'known', 'inconclusive', 'skip', 'pass', 'absent'] as const)
   .map((mark) => `${verdictStyles[mark].sign} ${verdictStyles[mark].word}`)
   .join(', ')}; ≠ targets differ`;
 
-function gridPart(id: string, title: string, rows: readonly Row[], columns: readonly Column[]): Part[] {
-  if (rows.length === 0) return [];
-  const cells = rows.map(({ rule, differs, members }): Cells => {
-    const head: Cells = [{ words: [...(differs ? ['≠ '] : []), name(rule.id)] }];
-    return head.concat(columns.map((column, at) => cellOf(members[at], column)));
+/** Returns the parts of a matrix: the rules that failed somewhere or differ, with their results. */
+export function matrixParts(columns: readonly Column[]): readonly Part[] {
+  const reports = columns.map(({ report }) => report);
+  const heads = headsOf(reports).map((head, at): RichText => {
+    const href = columns[at]?.href;
+    return href === undefined ? [name(head)] : [{ to: href, words: [name(head)] }];
   });
-  const legend = rows.some(({ members }) => members.some(isJudged)) ? [text([LEGEND])] : [];
-  return [{ id, title, blocks: [...legend, table(title, ['Rule', ...columns.map(columnName)], cells)] }];
-}
-
-/**
- * Returns the parts of a matrix: the rules that failed somewhere or differ, with their results.
- * @param more addresses of the pages of the reports, and notes on their outcomes, in the same order
- */
-export function matrixParts(
-  reports: readonly Report[],
-  { hrefs = [], notes = [] }: { readonly hrefs?: readonly string[]; readonly notes?: readonly string[] } = {},
-): readonly Part[] {
-  const heads = headsOf(reports);
-  const columns = reports.map((report, at) => ({ head: heads[at] ?? '', href: hrefs[at] ?? '', report }));
+  const grid = (title: string, rows: readonly Row[]): Block => {
+    const cells = rows.map(({ rule, differs, members }): Cells => {
+      const head: Cells = [{ words: [...(differs ? ['≠ '] : []), name(rule.id)] }];
+      return head.concat(columns.map((column, at) => cellOf(members[at], column)));
+    });
+    return table(title, ['Rule', ...heads], cells);
+  };
   const rows = rowsOf(reports);
   const rules = rows.filter(({ isOfRule }) => isOfRule);
   const notable = rules.filter(({ differs, members }) => differs || members.some(isBroken));
@@ -157,12 +147,15 @@ export function matrixParts(
       'targets',
       'Targets',
       columns.map((column, at) => {
-        const head = [...columnName(column), ', ', name(whereOf(column.report))];
-        return { report: column.report, head, note: notes[at] };
+        return { ...column, head: [...(heads[at] ?? []), ', ', name(whereOf(column.report))] };
       }),
     ),
-    ...gridPart('rules', title, notable, columns),
-    ...gridPart('observed', 'Observations that differ', differing, columns),
+    { id: 'rules', title, blocks: notable.length === 0 ? [] : [text([LEGEND]), grid(title, notable)] },
+    {
+      id: 'observed',
+      title: 'Observations that differ',
+      blocks: [grid('Observations that differ', differing)],
+    },
   ];
 }
 
@@ -179,7 +172,7 @@ export function matrixDocument(reports: readonly Report[]): Document {
     ],
     about: [],
     notices: [],
-    parts: matrixParts(reports),
+    parts: matrixParts(reports.map((report) => ({ report }))),
     foot: ['issue-conformance ', name(reports[0]?.tool.version ?? '')],
   };
 }

@@ -62,17 +62,15 @@ const downItems = (statuses: readonly TargetStatus[]): readonly Item[] =>
 
 /** Returns the page of all targets: targets without a result, changes since the last run, a row per target, the matrix. Pure. */
 export function siteDocument(statuses: readonly TargetStatus[], now: Date): Document {
-  const reports = statuses.flatMap(({ label, report }) =>
-    report === null ? [] : [{ ...report, target: { ...report.target, label } }],
-  );
-  const hrefs = reports.map(({ target }) => sitePage(target.label));
+  const columns = statuses.flatMap(({ label, report, notWorse }) => {
+    if (report === null) return [];
+    const labelled = { ...report, target: { ...report.target, label } };
+    return [{ report: labelled, href: sitePage(label), note: notWorse ? `; ${NOT_WORSE}` : '' }];
+  });
   const changes = statuses.flatMap(changeItems);
   const [worse, better] = [statuses.flatMap((one) => one.worse), statuses.flatMap((one) => one.better)];
   const exitStatus = gravestOf(statuses);
   const isGood = exitStatus === 0 && !statuses.some(({ notWorse }) => notWorse);
-  const notes = statuses.flatMap(({ report, notWorse }) =>
-    report === null ? [] : [notWorse ? `; ${NOT_WORSE}` : ''],
-  );
   return {
     kind: 'Conformance of issue services',
     mark: exitStatus > 0 || isGood ? statusMarks[exitStatus] : 'known',
@@ -89,7 +87,7 @@ export function siteDocument(statuses: readonly TargetStatus[], now: Date): Docu
         { id: 'since', mark: worse.length > 0 ? 'fail' : 'pass', title: 'Since the last runs' },
         changes,
       ),
-      ...matrixParts(reports, { hrefs, notes }),
+      ...matrixParts(columns),
     ],
     foot: ['issue-conformance'],
   };
