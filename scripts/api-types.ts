@@ -1,13 +1,8 @@
+import * as z from 'zod';
 import { formatNames } from '../src/render/formats.ts';
 import { reportJsonSchema } from '../src/render/json.ts';
-import {
-  camel,
-  defaultTextOf,
-  SETTINGS,
-  type SettingName,
-  settingNames,
-  valuesOf,
-} from '../src/settings/table.ts';
+import { camel, defaultTextOf } from '../src/settings/names.ts';
+import { SETTINGS, type SettingName, settingNames } from '../src/settings/table.ts';
 
 /** The part of a JSON Schema that zod makes, and that the options of the API need. */
 interface Schema {
@@ -50,6 +45,13 @@ function typeOf(schema: Schema, indent = ''): string {
 const fileOf = (name: string, schema: Schema): string =>
   `/** ${schema.description ?? name} */\nexport type ${name} = ${typeOf(schema)};\n`;
 
+/** Returns the allowed values of a setting that is one of a few words; else `null`. */
+function valuesOf(name: SettingName): readonly string[] | null {
+  const { schema }: { readonly schema: z.ZodType } = SETTINGS[name];
+  const inner = schema instanceof z.ZodDefault ? schema.unwrap() : schema;
+  return inner instanceof z.ZodEnum ? inner.options.map(String) : null;
+}
+
 const TEXT: Schema = { type: 'string' };
 const textOf = (values: readonly string[] | null): Schema => (values === null ? TEXT : { enum: values });
 
@@ -63,6 +65,8 @@ function shapeOf(name: SettingName): Schema {
 
 /** Meanings and defaults that differ from those of the setting. */
 const MEANINGS: Partial<Record<SettingName, string>> = {
+  ALLOW_INCOMPLETE:
+    'true if a rule may stay undecided because an option or data of the service is missing: its test is then skipped; a run that decided nothing always fails',
   HEADERS:
     'further headers for every request, by their names, for a gateway in front of the service; values are never shown',
 };
@@ -78,15 +82,16 @@ function meaningOf(name: SettingName): string {
   return `${description}${defaultText === 'none' ? '' : `. Default: ${defaultText}`}.`;
 }
 
-/** Declarations of the API whose types zod makes, by their files: written out, since users of the package have no zod. */
+/** Declarations of the API whose types zod makes, by their file: written out, since users of the package have no zod. */
 export const apiTypes: Readonly<Record<string, string>> = {
-  'public-report.d.ts': fileOf('PublicReport', reportJsonSchema()),
-  'setting-options.d.ts': fileOf('SettingOptions', {
-    description: 'The options that follow from the table of settings.',
-    properties: Object.fromEntries(
-      settingNames
-        .filter((name) => name !== 'ALLOW_INCOMPLETE')
-        .map((name) => [camel(name), { ...shapeOf(name), description: meaningOf(name) }]),
-    ),
-  }),
+  'types.d.ts': [
+    fileOf('ReportFormat', { description: 'A format of a report.', enum: formatNames }),
+    fileOf('PublicReport', reportJsonSchema()),
+    fileOf('SettingOptions', {
+      description: 'The options that follow from the table of settings.',
+      properties: Object.fromEntries(
+        settingNames.map((name) => [camel(name), { ...shapeOf(name), description: meaningOf(name) }]),
+      ),
+    }),
+  ].join('\n'),
 };

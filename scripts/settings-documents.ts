@@ -1,13 +1,6 @@
 import { type ByProfile, PROFILES } from '../src/model/profile.ts';
-import {
-  defaultTextOf,
-  flagOf,
-  isHidden,
-  kebab,
-  SETTINGS,
-  type SettingName,
-  settingNames,
-} from '../src/settings/table.ts';
+import { defaultTextOf, flagOf, isHidden, kebab } from '../src/settings/names.ts';
+import { SETTINGS, type SettingName, settingNames } from '../src/settings/table.ts';
 
 /** Headings in `.env.example`, by the first setting below each. */
 const HEADINGS: Partial<Record<SettingName, string>> = {

@@ -1,16 +1,16 @@
 import { type CatalogueRule, catalogue } from '../../suites/catalogue.ts';
 import { isHarmless } from '../client/undecided-reason.ts';
+import { isDecidedRun } from '../history/changes.ts';
 import { sanitise } from '../model/text.ts';
 import { cardText } from '../render/card.ts';
 import { listedWords } from '../render/lists.ts';
 import { breakInText } from '../render/runner-commands.ts';
-import { isAnyDecided, isResult, rulesByState } from '../report/exit-status.ts';
+import { rulesByState } from '../report/exit-status.ts';
 import { selectRules } from '../settings/selection.ts';
-import { words } from '../settings/values.ts';
-import { InvalidOptions } from './errors.ts';
-import type { TestOptions } from './options.ts';
-import type { PublicReport } from './public-report.ts';
+import { SETTINGS } from '../settings/table.ts';
+import { InvalidOptions, type RunOptions } from './options.ts';
 import type { RunResult } from './run-with-options.ts';
+import type { PublicReport } from './types.ts';
 
 export type RuleResult = PublicReport['rules'][number];
 
@@ -25,7 +25,7 @@ export interface TestRunner {
 }
 
 /** Returns options that are known only when the tests start, such as the port of a hook's server. */
-export type LaterOptions = () => Partial<TestOptions> | Promise<Partial<TestOptions>>;
+export type LaterOptions = () => Partial<RunOptions> | Promise<Partial<RunOptions>>;
 
 /**
  * The longest time-out that a timer accepts. It disables the test runner's own, because a run has a deadline.
@@ -37,17 +37,11 @@ const CANNOT_SKIP =
 
 const ENDS: Readonly<Partial<Record<RuleResult['verdict'], string>>> = { skip: 'is skipped', fail: 'fails' };
 
-function undecided(rule: RuleResult, more = ''): string {
-  const { id, level, sections, verdict, reason = '' } = rule;
+function undecided(rule: RuleResult, more: string | null): string {
+  const { id, level, sections, verdict, reason } = rule;
   const listed = listedWords(rule);
-  return [
-    `${id} (${level}, § ${sections.join(', ')}) ${ENDS[verdict] ?? 'is undecided'}.`,
-    reason,
-    listed === null ? '' : `baseline: ${listed}`,
-    more,
-  ]
-    .filter((line) => line !== '')
-    .join('\n');
+  const head = `${id} (${level}, § ${sections.join(', ')}) ${ENDS[verdict] ?? 'is undecided'}.`;
+  return [head, reason, listed && `baseline: ${listed}`, more].filter(Boolean).join('\n');
 }
 
 /**
@@ -64,11 +58,9 @@ function skipperOf(context: unknown): ((reason: string) => void) | null {
 function whyNotOpen({ report, allowIncomplete }: RunResult, rule: RuleResult): string | null {
   if (rule.cause === undefined || !isHarmless(rule.cause)) return 'allowIncomplete does not accept that.';
   if (!allowIncomplete) return 'With allowIncomplete it may stay so.';
-  const { problem, run } = report;
   // A run that decided nothing, or was cut short, must never pass as green.
-  if (!isAnyDecided(report)) return problem ?? 'No rule was decided.';
-  const isWhole = isResult(report) && run.interrupted !== true;
-  return isWhole ? null : (problem ?? 'The run was interrupted.');
+  if (isDecidedRun(report)) return null;
+  return report.problem ?? 'The run decided no rule, or was interrupted.';
 }
 
 /** Returns an error with only a message for the test runner; its stack would not help. */
@@ -108,28 +100,24 @@ function judge(shared: RunResult, id: string, context: unknown): void {
   const why = known === true ? null : whyNotOpen(shared, rule);
   const skip = skipperOf(context);
   if (why !== null || skip === null) throw shownError('RuleUndecided', undecided(rule, why ?? CANNOT_SKIP));
-  skip(undecided(rule));
+  skip(undecided(rule, null));
 }
 
 /**
  * Returns the gating rules that the options select.
  * @throws {InvalidOptions} if they select none or name an unknown one
  */
-function chosenBy({ only, skip, env = {} }: TestOptions): readonly CatalogueRule[] {
-  const [onlyThese, notThese] = [
-    only ?? words.parse(env['ONLY'] ?? ''),
-    skip ?? words.parse(env['SKIP'] ?? ''),
-  ];
-  const { rules, problems } = selectRules(onlyThese, notThese);
+function chosenBy({ only, skip, env = {} }: RunOptions): readonly CatalogueRule[] {
+  const { rules, problems } = selectRules(
+    only ?? SETTINGS.ONLY.schema.parse(env['ONLY']),
+    skip ?? SETTINGS.SKIP.schema.parse(env['SKIP']),
+  );
   const chosen = catalogue.filter(({ id, level }) => level !== 'observed' && rules.includes(id));
   const none = { setting: 'ONLY', message: 'a selection with a gating rule in it; other rules have no test' };
-  if (chosen.length > 0 && problems.length === 0) return chosen;
+  const wrong = chosen.length === 0 && problems.length === 0 ? [none] : problems;
+  if (wrong.length === 0) return chosen;
   throw new InvalidOptions(
-    (problems.length === 0 ? [none] : problems).map(({ setting, message: allowed }) => ({
-      option: setting.toLowerCase(),
-      given: null,
-      allowed,
-    })),
+    wrong.map(({ setting, message }) => ({ option: setting.toLowerCase(), given: null, allowed: message })),
   );
 }
 
@@ -142,7 +130,7 @@ function chosenBy({ only, skip, env = {} }: TestOptions): readonly CatalogueRule
  * `skip`
  * @throws {InvalidOptions} if `only` or `skip` is invalid; any other invalid option fails the tests
  */
-export function conformanceTests(runner: TestRunner, options: TestOptions, later?: LaterOptions): void {
+export function conformanceTests(runner: TestRunner, options: RunOptions, later?: LaterOptions): void {
   const { test, afterAll } = runner;
   const { only, skip } = options;
   const chosen = chosenBy(options);

@@ -3,24 +3,25 @@
 import { catalogue } from '../../suites/catalogue.ts';
 import { exitStatusOf } from '../report/exit-status.ts';
 import type { RunOptions } from './options.ts';
-import type { PublicReport } from './public-report.ts';
+import type { PublicReport } from './types.ts';
 
 export type { CatalogueRule } from '../../suites/catalogue.ts';
 export type { RuleId } from '../model/rule-ids.ts';
-export type { FormatName } from '../render/formats.ts';
 export {
   conformanceTests,
   type LaterOptions,
   type RuleResult,
   type TestRunner,
 } from './conformance-tests.ts';
-export { InvalidOptions, type OptionProblem, ReportNotWritten } from './errors.ts';
-export type {
-  FetchHandler,
-  RunOptions,
-  TestOptions,
+export {
+  type FetchHandler,
+  InvalidOptions,
+  type OptionProblem,
+  ReportNotWritten,
+  type RunOptions,
+  type RunOptions as TestOptions,
 } from './options.ts';
-export type { PublicReport as Report } from './public-report.ts';
+export type { PublicReport as Report, ReportFormat as FormatName } from './types.ts';
 export { catalogue as rules, runWith as run, statusOfRun as exitStatusOf };
 
 /**

@@ -1,4 +1,6 @@
-import type { SettingOptions } from './setting-options.ts';
+import { messageOf } from '../client/thrown.ts';
+import { describeProblems } from '../settings/parse.ts';
+import type { PublicReport, SettingOptions } from './types.ts';
 
 // The Fetch API types of the compiling project, from the browser's library or from Node.
 type GlobalType<Name extends string> = typeof globalThis extends { [Key in Name]: { prototype: infer Type } }
@@ -25,11 +27,35 @@ export interface RunOptions extends SettingOptions {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** Options of a run, and the criteria of a failed test. */
-export interface TestOptions extends RunOptions {
-  /**
-   * True if a rule may stay undecided because an option or data of the service is missing; its test is then
-   * skipped. Otherwise its test fails with the reason. A run that decided nothing always fails.
-   */
-  readonly allowIncomplete?: boolean | undefined;
+/** A problem of one option. */
+export interface OptionProblem {
+  /** The option as given: `privateRepo`, or a variable name in `env`. */
+  readonly option: string;
+  /** The given value; `null` if nothing was given, or it must not be shown. */
+  readonly given: string | null;
+  /** A description of valid values. */
+  readonly allowed: string;
+}
+
+/** The options are invalid. The message lists every problem, and nothing was sent. */
+export class InvalidOptions extends Error {
+  override readonly name = 'InvalidOptions';
+  readonly problems: readonly OptionProblem[];
+
+  constructor(problems: readonly OptionProblem[]) {
+    const named = problems.map(({ option, ...rest }) => ({ ...rest, setting: option }));
+    super(describeProblems(named, 'option'));
+    this.problems = problems;
+  }
+}
+
+/** A run finished, but its report could not be written; the message says why. */
+export class ReportNotWritten extends Error {
+  override readonly name = 'ReportNotWritten';
+  readonly report: PublicReport;
+
+  constructor(report: PublicReport, cause: unknown) {
+    super(messageOf(cause), { cause });
+    this.report = report;
+  }
 }

@@ -7,10 +7,9 @@ import { runAndReport } from '../runner/run-and-report.ts';
 import { runRules } from '../runner/run-rules.ts';
 import { beginNow } from '../runner/unfinished.ts';
 import { replayOf } from '../settings/invocation.ts';
-import { InvalidOptions, ReportNotWritten } from './errors.ts';
-import type { TestOptions } from './options.ts';
-import type { PublicReport } from './public-report.ts';
+import { InvalidOptions, ReportNotWritten, type RunOptions } from './options.ts';
 import { settingsOfOptions } from './settings-of-options.ts';
+import type { PublicReport } from './types.ts';
 
 /** Turns an error of a well-formed option into {@link InvalidOptions}. */
 async function usable<T>(option: string, taking: Promise<T>): Promise<T> {
@@ -33,7 +32,7 @@ export interface RunResult {
  * @throws {InvalidOptions} if an option, a folder or the baseline is unusable, before anything is sent
  * @throws {ReportNotWritten} if the report cannot be written
  */
-export async function runWithOptions(options: TestOptions, tested?: ReadonlySet<string>): Promise<RunResult> {
+export async function runWithOptions(options: RunOptions, tested?: ReadonlySet<string>): Promise<RunResult> {
   const { reportDir, settings } = settingsOfOptions(options);
   const beginning = beginNow();
   const baseline = await usable('baseline', baselineOf(settings));

@@ -1,10 +1,10 @@
 import { sanitise } from '../model/text.ts';
+import { camel } from '../settings/names.ts';
 import { parseSettings } from '../settings/parse.ts';
-import { isCommon, misspeltIn } from '../settings/sources.ts';
+import { misspeltIn } from '../settings/sources.ts';
 import { didYouMean } from '../settings/spelling.ts';
-import { camel, SETTINGS, settingNames } from '../settings/table.ts';
-import { InvalidOptions, type OptionProblem } from './errors.ts';
-import type { TestOptions } from './options.ts';
+import { SETTINGS, settingNames } from '../settings/table.ts';
+import { InvalidOptions, type OptionProblem, type RunOptions } from './options.ts';
 
 const OPTIONS = new Map<string, string | null>([
   ...settingNames.map((name) => [camel(name), name] as const),
@@ -25,7 +25,7 @@ function written(value: unknown): string {
  * @returns the settings, and the report folder, or `null` if no reports are written
  * @throws {InvalidOptions} with every problem of the options
  */
-export function settingsOfOptions(options: TestOptions) {
+export function settingsOfOptions(options: RunOptions) {
   const { env = {}, fetch } = options;
   const problems: OptionProblem[] = [];
   const complain = (option: string, allowed: string): void => {
@@ -43,7 +43,7 @@ export function settingsOfOptions(options: TestOptions) {
   // The rest is checked too, so that all problems are reported at once.
   const parsed = parseSettings(
     { ...raw, BASE_URL: raw['BASE_URL'] ?? 'http://localhost' },
-    { misspelt: misspeltIn(Object.keys(env), 'env').filter(({ meant }) => !isCommon(meant)) },
+    { misspelt: misspeltIn(Object.keys(env), 'env').filter(({ isCommon }) => !isCommon) },
   );
   for (const { setting, given, allowed } of parsed.ok ? [] : parsed.problems)
     problems.push({ option: setting in SETTINGS ? camel(setting) : setting, given, allowed });

@@ -1,10 +1,14 @@
+import { type Cause, causes, isOfOneRun } from '../client/undecided-reason.ts';
 import { GRAVE, type ViolationKind } from '../model/violation-kinds.ts';
 import type { ListedReport, RuleReport } from '../report/model.ts';
-import { acceptedCauses } from './baseline.ts';
-import type { Baseline, BaselineEntry, Pin } from './read.ts';
+import type { Baseline } from './read.ts';
 
-/** Returns the day of a run in the format of baselines: `YYYY-MM-DD` in UTC. */
-export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 'YYYY-MM-DD'.length);
+type BaselineEntry = Baseline['known'][number];
+
+export const NO_BASELINE: Baseline = { known: [], pins: [] };
+
+/** Causes that an entry may name. Causes of a single run cannot be expected in advance. */
+export const acceptedCauses: readonly Cause[] = causes.filter((cause) => !isOfOneRun(cause));
 
 /** On a list longer than a page, another order shows other results. */
 const INTERCHANGEABLE: ReadonlySet<ViolationKind> = new Set(['wrong-order', 'wrong-results']);
@@ -44,14 +48,17 @@ function stateOf(entry: BaselineEntry, rule: RuleReport, day: string): ListedRep
   return !isFail && coversUndecided(entry, rule) ? 'as-listed' : 'undecided';
 }
 
-function pinnedTo(pinned: Pin, { observation, verdict }: RuleReport): NonNullable<RuleReport['pin']> {
+function pinnedTo(
+  pinned: Baseline['pins'][number],
+  { observation, verdict }: RuleReport,
+): NonNullable<RuleReport['pin']> {
   const { observation: _, ...pin } = pinned;
   const seen = verdict === 'observed' ? observation?.value : undefined;
   return { ...pin, state: seen === undefined ? 'unobserved' : seen === pin.value ? 'held' : 'changed' };
 }
 
-/** @param day of the run, in UTC; an entry is still valid on its last day */
-export function applyBaseline(rule: RuleReport, { known, pins }: Baseline, day: string): RuleReport {
+/** @param startedAt of the run; an entry is still valid on its last day, in UTC */
+export function applyBaseline(rule: RuleReport, { known, pins }: Baseline, startedAt: Date): RuleReport {
   if (rule.level === 'observed') {
     const pin = pins.find(({ observation }) => observation === rule.id);
     return pin === undefined ? rule : { ...rule, pin: pinnedTo(pin, rule) };
@@ -59,6 +66,7 @@ export function applyBaseline(rule: RuleReport, { known, pins }: Baseline, day: 
   const entry = known.find((one) => one.rule === rule.id);
   if (entry === undefined) return rule;
   const { rule: _, ...expected } = entry;
+  const day = startedAt.toISOString().slice(0, 'YYYY-MM-DD'.length);
   const listed: ListedReport = { ...expected, state: stateOf(entry, rule, day) };
   return { ...rule, listed, ...(listed.state === 'as-listed' ? { known: true } : {}) };
 }

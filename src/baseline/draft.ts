@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { isOfOneRun } from '../client/undecided-reason.ts';
 import { isRuleId } from '../model/rule-ids.ts';
 import { begunAt, HARMFUL, sanitise } from '../model/text.ts';
@@ -5,7 +6,6 @@ import { GRAVE } from '../model/violation-kinds.ts';
 import { breakInJson } from '../render/runner-commands.ts';
 import { rulesByState } from '../report/exit-status.ts';
 import type { ListedReport, Report, RuleReport } from '../report/model.ts';
-import { isDay, LONGEST } from './baseline.ts';
 
 /** Placeholder that a person must replace. A baseline with it is refused. */
 const TODO = 'TODO: say why this is accepted, and who follows it up';
@@ -47,9 +47,9 @@ function entryOf(rule: RuleReport): string[] {
     ...(isPin
       ? { observation: id, value: literal(valueOf(rule)) }
       : { rule: id, expect: verdict, ...(verdict === 'fail' ? { kind } : { cause }) }),
-    reason: literal(reason.slice(0, LONGEST.reason)),
-    issue: issue === '' ? undefined : literal(issue.slice(0, LONGEST.issue)),
-    expires: isDay(expires) ? expires : undefined,
+    reason: literal(reason),
+    issue: issue === '' ? undefined : literal(issue),
+    expires: z.iso.date().safeParse(expires).success ? expires : undefined,
   };
   const lines = Object.entries(values).flatMap(([key, value]) =>
     value === undefined ? [] : [`    ${key}: ${value}`],
@@ -82,10 +82,7 @@ export function draftOf(report: Report): string {
   const known = [...failing, ...listed].filter(
     ({ id, cause }) => !id.startsWith('observed.') && (cause === undefined || !isOfOneRun(cause)),
   );
-  const pins = rules.filter(
-    (rule) =>
-      rule.id.startsWith('observed.') && rule.pin !== undefined && valueOf(rule).length <= LONGEST.value,
-  );
+  const pins = rules.filter(({ id, pin }) => id.startsWith('observed.') && pin !== undefined);
   const lines = [
     ...headLines(report),
     'known:',

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
-import { changesDocument, incomparableReason } from '../history/changes-document.ts';
-import { changesBetween, compareReports } from '../history/comparison.ts';
-import { matrixDocument } from '../history/comparison-document.ts';
-import { isSameTarget, type LastRuns, lastRunsIn } from '../history/kept-runs.ts';
+import { type Changes, changesBetween } from '../history/changes.ts';
+import { changesDocument } from '../history/changes-document.ts';
+import { isSameTarget, lastChangesIn } from '../history/kept-runs.ts';
+import { matrixDocument } from '../history/matrix-document.ts';
 import type { Document } from '../render/document.ts';
 import { formats } from '../render/formats.ts';
 import { layouts } from '../render/people.ts';
@@ -18,26 +18,21 @@ interface Compared {
 }
 
 /** @throws {UsageError} if there is one target, whose runs cannot be compared */
-function compareRuns(targets: readonly LastRuns[]): Compared {
+function compareRuns(targets: readonly Changes[]): Compared {
   const [first] = targets;
-  if (targets.length === 1 && first?.changes === null)
-    throw new UsageError(
-      `${incomparableReason(first.earlier)} Name two reports instead: ${pasteable('compare OLDER NEWER')}`,
-    );
-  const incomparable = first?.changes?.incomparable ?? null;
-  if (targets.length === 1 && incomparable !== null) throw new UsageError(incomparable);
+  if (targets.length === 1 && first?.mark === 'inconclusive') throw new UsageError(first.result);
   const document = changesDocument(targets);
   return { document, exitStatus: document.mark === 'fail' ? 1 : document.mark === 'pass' ? 0 : 2 };
 }
 
 /** @returns `null` if no target has two runs @throws {UsageError} if nothing can be compared */
 async function compareHistory(dir: string): Promise<Compared | null> {
-  const targets = await lastRunsIn(dir);
+  const targets = await lastChangesIn(dir);
   if (targets.length === 0)
     throw new UsageError(
       `The history folder ${JSON.stringify(dir)} has no readable run; \`compare\` needs two. HISTORY_DIR (--history) keeps runs.`,
     );
-  if (targets.some(({ earlier }) => earlier > 0)) return compareRuns(targets);
+  if (targets.some(({ mark }) => mark !== 'absent')) return compareRuns(targets);
   printStderr(`${JSON.stringify(dir)} has only one run of each target; \`compare\` needs two`);
   return null;
 }
@@ -57,8 +52,8 @@ async function compareFiles(paths: readonly string[]): Promise<Compared> {
       `1 report was given; at least two are needed: ${pasteable('compare OLDER/conformance.json NEWER/conformance.json')}; or one history folder, in which runs are kept (HISTORY_DIR, --history)`,
     );
   if (reports.length > 2 || !isOneTarget(before, after))
-    return { document: matrixDocument(compareReports(reports)), exitStatus: 0 };
-  return compareRuns([{ report: after, changes: changesBetween(before, after), earlier: 1 }]);
+    return { document: matrixDocument(reports), exitStatus: 0 };
+  return compareRuns([changesBetween(before, after)]);
 }
 
 /**

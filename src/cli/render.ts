@@ -3,7 +3,7 @@ import { linksInto, pastReports } from '../history/kept-runs.ts';
 import { formatNames } from '../render/formats.ts';
 import { print } from '../render/runner-commands.ts';
 import { readReport, reportFile } from '../report-folder/read.ts';
-import { writeAgain } from '../report-folder/report-folder.ts';
+import { writeReports } from '../report-folder/report-folder.ts';
 import { type RawSettings } from '../settings/parse.ts';
 import { givenSettings, rejectAsUsageError, usableSettings } from './usage.ts';
 
@@ -29,6 +29,6 @@ export async function renderCommand(path: string, flags: RawSettings): Promise<v
     past,
     linkTo: linksInto(HISTORY_DIR, REPORT_DIR),
   };
-  const paths = await writeAgain(report, settings.REPORT_DIR, options).catch(rejectAsUsageError);
+  const paths = await writeReports(report, settings.REPORT_DIR, options).catch(rejectAsUsageError);
   print(process.stdout, `${paths.join('\n')}\n`);
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { NO_BASELINE } from '../baseline/baseline.ts';
+import { NO_BASELINE } from '../baseline/apply-baseline.ts';
 import { ruleIds } from '../model/rule-ids.ts';
 import { begunAt, escapeHarmful, sanitise } from '../model/text.ts';
 import { formats } from '../render/formats.ts';

@@ -2,19 +2,13 @@ import { join } from 'node:path';
 import { systemClock } from '../client/clock.ts';
 import { messageOf } from '../client/thrown.ts';
 import { countOf, sanitise } from '../model/text.ts';
+import type { Report } from '../report/model.ts';
 import { headlineOf } from '../report/outcome.ts';
 import { tokensIn } from '../settings/tokens.ts';
 import { type ListedTarget, readTargets } from '../targets/file.ts';
 import { collectTarget, runTarget, statusIn } from '../targets/results.ts';
 import { prepareSite, writeSite } from '../targets/site.ts';
-import {
-  type FailOn,
-  gravestOf,
-  NOT_WORSE,
-  resultsInWords,
-  type TargetResult,
-  type TargetStatus,
-} from '../targets/status.ts';
+import { type FailOn, gravestOf, NOT_WORSE, resultsInWords, type TargetStatus } from '../targets/status.ts';
 import { untilSignal } from './interruption.ts';
 import { printStderr, printStdout } from './output.ts';
 import { givenSettings, rejectAsUsageError, UsageError } from './usage.ts';
@@ -37,7 +31,7 @@ const now = (): Date => new Date(systemClock.date());
 /** Returns a line such as `eu: Not conformant, 2 failures, 1 new: create.once, list.ok; exit status 1`. */
 function lineOf({ label, report, noResult, exitStatus, failing, worse, notWorse }: TargetStatus): string {
   if (report === null) return `${label}: no result: ${noResult ?? ''}; exit status ${exitStatus}`;
-  const ids = [...new Set([...worse.map(({ id }) => id), ...failing])];
+  const ids = [...new Set([...worse.map(({ rule }) => rule.id), ...failing])];
   const parts = [
     headlineOf(report),
     ...(report.problem === undefined ? [] : [sanitise(report.problem).replace(/\.$/, '')]),
@@ -78,15 +72,14 @@ export async function targetsCommand(
   const hide = (text: string): string => targets.reduce((left, { raw }) => tokensIn(raw).scrub(left), text);
   const statuses: TargetStatus[] = [];
   const waiting = targets.entries();
-  const check = (target: ListedTarget): Promise<TargetResult> => {
+  const check = (target: ListedTarget): Promise<Report | string> => {
     if (collect !== undefined) return collectTarget(target, collect, out);
     printStderr(`${target.label}: started`);
     return runTarget(target, out, { environment: process.env, signal });
   };
   const work = async (): Promise<void> => {
     for (const [place, target] of waiting) {
-      const noResult = (error: unknown) => ({ report: null, noResult: messageOf(error) });
-      const result = await check(target).catch(noResult);
+      const result = await check(target).catch(messageOf);
       const status = await statusIn(out, target, result, failOn);
       printStderr(hide(lineOf(status)));
       statuses[place] = status;
@@ -94,8 +87,7 @@ export async function targetsCommand(
   };
   await Promise.all(Array.from({ length: isRun ? jobs : 1 }, work));
   const exitStatus = gravestOf(statuses);
-  if (only === undefined)
-    await writeSite(out, targets, statuses, { startedAt, finishedAt: now(), exitStatus });
+  if (only === undefined) await writeSite(out, statuses, { startedAt, finishedAt: now(), exitStatus });
   printStdout(
     ...statuses.map((status) => hide(lineOf(status))),
     ...(only === undefined ? [`Page of all targets: ${hide(sanitise(join(out, 'index.html')))}`] : []),

@@ -32,10 +32,8 @@ export async function isForeign(path: string, begins: RegExp): Promise<boolean> 
       await file.close();
     }
   } catch (error) {
-    const code = codeOf(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
-    if (code === 'EACCES' || code === 'EPERM') return true;
-    throw error;
+    // What cannot be read is not known as this program's.
+    return !['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '');
   }
 }
 
@@ -109,9 +107,12 @@ export async function readText(path: string, most: number): Promise<string> {
   }
 }
 
-/** @param setting that says where the folder is: `REPORT_DIR (--report-dir)` */
-export const unwritable = (kind: string, dir: string, setting: string, cause: unknown): Error =>
-  new Error(
-    `The ${kind} folder ${JSON.stringify(dir)} cannot be written to: ${escapeHarmful(messageOf(cause))}. Set ${setting} to another one.`,
-    { cause },
-  );
+/** Returns what turns an error into a sentence on a folder. @param setting that names it: `REPORT_DIR (--report-dir)` */
+export const rejectFolder =
+  (dir: string, setting: string) =>
+  (cause: unknown): never => {
+    throw new Error(
+      `The folder ${JSON.stringify(dir)} cannot be used: ${escapeHarmful(messageOf(cause))}. Set ${setting} to another one.`,
+      { cause },
+    );
+  };

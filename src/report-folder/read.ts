@@ -1,19 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod';
 import { sizeOfJson } from '../client/json.ts';
 import { messageOf } from '../client/thrown.ts';
 import { escapeHarmful, sanitise } from '../model/text.ts';
 import { formats } from '../render/formats.ts';
 import { type Report, reportSchema } from '../report/model.ts';
-import { ruleReportSchema } from '../report/rule-model.ts';
-import { namesInReplay } from '../settings/invocation.ts';
 import { readText } from './files.ts';
-
-/** The file is not a readable report. The message names it, the problem, and what is allowed. */
-export class UnreadableReport extends Error {
-  override readonly name = 'UnreadableReport';
-}
 
 /** Anybody may have written a report. The limit is more than twice the largest one of a run. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -23,42 +15,38 @@ const MOST_VALUES = 100_000;
 
 const SHOWN = 200;
 
-/** A report whose rules are not looked at. */
-const frameSchema = reportSchema.extend({ rules: z.array(z.unknown()) });
+const notRead = (why: string): Error => new Error(`it is not a report that this version reads: ${why}`);
 
-/** @throws {UnreadableReport} if the text is no JSON, or too much of it */
+/** @throws {Error} if the text is no JSON, or too much of it */
 function parsed(text: string): unknown {
   const { beyond } = sizeOfJson(text, MOST_VALUES);
-  if (beyond !== null) throw new UnreadableReport(`it is not a report that this version reads: ${beyond}`);
+  if (beyond !== null) throw notRead(beyond);
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UnreadableReport(`it is not JSON (${sanitise(messageOf(error), SHOWN)})`);
+    throw new Error(`it is not JSON (${sanitise(messageOf(error), SHOWN)})`, { cause: error });
   }
 }
 
-/** @throws {UnreadableReport} with the first problem */
-function valid<T>(schema: z.ZodType<T>, value: unknown, at: readonly PropertyKey[] = []): T {
-  const { data, error } = schema.safeParse(value);
-  if (data !== undefined) return data;
-  const { path = [], message = '' } = error?.issues[0] ?? {};
-  const names = [...at, ...path].map(String);
-  const where = names.length === 0 ? '' : `"${sanitise(names.join('.'), SHOWN)}" `;
-  // A report of a later version has another number there.
-  throw new UnreadableReport(
-    `it is not a report that this version reads: ${where}${sanitise(message, SHOWN)}`,
-  );
-}
+/**
+ * Returns the words of a replay in a report that anybody may have written: those of the bundled service alone. An address
+ * would get the tokens of whoever pastes the line, and WRITES could change a service.
+ */
+const replayWords = ({ bundled, faults = [] }: Report['target']): string[] =>
+  bundled ? ['--bundled', ...(faults.length === 0 ? [] : ['--fault', ...faults])] : [];
 
-/** @throws {UnreadableReport} with the end of a sentence that begins with the name of the report */
+/** @throws {Error} with the end of a sentence that begins with the name of the report */
 export function reportFrom(text: string): Report {
-  const frame = valid(frameSchema, parsed(text.replace(/^\uFEFF/, '')));
-  // One by one, since all problems of all rules would fill the memory.
-  const rules = frame.rules.map((rule, at) => valid(ruleReportSchema, rule, ['rules', at]));
-  const { replay } = frame.run;
-  if (replay?.settings === undefined) return { ...frame, rules };
-  const run = { ...frame.run, replay: { ...replay, settings: [...namesInReplay(replay.settings)] } };
-  return { ...frame, run, rules };
+  const { data: report, error } = reportSchema.safeParse(parsed(text.replace(/^\uFEFF/, '')));
+  if (report === undefined) {
+    const { path = [], message = '' } = error?.issues[0] ?? {};
+    const where = path.length === 0 ? '' : `"${sanitise(path.map(String).join('.'), SHOWN)}" `;
+    // A report of a later version has another number there.
+    throw notRead(`${where}${sanitise(message, SHOWN)}`);
+  }
+  const { run, target } = report;
+  if (run.replay?.settings === undefined) return report;
+  return { ...report, run: { ...run, replay: { ...run.replay, settings: replayWords(target) } } };
 }
 
 /** Returns the path of a report, given its path or that of its folder. */
@@ -67,13 +55,13 @@ export async function reportFile(path: string): Promise<string> {
   return found?.isDirectory() === true ? join(path, formats.json.file) : path;
 }
 
-/** Reads a report, given its path or that of its folder. @throws {UnreadableReport} if it cannot */
+/** Reads a report, given its path or that of its folder. @throws {Error} with a sentence if it cannot */
 export async function readReport(path: string): Promise<Report> {
   const file = await reportFile(path);
   try {
     return reportFrom(await readText(file, MOST_BYTES));
   } catch (error) {
-    throw new UnreadableReport(
+    throw new Error(
       `The report "${escapeHarmful(file)}" cannot be read: ${messageOf(error)}. Give the path of a conformance.json that a run has written, or of its folder.`,
       { cause: error },
     );

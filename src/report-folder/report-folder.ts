@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { codeOf } from '../client/thrown.ts';
 import { type FormatName, formatNames, formats } from '../render/formats.ts';
@@ -7,20 +8,89 @@ import type { LinkTo } from '../render/history-part.ts';
 import { rendered } from '../render/render.ts';
 import { isResult } from '../report/exit-status.ts';
 import { type Report, reportSchema } from '../report/model.ts';
-import { isForeign, refuseForeign, removeOwn, unwritable, writeTogether } from './files.ts';
-import { type FolderLock, FolderTaken, lockFolder } from './lock.ts';
+import { isForeign, refuseForeign, rejectFolder, removeOwn, writeTogether } from './files.ts';
 import { readReport } from './read.ts';
 
-/** @throws an error with a sentence that names the folder and its setting */
+/** The lock: a file with the name of its holder. It is empty for a moment while it is made. */
+const LOCK = '.issue-conformance.lock';
+const HOLDER = /^(?:process (\d+) on (\S*) since \S*, run .*)?$/;
+
+const HOST = hostname();
+/** The start tells this process from an earlier one with its id, as in a container that was started again. */
+const SELF = `process ${process.pid} on ${HOST} since ${new Date(performance.timeOrigin).toISOString()}`;
+
+/** The folder belongs to another run. */
+export class FolderTaken extends Error {
+  override readonly name = 'FolderTaken';
+
+  constructor(dir: string, holder: string | null) {
+    super(
+      `The report folder ${JSON.stringify(dir)} is in use by another run (${holder || 'just begun'}). Wait for its end, or set REPORT_DIR (--report-dir) to another one. If that run is gone, remove "${LOCK}" there.`,
+    );
+  }
+}
+
+/** Returns the name of the holder; `null` if there is no lock. */
+function holderOf(path: string): string | null {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return null;
+  // Reading a pipe would wait for its writer.
+  const holder = found.isFile() ? readFileSync(path, 'utf8') : null;
+  if (holder !== null && HOLDER.test(holder)) return holder;
+  throw new Error(`"${LOCK}" there is not a lock of this program, and stays unchanged`);
+}
+
+/** True if a holder still runs. The processes of another machine, or container, cannot be seen: its lock is taken over. */
+function isHeld(holder: string): boolean {
+  const [, pid, host] = HOLDER.exec(holder) ?? [];
+  if (holder.startsWith(SELF)) return true;
+  if (host !== HOST || Number(pid) === process.pid) return false;
+  try {
+    // Sends nothing.
+    return process.kill(Number(pid), 0);
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH';
+  }
+}
+
+/**
+ * Locks a folder. The lock of a run that died is replaced.
+ * @returns `assertHeld`, which throws if the lock is gone, or another run has it; and `release`
+ * @throws {FolderTaken}
+ */
+function lockFolder(dir: string, run: string) {
+  const path = join(dir, LOCK);
+  const mine = `${SELF}, run ${run}`;
+  const earlier = holderOf(path);
+  if (earlier !== null && isHeld(earlier)) throw new FolderTaken(dir, earlier);
+  if (earlier !== null) rmSync(path);
+  try {
+    writeFileSync(path, mine, { flag: 'wx' });
+  } catch (error) {
+    throw codeOf(error) === 'EEXIST' ? new FolderTaken(dir, holderOf(path)) : error;
+  }
+  return {
+    assertHeld: (): void => {
+      if (holderOf(path) !== mine)
+        throw new Error('this run lost its lock there: another run took the folder, or somebody emptied it');
+    },
+    release: (): void => {
+      try {
+        if (holderOf(path) === mine) rmSync(path);
+      } catch {
+        // A folder that is gone or read-only needs no lock, and other runs replace that of a dead one.
+      }
+    },
+  };
+}
+
+/** @throws {Error} with a sentence that names the folder and its setting */
 const rejectFor =
   (dir: string) =>
   (error: unknown): never => {
-    throw error instanceof FolderTaken
-      ? error
-      : unwritable('report', dir, 'REPORT_DIR (--report-dir)', error);
+    if (error instanceof FolderTaken) throw error;
+    return rejectFolder(dir, 'REPORT_DIR (--report-dir)')(error);
   };
-
-const pathOf = (dir: string, name: FormatName): string => join(resolve(dir), formats[name].file);
 
 /** Returns the path at which failures of an earlier run are kept in a report folder. */
 export const previousFailures = (dir: string): string => join(dir, 'previous', 'failures.json');
@@ -38,22 +108,20 @@ const isCutShort = ({ run, rules }: Report): boolean =>
  */
 async function keepFailures(dir: string): Promise<void> {
   const [path, kept] = [join(dir, formats.json.file), previousFailures(dir)];
+  for (const file of [path, kept]) if (await isForeign(file, formats.json.begins)) return;
   const report = await readReport(path).catch(() => null);
   if (report === null || !hasFailures(report) || (isCutShort(report) && existsSync(kept))) return;
-  try {
-    await mkdir(dirname(kept), { recursive: true });
-    if (await isForeign(kept, formats.json.begins)) return;
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-    return;
-  }
-  await rename(path, kept);
+  // A file of another program may be called like the folder.
+  const isMade = await mkdir(dirname(kept), { recursive: true }).then(
+    () => true,
+    () => false,
+  );
+  if (isMade) await rename(path, kept);
 }
 
 /** Removes earlier reports, so that nobody takes them for reports of this run; failures of a whole run are kept. */
 async function removeEarlier(dir: string): Promise<void> {
-  const path = join(dir, formats.json.file);
-  if (!(await isForeign(path, formats.json.begins))) await keepFailures(dir);
+  await keepFailures(dir);
   for (const { file, begins } of Object.values(formats)) await removeOwn(join(dir, file), begins);
 }
 
@@ -66,72 +134,67 @@ interface WriteOptions {
   readonly linkTo?: LinkTo;
 }
 
-/** Writes a report, in all formats or none. @throws Error that says why it cannot be written */
-async function write(
-  report: Report,
-  dir: string,
-  { formats: names = formatNames, past, linkTo }: WriteOptions = {},
-): Promise<string[]> {
-  const texts = await rendered(names, reportSchema.parse(report), past, linkTo);
-  const files = new Map(
-    [...texts].map(([name, text]) => [pathOf(dir, name), { text, begins: formats[name].begins }]),
-  );
-  await mkdir(dir, { recursive: true });
-  await writeTogether(files);
-  return [...files.keys()];
-}
-
-/** Writes a report. @returns the absolute paths, in the order of the formats @throws Error with a sentence */
-export const writeReports = (report: Report, dir: string, options?: WriteOptions): Promise<string[]> =>
-  write(report, dir, options).catch(rejectFor(dir));
-
-/** The report folder of a run: no other run writes to it until it is released. */
+/** A report folder that is locked: no other run writes to it until it is released. */
 export interface ReportFolder {
-  /** Writes all formats of this run, or none. @throws Error with a sentence, as if another run took the folder */
-  readonly write: (report: Report, past?: Pick<WriteOptions, 'past' | 'linkTo'>) => Promise<string[]>;
+  /** Writes all formats or none, and returns their absolute paths. @throws {Error} with a sentence, as if another run took the folder */
+  readonly write: (report: Report, options?: WriteOptions) => Promise<string[]>;
   readonly release: () => void;
 }
 
-async function lockDir(dir: string, run: string): Promise<FolderLock> {
-  await mkdir(dir, { recursive: true });
-  return lockFolder(dir, run);
+/** Makes and locks a folder. @throws {FolderTaken} and errors of the file system */
+async function locked(dir: string, run: string): Promise<ReportFolder> {
+  const root = resolve(dir);
+  await mkdir(root, { recursive: true });
+  const { assertHeld, release } = lockFolder(root, run);
+  return {
+    write: async (report, { formats: names = formatNames, past, linkTo } = {}) => {
+      const texts = await rendered(names, reportSchema.parse(report), past, linkTo);
+      const files = new Map(
+        [...texts].map(([name, text]) => {
+          const { file, begins } = formats[name];
+          return [join(root, file), { text, begins }];
+        }),
+      );
+      assertHeld();
+      await writeTogether(files);
+      return [...files.keys()];
+    },
+    release,
+  };
 }
 
-/** Writes a report once more, unless a run holds the folder: its report and this one would stand side by side. @throws {Error} with a sentence */
-export async function writeAgain(report: Report, dir: string, options: WriteOptions): Promise<string[]> {
-  const { release } = await lockDir(dir, 'render').catch(rejectFor(dir));
-  return writeReports(report, dir, options).finally(release);
+/** Writes a report, unless a run holds the folder: its report and this one would stand side by side. @throws {Error} with a sentence */
+export async function writeReports(report: Report, dir: string, options?: WriteOptions): Promise<string[]> {
+  const { write, release } = await locked(dir, 'render').catch(rejectFor(dir));
+  return write(report, options).catch(rejectFor(dir)).finally(release);
 }
 
 /**
  * Makes and locks the report folder of a run, which proves that files can be written. `unfinished` stands there until the
  * run writes its own report.
  *
- * @throws Error with a sentence that names the problem and the setting; {@link FolderTaken}
+ * @throws {Error} with a sentence that names the problem and the setting; {@link FolderTaken}
  */
 export async function lockReportFolder(
   dir: string,
   unfinished: Report,
   names: readonly FormatName[],
 ): Promise<ReportFolder> {
-  let lock: FolderLock | null = null;
+  let folder: ReportFolder | null = null;
   try {
-    lock = await lockDir(dir, unfinished.run.id);
-    const { assertHeld, release } = lock;
+    folder = await locked(dir, unfinished.run.id);
+    const { write, release } = folder;
     await removeEarlier(dir);
-    await refuseForeign(new Map(names.map((name) => [pathOf(dir, name), formats[name]])));
-    await write(unfinished, dir, { formats: ['json'] });
+    await refuseForeign(new Map(names.map((name) => [join(dir, formats[name].file), formats[name]])));
+    await write(unfinished, { formats: ['json'] });
     return {
-      write: async (report, past = {}) => {
-        assertHeld();
-        return writeReports(report, dir, { formats: names, ...past });
-      },
+      write: (report, options) => write(report, { formats: names, ...options }).catch(rejectFor(dir)),
       release,
     };
   } catch (error) {
-    lock?.release();
+    folder?.release();
     // In a folder that cannot be written to, removing earlier reports often still works. They would mislead.
-    if (lock === null && !(error instanceof FolderTaken)) await removeEarlier(dir).catch(() => undefined);
+    if (folder === null && !(error instanceof FolderTaken)) await removeEarlier(dir).catch(() => undefined);
     return rejectFor(dir)(error);
   }
 }

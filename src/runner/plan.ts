@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import manifest from '../../package.json' with { type: 'json' };
-import { NO_BASELINE } from '../baseline/baseline.ts';
+import { NO_BASELINE } from '../baseline/apply-baseline.ts';
 import type { Baseline } from '../baseline/read.ts';
 import type { RepositoryName } from '../client/request.ts';
 import type { RunSettings } from '../context/run-settings.ts';
@@ -35,7 +35,7 @@ export interface RunPlan {
 
 /**
  * Loads the baseline, if one is set. The YAML reader is imported only then.
- * @throws {BadBaseline} if the file is invalid
+ * @throws {Error} if the file is invalid
  */
 export const baselineOf = async ({ BASELINE }: Settings): Promise<Baseline> =>
   BASELINE === undefined ? NO_BASELINE : (await import('../baseline/read.ts')).readBaseline(BASELINE);

@@ -3,8 +3,9 @@ import { resolve } from 'node:path';
 import type { RecordedRun } from '../client/recorded-file.ts';
 import { BEGINS, copiesOf, emptyRecording } from '../client/recorder.ts';
 import { isForeign } from '../report-folder/files.ts';
+import { JUDGING } from '../settings/names.ts';
 import type { RawSettings } from '../settings/parse.ts';
-import { JUDGING, settingNames } from '../settings/table.ts';
+import { settingNames } from '../settings/table.ts';
 import { type RunPlan, version } from './plan.ts';
 import type { Beginning } from './unfinished.ts';
 

@@ -1,5 +1,5 @@
 import { type CatalogueRule, catalogue } from '../../suites/catalogue.ts';
-import { applyBaseline, dayOf } from '../baseline/apply-baseline.ts';
+import { applyBaseline } from '../baseline/apply-baseline.ts';
 import type { Baseline } from '../baseline/read.ts';
 import { STRAIGHT } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
@@ -11,8 +11,7 @@ import { rulesByState } from '../report/exit-status.ts';
 import { judgedOf } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { countsOf, outcomeOf } from '../report/outcome.ts';
-import { selectionOf } from '../settings/selection.ts';
-import { isHidden } from '../settings/table.ts';
+import { isHidden } from '../settings/names.ts';
 import type { CompleteSettings, RunPlan } from './plan.ts';
 import type { Collected } from './run-rules.ts';
 import { type Beginning, reportWithoutRules } from './unfinished.ts';
@@ -110,11 +109,12 @@ function runPart(
   { durationMs, isWithin = false }: RunRecord,
 ): Partial<Report['run']> {
   const { proxy, checksCertificates } = session.route ?? STRAIGHT;
-  const selection = selectionOf(settings);
+  const { ONLY, SKIP } = settings;
+  const isWhole = ONLY.length + SKIP.length === 0;
   return {
     durationMs: Math.round(durationMs),
     ...tally,
-    ...(selection === null ? {} : { selection, gatingRules: gatingIds.length }),
+    ...(isWhole ? {} : { selection: { only: [...ONLY], skip: [...SKIP] }, gatingRules: gatingIds.length }),
     ...(proxy === null ? {} : { proxy: proxy.name }),
     ...(isWithin ? { handler: true } : {}),
     ...(checksCertificates ? {} : { uncheckedCertificates: true }),
@@ -135,11 +135,12 @@ function rulesOf(
 ): RuleReport[] {
   const doubt = UNREPORTED[cutShort ?? 'failed'];
   hideNearMisses(secrets, session.target);
-  const day = dayOf(beginning.startedAt);
   const chosen = catalogue.filter(({ id }) => rules.includes(id));
   const tried = chosen.map((rule) => collected.get(rule.id) ?? unreported(rule, doubt));
   const known = secrets.scrubAll(baseline);
-  return tried.map((rule) => applyBaseline(isWithin === true ? withoutCurl(rule) : rule, known, day));
+  return tried.map((rule) =>
+    applyBaseline(isWithin === true ? withoutCurl(rule) : rule, known, beginning.startedAt),
+  );
 }
 
 /** Assembles the report from the results of the rules. Pure. */

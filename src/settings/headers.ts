@@ -5,8 +5,6 @@ export type GivenHeader = Pick<ExtraHeader, 'name' | 'value'>;
 
 /** Characters that Node and undici accept in a value. */
 const VALUE = /^[\t\x20-\x7e]+$/;
-/** Matches a literal `\n` followed by another header: missing quotes left the line break escaped. */
-const WRITTEN_OUT = /\\r?\\?n\s*[\w-]+:/;
 
 /** Headers that the rules test, another setting determines, or that belong to one connection. */
 const REFUSED =
@@ -25,8 +23,6 @@ function complaintOf({ name, value }: GivenHeader, earlier: readonly GivenHeader
   if (REFUSED.test(name))
     return `(${name}) cannot be set here: it follows from TOKEN, OUTSIDER_TOKEN, BASE_URL, ACCEPT, or the request`;
   if (value === '') return `(${name}) has no value; is a variable in it undefined?`;
-  if (WRITTEN_OUT.test(value))
-    return `(${name}) has "\\n" written out in it: in .env, put HEADERS in double quotes; in a shell, use $'…' or a real line break`;
   if (!VALUE.test(value))
     return `(${name}) has characters that are not printable ASCII (its value is not shown)`;
   return earlier.some((one) => one.name.toLowerCase() === name.toLowerCase())

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { formats } from '../render/formats.ts';
 import { programs } from '../report/commands.ts';
 import type { Report } from '../report/model.ts';
+import { flagOf, REPOSITORY_NAMES } from './names.ts';
 import type { Settings } from './parse.ts';
-import { flagOf, REPOSITORY_NAMES } from './table.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 
@@ -60,23 +60,4 @@ export function replayOf(
     report: pathFor(program, join(settings.REPORT_DIR, formats.json.file)),
     ...(words.length === 0 ? {} : { settings: words }),
   };
-}
-
-/** The id of a fault. */
-const FAULT = /^[a-z0-9-]{1,100}$/;
-
-/**
- * Returns the words of a replay, from a report that anybody may have written, that name repositories or faults of the
- * bundled service. An address would get the tokens of whoever pastes the line, and WRITES could change a service.
- */
-export function namesInReplay(words: readonly string[]): readonly string[] {
-  const flags = new Set<string | null>(REPOSITORY_NAMES.map(flagOf));
-  let isFault = false;
-  return words.flatMap((word, at) => {
-    const value = words[at + 1] ?? '-';
-    const isOfFault = isFault && FAULT.test(word);
-    isFault = word === '--fault' || isOfFault;
-    if (word === '--bundled' || isFault) return [word];
-    return flags.has(word) && !value.startsWith('-') ? [word, value] : [];
-  });
 }

@@ -2,8 +2,9 @@ import type * as z from 'zod';
 import { type Route, routeTo, STRAIGHT } from '../client/route.ts';
 import { sanitise } from '../model/text.ts';
 import { pasteable } from './invocation.ts';
+import { flagOf, isHidden, TARGET_NAMES } from './names.ts';
 import { selectRules } from './selection.ts';
-import { flagOf, isHidden, SETTINGS, type SettingName, settingNames, TARGET_NAMES } from './table.ts';
+import { SETTINGS, type SettingName, settingNames } from './table.ts';
 import { isWord, tokensIn } from './tokens.ts';
 
 /** Settings as texts by variable name. An empty text counts as missing. */
@@ -14,8 +15,6 @@ export interface Given {
   /** The source of each setting: `in .env`. */
   readonly from: ReadonlyMap<string, string>;
   readonly misspelt: readonly SettingProblem[];
-  /** A file `.env` with BASE_URL in a folder above, which is not read. */
-  readonly unreadFile?: string | undefined;
 }
 
 type Table = typeof SETTINGS;
@@ -34,6 +33,13 @@ export interface SettingProblem {
   readonly allowed: string;
 }
 
+/** Returns a problem of a given setting. In any invalid address, a part before "@" or after "?" or "#" may be a secret. */
+function problemOf(given: RawSettings, setting: SettingName, allowed: string): SettingProblem {
+  const value = given[setting] ?? null;
+  const isUnshown = isHidden(setting) || (setting === 'BASE_URL' && /[@?#]|%40|%23|%3f/i.test(value ?? ''));
+  return { setting, given: isUnshown ? null : value, allowed };
+}
+
 function parseEach(given: RawSettings) {
   const values: Partial<Record<SettingName, unknown>> = {};
   const problems: SettingProblem[] = [];
@@ -42,125 +48,119 @@ function parseEach(given: RawSettings) {
     const schema: z.ZodType = SETTINGS[setting].schema;
     const { data, error } = (text === undefined ? schema.optional() : schema).safeParse(text);
     if (data !== undefined) values[setting] = data;
-    // In any invalid address, a part before "@" or after "?" or "#" may be a secret.
-    const isUnshown = isHidden(setting) || (setting === 'BASE_URL' && /[@?#]|%40|%23|%3f/i.test(text ?? ''));
-    for (const { message } of error?.issues ?? [])
-      problems.push({ setting, given: isUnshown ? null : (text ?? null), allowed: message });
+    problems.push(...(error?.issues ?? []).map(({ message }) => problemOf(given, setting, message)));
   }
   return { values: values as Settings, problems };
 }
 
-/** Adds a problem; with `isValueShown`, one of the value that was given. */
-type Complain = (setting: SettingName, allowed: string, isValueShown?: boolean) => void;
+/** Returns the problems of settings that name no target, or more than one: a service, or the bundled one. */
+function targetProblems(
+  raw: RawSettings,
+  { isBundled, from }: Pick<Given, 'isBundled' | 'from'>,
+): readonly SettingProblem[] {
+  const isGiven = (name: SettingName): boolean => (raw[name] ?? '').trim() !== '';
+  if (isBundled)
+    return TARGET_NAMES.filter(isGiven).map((setting) => ({
+      setting,
+      given: null,
+      allowed: `it is set ${from.get(setting) ?? ''}, but --bundled checks the bundled service; leave out one of the two`,
+    }));
+  if (isGiven('BASE_URL')) return [];
+  const empty = 'it is set but empty, as an undefined variable of a CI job is; expected ';
+  const allowed = `${raw['BASE_URL'] === undefined ? '' : empty}the address of the service:
+    BASE_URL=https://issues.example.com OWNER=acme REPO=widgets ${pasteable('run')}
+  To check the bundled service instead:
+    ${pasteable('--bundled')}`;
+  return [{ setting: 'BASE_URL', given: null, allowed }];
+}
+
 type MaybeName = readonly [owner: string | undefined, repo: string | undefined];
 
 /** True if two names mean the same repository. Most services ignore letter case. */
 const areOne = (one: MaybeName, other: MaybeName): boolean =>
   one.every((part, index) => part !== undefined && part.toLowerCase() === other[index]?.toLowerCase());
 
-/** Checks whether the settings name one target: a service, or the bundled one. */
-function checkTarget(
-  raw: RawSettings,
-  { isBundled, from, unreadFile }: Pick<Given, 'isBundled' | 'from' | 'unreadFile'>,
-  complain: Complain,
-): void {
-  const isGiven = (name: SettingName): boolean => (raw[name] ?? '').trim() !== '';
-  if (isBundled) {
-    for (const name of TARGET_NAMES.filter(isGiven))
-      complain(
-        name,
-        `it is set ${from.get(name) ?? ''}, but --bundled checks the bundled service; leave out one of the two`,
-      );
-  } else if (!isGiven('BASE_URL')) {
-    complain(
-      'BASE_URL',
-      `${raw['BASE_URL'] === undefined ? '' : 'it is set but empty, as an undefined variable of a CI job is; expected '}the address of the service:
-    BASE_URL=https://issues.example.com OWNER=acme REPO=widgets ${pasteable('run')}
-  To check the bundled service instead:
-    ${pasteable('--bundled')}${unreadFile === undefined ? '' : `\n  ${unreadFile} has BASE_URL, but only .env in the working directory is read: run there.`}`,
-    );
-  }
-}
+/** A sentence on what is allowed, for a setting that is wrong in combination with others. */
+type Check = readonly [isWrong: boolean, setting: SettingName, allowed: string];
 
-function checkRepositories(given: RawSettings, complainOf: Complain): void {
-  const complain = (setting: SettingName, allowed: string): void => complainOf(setting, allowed, true);
+function repositoryChecks(given: RawSettings): readonly Check[] {
   const { OWNER, REPO, PRIVATE_OWNER, PRIVATE_REPO, WRITE_OWNER, WRITE_REPO } = given;
-  for (const [one, other] of [
-    ['BASE_URL', 'OWNER'],
-    ['BASE_URL', 'REPO'],
-    ['PRIVATE_OWNER', 'PRIVATE_REPO'],
-    ['WRITE_OWNER', 'WRITE_REPO'],
-    ['WRITE_REPO', 'WRITE_OWNER'],
-  ] as const)
-    if (given[one] !== undefined && given[other] === undefined) complain(other, `required with ${one}`);
-  if (areOne([PRIVATE_OWNER ?? OWNER, PRIVATE_REPO], [OWNER, REPO]))
-    complain(
-      'PRIVATE_REPO',
-      'another repository than OWNER/REPO, which is the public one (most services ignore letter case in names)',
-    );
-  if (areOne([WRITE_OWNER, WRITE_REPO], [PRIVATE_OWNER ?? OWNER, PRIVATE_REPO]))
-    complain('WRITE_REPO', 'another repository than the private one: issues are created in a public one');
-  const isSpeltApart = WRITE_OWNER !== OWNER || WRITE_REPO !== REPO;
-  if (areOne([WRITE_OWNER, WRITE_REPO], [OWNER, REPO]) && isSpeltApart)
-    complain('WRITE_REPO', 'OWNER/REPO in the same letter case, or another repository');
+  const [own, written] = [[OWNER, REPO] as const, [WRITE_OWNER, WRITE_REPO] as const];
+  const hidden = [PRIVATE_OWNER ?? OWNER, PRIVATE_REPO] as const;
+  const requires = (one: SettingName, other: SettingName): Check => [
+    given[one] !== undefined && given[other] === undefined,
+    other,
+    `required with ${one}`,
+  ];
+  return [
+    requires('BASE_URL', 'OWNER'),
+    requires('BASE_URL', 'REPO'),
+    requires('PRIVATE_OWNER', 'PRIVATE_REPO'),
+    requires('WRITE_OWNER', 'WRITE_REPO'),
+    requires('WRITE_REPO', 'WRITE_OWNER'),
+    [areOne(hidden, own), 'PRIVATE_REPO', 'another repository than OWNER/REPO, which is the public one'],
+    [areOne(written, hidden), 'WRITE_REPO', 'a public repository, and not the private one'],
+    [
+      areOne(written, own) && written.join('/') !== own.join('/'),
+      'WRITE_REPO',
+      'OWNER/REPO in the same letter case, or another repository',
+    ],
+  ];
 }
 
 /** Checks that the secrets of the settings can be hidden, and that no other setting shows them. */
-function checkSecrets(given: RawSettings, complain: Complain): void {
-  const { TOKEN, OUTSIDER_TOKEN } = given;
-  if (OUTSIDER_TOKEN !== undefined && OUTSIDER_TOKEN === TOKEN)
-    complain(
+function secretChecks(given: RawSettings): readonly Check[] {
+  const { TOKEN = '', OUTSIDER_TOKEN = '' } = given;
+  const { scrub } = tokensIn({ TOKEN, OUTSIDER_TOKEN });
+  const word =
+    'a token that is not a word or a short number, because hiding it would garble the output (its value is not shown)';
+  return [
+    [
+      OUTSIDER_TOKEN !== '' && OUTSIDER_TOKEN === TOKEN,
       'OUTSIDER_TOKEN',
       'another token than TOKEN, without access to the private repository (its value is not shown)',
-    );
-  for (const name of ['TOKEN', 'OUTSIDER_TOKEN'] as const)
-    if (isWord(given[name] ?? ''))
-      complain(
-        name,
-        'a token that is not a word, a short number or a part of any request, because hiding it would garble the output (its value is not shown)',
-      );
-  const { scrub } = tokensIn({ TOKEN, OUTSIDER_TOKEN });
-  for (const name of settingNames)
-    if (!isHidden(name) && scrub(given[name] ?? '') !== (given[name] ?? ''))
-      complain(
-        name,
-        'a value that does not contain TOKEN or OUTSIDER_TOKEN, because reports show this setting',
-      );
+    ],
+    [isWord(TOKEN), 'TOKEN', word],
+    [isWord(OUTSIDER_TOKEN), 'OUTSIDER_TOKEN', word],
+    ...settingNames.map((name): Check => {
+      const value = given[name] ?? '';
+      const isTold = !isHidden(name) && scrub(value) !== value;
+      return [isTold, name, 'a value without TOKEN or OUTSIDER_TOKEN, because reports show this setting'];
+    }),
+  ];
 }
 
-function checkLists(
-  { HEADERS = [], API_VERSION_HEADER = '', ONLY = [], SKIP = [] }: Partial<Settings>,
-  complain: Complain,
-): void {
-  for (const { name } of HEADERS)
-    if (name.toLowerCase() === API_VERSION_HEADER.toLowerCase())
-      complain('HEADERS', `(${name}) cannot be set here: it has a setting of its own, API_VERSION`);
-  for (const { setting, message } of selectRules(ONLY, SKIP).problems) complain(setting, message, true);
+function listChecks({
+  HEADERS = [],
+  API_VERSION_HEADER = '',
+  ONLY = [],
+  SKIP = [],
+}: Partial<Settings>): readonly Check[] {
+  const own = HEADERS.find(({ name }) => name.toLowerCase() === API_VERSION_HEADER.toLowerCase());
+  return [
+    [own !== undefined, 'HEADERS', `no ${API_VERSION_HEADER}, which has a setting of its own, API_VERSION`],
+    ...selectRules(ONLY, SKIP).problems.map(({ setting, message }): Check => [true, setting, message]),
+  ];
 }
 
 export function parseSettings(
   raw: RawSettings,
-  { isBundled = false, from = new Map(), misspelt = [], unreadFile }: Partial<Given> = {},
+  { isBundled = false, from = new Map(), misspelt = [] }: Partial<Given> = {},
 ):
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: false; readonly problems: SettingProblem[] } {
   const given: RawSettings = Object.fromEntries(
-    settingNames.flatMap((name) => {
-      const value = raw[name]?.trim() ?? '';
-      return value === '' ? [] : [[name, value]];
-    }),
+    settingNames.map((name) => [name, raw[name]?.trim() || undefined]),
   );
   const { values, problems: own } = parseEach(given);
-  const problems = [...misspelt, ...own];
-  const complain: Complain = (setting, allowed, isValueShown = false) => {
-    const value = isValueShown && !isHidden(setting) ? given[setting] : undefined;
-    problems.push({ setting, given: value ?? null, allowed });
-  };
   // Checked even if single settings are invalid, so that all problems are reported at once.
-  checkTarget(raw, { isBundled, from, unreadFile }, complain);
-  if (!isBundled) checkRepositories(given, complain);
-  checkSecrets(given, complain);
-  checkLists(values, complain);
+  const checks = [...repositoryChecks(given), ...secretChecks(given), ...listChecks(values)];
+  const problems = [
+    ...misspelt,
+    ...own,
+    ...targetProblems(raw, { isBundled, from }),
+    ...checks.flatMap(([isWrong, setting, allowed]) => (isWrong ? [problemOf(given, setting, allowed)] : [])),
+  ];
   const route = isBundled ? STRAIGHT : routeTo(values.BASE_URL, raw);
   if ('allowed' in route) problems.push({ setting: route.variable, given: null, allowed: route.allowed });
   else if (problems.length === 0) return { ok: true, settings: { ...values, route, isBundled, from } };
@@ -175,15 +175,13 @@ export function parseSettings(
   };
 }
 
-/** Returns the problems as a text, with the given and the allowed value of each. */
-export function describeProblems(problems: readonly SettingProblem[]): string {
+/** Returns the problems of settings, or of options, as a text, with the given and the allowed value of each. */
+export function describeProblems(problems: readonly SettingProblem[], noun = 'setting'): string {
   const lines = problems.map(({ setting, given, allowed }) => {
     const flag = flagOf(setting);
     const name = flag === null ? sanitise(setting) : `${setting} (${flag})`;
     return `  ${name}${given === null ? ': ' : ` is ${sanitise(JSON.stringify(given))}; expected `}${allowed}`;
   });
-  return [
-    `${problems.length === 1 ? 'Invalid setting' : `${problems.length} invalid settings`}; nothing was sent:`,
-    ...lines,
-  ].join('\n');
+  const head = problems.length === 1 ? `Invalid ${noun}` : `${problems.length} invalid ${noun}s`;
+  return [`${head}; nothing was sent:`, ...lines].join('\n');
 }

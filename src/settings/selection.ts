@@ -1,5 +1,4 @@
 import { type RuleId, ruleIds } from '../model/rule-ids.ts';
-import type { Report } from '../report/model.ts';
 import { pasteable } from './invocation.ts';
 import { didYouMean } from './spelling.ts';
 
@@ -33,10 +32,3 @@ export function selectRules(only: readonly string[], skip: readonly string[]): S
     problems.push({ setting: 'SKIP', message: 'a selection that leaves at least one rule' });
   return { rules, problems };
 }
-
-/** Returns the selection for a report; `null` if all rules take part. */
-export const selectionOf = ({
-  ONLY,
-  SKIP,
-}: Readonly<Record<'ONLY' | 'SKIP', readonly string[]>>): Report['run']['selection'] =>
-  ONLY.length + SKIP.length === 0 ? null : { only: [...ONLY], skip: [...SKIP] };

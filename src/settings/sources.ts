@@ -1,8 +1,7 @@
-import { isUtf8 } from 'node:buffer';
-import { lstatSync, readFileSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parse } from 'dotenv';
-import { codeOf, messageOf } from '../client/thrown.ts';
+import { messageOf } from '../client/thrown.ts';
 import { sanitise } from '../model/text.ts';
 import type { Given, RawSettings, SettingProblem } from './parse.ts';
 import { misspelt } from './spelling.ts';
@@ -11,45 +10,18 @@ import { type SettingName, settingNames } from './table.ts';
 /** Returns the settings in `.env`, if there is one. @throws {Error} if it cannot be read as text */
 function dotenvIn(folder: string): RawSettings {
   const path = resolve(folder, '.env');
-  const unusable = (why: string): Error =>
-    new Error(`The settings in ${JSON.stringify(path)} cannot be read: ${why}. Nothing was sent.`);
-  // A link that leads nowhere has an entry, but no status.
-  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return {};
-  let bytes: Buffer;
+  if (!existsSync(path)) return {};
   try {
-    // A pipe or a device may never end.
-    if (!statSync(path).isFile()) throw new Error('it is not a file');
-    bytes = readFileSync(path);
+    const text = readFileSync(path, 'utf8');
+    // Another encoding would produce wrong names or no settings at all.
+    if (text.includes('\0')) throw new Error('it is not text in UTF-8');
+    return parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw unusable(`${codeOf(error) ?? messageOf(error)}; make it a text file in UTF-8, or remove it`);
-  }
-  // Another encoding would produce wrong names or no settings at all.
-  if (!isUtf8(bytes) || bytes.includes(0)) throw unusable('it is not text in UTF-8');
-  const settings = parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
-  // Without quotes, the second line of HEADERS would become its own setting and be lost.
-  const stray = Object.keys(settings).find((name) => name.includes('-'));
-  if ('HEADERS' in settings && stray !== undefined)
-    throw unusable(
-      `${stray} would be a setting of its own; put all lines of HEADERS between one pair of quotes, with a line break or, in double quotes, \\n between them`,
+    throw new Error(
+      `The settings in ${JSON.stringify(path)} cannot be read: ${messageOf(error)}. Nothing was sent.`,
+      { cause: error },
     );
-  return settings;
-}
-
-/** Returns the nearest `.env` with BASE_URL in a folder above, as people see it; `undefined` if there is none. */
-function unreadFileAbove(folder: string): string | undefined {
-  const above = dirname(folder);
-  if (above === folder) return undefined;
-  const path = resolve(above, '.env');
-  try {
-    if ('BASE_URL' in parse(readFileSync(path))) return sanitise(JSON.stringify(path));
-  } catch {
-    // A file that cannot be read is no hint.
   }
-  return unreadFileAbove(above);
-}
-
-interface MisspeltSetting extends SettingProblem {
-  readonly meant: SettingName;
 }
 
 export interface Gathered extends Given {
@@ -60,23 +32,20 @@ export interface Gathered extends Given {
 
 const isGiven = (value: string | undefined): value is string => value !== undefined && value.trim() !== '';
 
-/** True if other programs have variables with similar names, so that one is a warning and no error. */
-export const isCommon = (name: SettingName): boolean =>
+/** True if other programs have variables with similar names. */
+const isCommon = (name: SettingName): boolean =>
   !name.includes('_') && name !== 'WRITES' && name !== 'PROFILE';
 
 /** Returns problems of names that are one edit away from a setting. */
-export const misspeltIn = (names: readonly string[], where: string): readonly MisspeltSetting[] =>
+export const misspeltIn = (
+  names: readonly string[],
+  where: string,
+): readonly (SettingProblem & { readonly isCommon: boolean })[] =>
   names.flatMap((setting) => {
     const meant = misspelt(setting, settingNames);
     if (meant === null) return [];
-    return [
-      {
-        setting,
-        meant,
-        given: null,
-        allowed: `no setting is called so (in ${where}); did you mean ${meant}?`,
-      },
-    ];
+    const allowed = `no setting is called so (in ${where}); did you mean ${meant}?`;
+    return [{ setting, given: null, allowed, isCommon: isCommon(meant) }];
   });
 
 /**
@@ -111,10 +80,10 @@ export function gatherSettings(
     raw,
     from,
     isBundled: BUNDLED !== undefined,
-    unreadFile: BUNDLED === undefined && !isGiven(raw['BASE_URL']) ? unreadFileAbove(folder) : undefined,
-    misspelt: [...misspeltIn(Object.keys(file), '.env'), ...found.filter(({ meant }) => !isCommon(meant))],
+    misspelt: [...misspeltIn(Object.keys(file), '.env'), ...found.filter((one) => !one.isCommon)],
+    // Many programs share the environment, so that a common name is no error there.
     warnings: found
-      .filter(({ meant }) => isCommon(meant))
+      .filter((one) => one.isCommon)
       .map(({ setting, allowed }) => `${sanitise(setting)}: ${allowed}`),
   };
 }

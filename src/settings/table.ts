@@ -1,21 +1,86 @@
 import * as z from 'zod';
+import { escapeHarmful } from '../model/text.ts';
 import { formatNames } from '../render/formats.ts';
 import { headerLines } from './headers.ts';
-import {
-  baseUrl,
-  formatList,
-  headerName,
-  headerValue,
-  label,
-  pathSegment,
-  rate,
-  secret,
-  wholeNumber,
-  words,
-  yesOrNo,
-} from './values.ts';
 
-export type Shape = 'text' | 'number' | 'boolean' | 'list' | 'lines';
+// Each schema parses the text of a setting. Its message says what is allowed.
+
+const number = (pattern: RegExp, allowed: string, fits: (value: number) => boolean) =>
+  z
+    .string()
+    .refine((text) => pattern.test(text) && fits(Number(text)), allowed)
+    .transform(Number);
+
+const wholeNumber = (least: number, most: number) =>
+  number(/^\d{1,10}$/, `a whole number from ${least} to ${most}`, (value) => value >= least && value <= most);
+
+const rate = number(
+  /^\d{1,6}(\.\d{1,3})?$/,
+  'a number of requests per second, above 0',
+  (value) => value > 0,
+);
+
+/** Words with blanks or commas between them. */
+const words = z
+  .string()
+  .transform((text): readonly string[] => text.split(/[\s,]+/).filter((word) => word !== ''));
+
+const yesOrNo = z
+  .enum(['true', 'false', '1', '0'], 'true or false')
+  .transform((text) => text === 'true' || text === '1');
+
+const pathSegment = z
+  .string()
+  .regex(/^[^\p{Cc}]+$/u, 'a name without control characters')
+  .refine((name) => name !== '.' && name !== '..', 'a name other than "." and ".."');
+
+const LONGEST_LABEL = 80;
+
+// A label appears in terminals, pages and files. It must not reverse or hide the address next to it.
+const label = z
+  .string()
+  .refine(
+    (text) => [...text].length <= LONGEST_LABEL && escapeHarmful(text) === text,
+    `a name of 1 to ${LONGEST_LABEL} characters, without invisible ones`,
+  );
+
+// Node and undici accept no other characters in a header. The check rejects a pasted line break with a clear
+// message.
+const headerValue = z.string().regex(/^[\t\x20-\x7e]+$/, 'printable ASCII characters on one line');
+
+const secret = z.string().regex(/^[\x21-\x7e]+$/, {
+  error: ({ input }) =>
+    /^bearer\s/i.test(String(input))
+      ? 'the token without Bearer, which each request puts before it (its value is not shown)'
+      : 'printable ASCII characters without spaces (its value is not shown)',
+});
+
+const baseUrl = z.string().transform((text, context) => {
+  const parsed = URL.canParse(text) ? new URL(text) : null;
+  const complain = (message: string) => {
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  };
+  if (parsed === null || !['http:', 'https:'].includes(parsed.protocol))
+    return complain(
+      'http:// or https://, a host (IPv6 in brackets), and a port of at most 65535 if it has one',
+    );
+  if (parsed.username !== '' || parsed.password !== '')
+    return complain('an address without a user name and password (its value is not shown); use TOKEN');
+  if (/[?#]/.test(text)) return complain('an address without "?" and "#"');
+  return parsed.href.replace(/(?<!\/)\/+$/, '');
+});
+
+const formatList = words
+  .refine(
+    (given) => given.every((name) => formatNames.some((one) => one === name)),
+    `one or more of ${formatNames.join(', ')}`,
+  )
+  .transform((given) => formatNames.filter((name) => given.includes(name)));
+
+const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/, 'the name of a header');
+
+type Shape = 'text' | 'number' | 'boolean' | 'list' | 'lines';
 
 /** One setting. Parsing, flags, help, options and documents follow from it. */
 interface Setting<T extends z.ZodType> {
@@ -27,35 +92,30 @@ interface Setting<T extends z.ZodType> {
   /** Its meaning, in all documents. */
   readonly description: string;
   /** Its default in words, if the schema has none. */
-  readonly defaultText?: string;
+  readonly defaultText: string | undefined;
 }
 
 const row =
-  (shape: Shape, usualPlaceholder: string | null) =>
-  <T extends z.ZodType>(
-    schema: T,
-    description: string,
-    defaultText?: string,
-    placeholder = usualPlaceholder,
-  ): Setting<T> => ({
+  (shape: Shape, placeholder: string | null) =>
+  <T extends z.ZodType>(schema: T, description: string, defaultText?: string): Setting<T> => ({
     schema,
     shape,
     placeholder,
     description,
-    ...(defaultText === undefined ? {} : { defaultText }),
+    defaultText,
   });
 const text = row('text', '<name>');
+const path = row('text', '<path>');
 const count = row('number', '<number>');
 const list = row('list', '<rule...>');
 /** A setting without a flag: a secret, because process lists show flags, or a permanent name of one service. */
 const withoutFlag = row('text', null);
 
 export const SETTINGS = {
-  BASE_URL: text(
+  BASE_URL: row('text', '<url>')(
     baseUrl,
     'address of the service: http or https, with any path prefix; required, except with --bundled',
     'none',
-    '<url>',
   ),
   OWNER: text(pathSegment, 'owner of the public repository; required with BASE_URL'),
   REPO: text(
@@ -85,7 +145,6 @@ export const SETTINGS = {
     z.enum(['none', 'rejected', 'all'], 'none, rejected or all'),
     'none: only GET; rejected: also requests that the service must refuse; all: also create issues',
     'none; all with the bundled service',
-    '<mode>',
   ),
   PROFILE: text(
     z.enum(['quick', 'standard', 'thorough'], 'quick, standard or thorough').default('standard'),
@@ -104,53 +163,37 @@ export const SETTINGS = {
   TIMEOUT_MS: count(
     wholeNumber(1, 600_000).default(10_000),
     'timeout per request in milliseconds, including the body',
-    undefined,
-    '<ms>',
   ),
   DEADLINE_S: count(
     wholeNumber(1, 1_000_000),
     'deadline of the whole run in seconds; later, rules stay undecided',
     'quick 240, standard 900, thorough 5400',
-    '<s>',
   ),
   WAIT_S: count(
     wholeNumber(0, 3600).default(0),
     'seconds to wait until the list is answered 200; MAX_REQUESTS and DEADLINE_S do not count this',
-    undefined,
-    '<s>',
   ),
   LISTED_WITHIN_MS: count(
     wholeNumber(0, 600_000),
     'milliseconds in which a new issue must be listed',
     '10000; 0 with the bundled service',
-    '<ms>',
   ),
-  REPORT_DIR: text(z.string().default('reports'), 'folder for the reports', undefined, '<folder>'),
+  REPORT_DIR: path(z.string().default('reports'), 'folder for the reports'),
   REPORT_FORMAT: row('list', '<name...>')(
     formatList.default([...formatNames]),
     `formats to write with conformance.json: ${formatNames.slice(1).join(', ')}`,
     'all',
   ),
-  HISTORY_DIR: text(
-    z.string(),
-    'folder that keeps every run; reports then begin with the changes',
-    undefined,
-    '<folder>',
-  ),
+  HISTORY_DIR: path(z.string(), 'folder that keeps every run; reports then begin with the changes'),
   HISTORY_KEEP: count(
     wholeNumber(1, 1_000_000),
     'runs of a target that the history keeps; the last decided run always stays',
     'all',
   ),
-  RECORD: text(
-    z.string(),
-    'file that keeps every request and answer, redacted, as HAR, for `judge`',
-    undefined,
-    '<file>',
-  ),
-  TARGET_VERSION: text(label, 'version of the service, shown and kept with every run', undefined, '<text>'),
+  RECORD: path(z.string(), 'file that keeps every request and answer, redacted, as HAR, for `judge`'),
+  TARGET_VERSION: text(label, 'version of the service, shown and kept with every run'),
   VERSION_HEADER: text(headerName, 'response header to read the version of the service from'),
-  BASELINE: text(z.string(), 'file of known failures and pinned observations', undefined, '<file>'),
+  BASELINE: path(z.string(), 'file of known failures and pinned observations'),
   ALLOW_INCOMPLETE: row('boolean', '')(
     yesOrNo.default(false),
     'exit 0 if undecided and skipped rules lack only settings or data in the target',
@@ -167,64 +210,9 @@ export const SETTINGS = {
     headerName.default('X-Service-Api-Version'),
     'header of the version, if the service needs a different one',
   ),
-  USER_AGENT: text(headerValue, 'User-Agent of every request', 'issue-conformance and its version', '<text>'),
+  USER_AGENT: text(headerValue, 'User-Agent of every request', 'issue-conformance and its version'),
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;
 
 export const settingNames = Object.keys(SETTINGS) as readonly SettingName[];
-
-const isSetting = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name);
-
-const HIDDEN = ['TOKEN', 'OUTSIDER_TOKEN', 'HEADERS'] as const;
-
-export const isHidden = (name: string): boolean => (HIDDEN as readonly string[]).includes(name);
-
-/** Settings that name the repositories of a target. */
-export const REPOSITORY_NAMES = [
-  'OWNER',
-  'REPO',
-  'PRIVATE_OWNER',
-  'PRIVATE_REPO',
-  'WRITE_OWNER',
-  'WRITE_REPO',
-] as const;
-
-/** Settings of the judgement of a recording. All others are those of its run. */
-export const JUDGING = ['REPORT_DIR', 'REPORT_FORMAT', 'BASELINE', 'ALLOW_INCOMPLETE'] as const;
-
-/** Settings of a target, which the bundled service provides itself. */
-export const TARGET_NAMES = ['BASE_URL', ...REPOSITORY_NAMES, ...HIDDEN, 'LABEL'] as const;
-
-/** Flags whose names are shorter than those of their settings. */
-const FLAGS: Readonly<Record<string, string>> = {
-  TIMEOUT_MS: 'timeout',
-  DEADLINE_S: 'deadline',
-  WAIT_S: 'wait',
-  LISTED_WITHIN_MS: 'listed-within',
-  REPORT_FORMAT: 'format',
-  HISTORY_DIR: 'history',
-};
-
-/** Returns the name of a setting with hyphens: `private-repo` for `PRIVATE_REPO`. */
-export const kebab = (name: string): string => name.toLowerCase().replaceAll('_', '-');
-
-/** Returns the name of a setting in the API and in YAML: `privateRepo` for `PRIVATE_REPO`. */
-export const camel = (name: string): string =>
-  kebab(name).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-/** Returns the flag of a setting; `null` if it has none, or the name is not one. */
-export const flagOf = (name: string): string | null =>
-  isSetting(name) && SETTINGS[name].placeholder !== null ? `--${FLAGS[name] ?? kebab(name)}` : null;
-
-export function defaultTextOf(name: SettingName): string {
-  const { schema, defaultText }: Setting<z.ZodType> = SETTINGS[name];
-  return defaultText ?? (schema instanceof z.ZodDefault ? String(schema.def.defaultValue) : 'none');
-}
-
-/** The allowed values of a setting that is one of a few words; else `null`. */
-export function valuesOf(name: SettingName): readonly string[] | null {
-  const { schema }: Setting<z.ZodType> = SETTINGS[name];
-  const inner = schema instanceof z.ZodDefault ? schema.unwrap() : schema;
-  return inner instanceof z.ZodEnum ? inner.options.map(String) : null;
-}

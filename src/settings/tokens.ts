@@ -1,15 +1,10 @@
 import { type ExtraHeader, type Secrets, secretsOf } from '../client/secrets.ts';
-import { ruleIds } from '../model/rule-ids.ts';
 import { type GivenHeader, headersIn } from './headers.ts';
-import { isHidden, settingNames } from './table.ts';
-
-/** Words of all reports. */
-const SPOKEN = `https://localhost http://127.0.0.1 /repos/ /issues?state= per_page= &page= sort= direction= created_at
-application/json content-type accept: authorization: x-service-api-version <token> ${ruleIds.join(' ')}`;
+import { isHidden } from './names.ts';
+import { settingNames } from './table.ts';
 
 /** True for a token that may stand in any sentence: to hide it would garble the output. */
-export const isWord = (token: string): boolean =>
-  /^(?:[a-z]{1,15}|\d{1,7}|.{1,3})$/i.test(token) || (token !== '' && SPOKEN.includes(token.toLowerCase()));
+export const isWord = (token: string): boolean => /^(?:[a-z]{1,15}|\d{1,7}|.{1,3})$/i.test(token);
 
 /** Minimum length of a header's value to look for in any text; a shorter one may occur in a sentence by chance. */
 const TELLING = 8;

@@ -1,21 +1,16 @@
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
-import { listOf, MAX_YAML_BYTES, mapping, quoted, readYaml, someText } from '../baseline/yaml.ts';
-import { messageOf } from '../client/thrown.ts';
-import { readText } from '../report-folder/files.ts';
+import { listOf, mapping, readYaml } from '../baseline/yaml.ts';
+import { sanitise } from '../model/text.ts';
+import { camel, isHidden } from '../settings/names.ts';
 import { parseSettings, type RawSettings, type Settings } from '../settings/parse.ts';
-import { camel, isHidden, settingNames } from '../settings/table.ts';
+import { settingNames } from '../settings/table.ts';
 
 export interface ListedTarget {
   readonly label: string;
   /** Settings by variable name, secrets included. Only the run of this target receives them. */
   readonly raw: RawSettings;
   readonly settings: Settings;
-}
-
-/** The file of targets is invalid. The message lists all problems, and nothing was sent. */
-export class BadTargets extends Error {
-  override readonly name = 'BadTargets';
 }
 
 /** Folder of the site that keeps the runs of all targets. */
@@ -25,8 +20,6 @@ export const HISTORY = 'history';
 const OF_THE_COMMAND: ReadonlySet<string> = new Set(['REPORT_DIR', 'REPORT_FORMAT', 'HISTORY_DIR']);
 /** Proxy variables that a target may set, in capital letters only. */
 const PROXIES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'] as const;
-const MAX_TARGETS = 500;
-const MAX_VALUE = 10_000;
 
 const SETTINGS = new Map(
   [...settingNames, ...PROXIES]
@@ -34,19 +27,16 @@ const SETTINGS = new Map(
     .map((name) => [camel(name), name] as const),
 );
 
-const variable = mapping({ env: someText() });
+const someText = z.string().min(1);
+const variable = mapping({ env: someText });
 type Value = string | string[] | z.infer<typeof variable>;
 type Values = Readonly<Record<string, Value | undefined>>;
 
-const plain: z.ZodType<Value> = z.union(
-  [someText(MAX_VALUE), z.array(someText(MAX_VALUE)).min(1), variable],
-  {
-    error: 'is empty or nested; expected a text, a list of texts, or { env: NAME }',
-  },
-);
+const plain: z.ZodType<Value> = z.union([someText, z.array(someText).min(1), variable], {
+  error: 'it is empty or nested; expected a text, a list of texts, or { env: NAME }',
+});
 const secret = z.custom<Value>((given) => variable.safeParse(given).success, {
-  error:
-    'is no mapping { env: NAME }; secrets stand in variables and never in this file (the value is not shown)',
+  error: 'expected { env: NAME }, because secrets stand in variables and never in this file',
 });
 const settingShape = Object.fromEntries(
   [...SETTINGS].map(([key, name]) => [key, (isHidden(name) ? secret : plain).optional()]),
@@ -57,16 +47,12 @@ const LABEL =
   /^(?!(?:history|index\.html|status\.json|metrics\.prom|con|prn|aux|nul|(?:com|lpt)\d)(?:\.|$))[a-z0-9](?:[\w.-]{0,78}[\w-])?$/i;
 
 const labelled = z.string().regex(LABEL, {
-  error: ({ input }) =>
-    `is ${quoted(String(input))}; expected a name for a folder: 1 to 80 letters, digits, "-", "_" and ".", beginning with a letter or digit, and not ${HISTORY}`,
+  error: `expected a name for a folder: 1 to 80 letters, digits, "-", "_" and ".", beginning with a letter or digit, and not ${HISTORY}`,
 });
 
 const schema = mapping({
   defaults: z.preprocess((given) => (given === '' ? {} : given), mapping(settingShape)).default({}),
-  targets: listOf(mapping({ label: labelled, ...settingShape }), 'label').check(
-    z.minLength(1),
-    z.maxLength(MAX_TARGETS),
-  ),
+  targets: listOf(mapping({ label: labelled, ...settingShape }), 'label').check(z.minLength(1)),
 });
 
 /** The purpose of reading: to run targets, with secrets; or to read reports, without secrets. */
@@ -105,60 +91,52 @@ function rawSettingsOf(
     const text = textOf(value, environment);
     if (text !== null) raw[setting] = text;
     else if (isRun || !isHidden(setting))
-      complain(key, `names a variable that is not set in the environment: ${JSON.stringify(value)}`);
+      complain(key, `its variable is not set in the environment: ${JSON.stringify(value)}`);
   }
   return raw;
 }
 
-/** A setting comes only from the file, or from a variable that it names. @throws {BadTargets} with all problems, by line */
-export function parseTargets(source: string, path: string, reader: ReadFor): readonly ListedTarget[] {
-  const parsed = schema.transform(({ defaults, targets }, context) =>
+const quoted = (value: string): string => JSON.stringify(sanitise(value));
+
+/** Returns the schema of a file in a folder, which gives the targets that are read. */
+const targetsIn = (folder: string, reader: ReadFor) =>
+  schema.transform(({ defaults, targets }, context) =>
     targets.flatMap(({ label, ...own }, place): ListedTarget[] => {
       if (reader.only !== undefined && reader.only !== label) return [];
-      let isWhole = true;
       const complain = (key: string, message: string): void => {
-        isWhole = false;
         const at = key in own || !(key in defaults) ? ['targets', place, key] : ['defaults', key];
         context.addIssue({ code: 'custom', path: at, message });
       };
       const raw = rawSettingsOf({ ...defaults, ...own }, reader, complain);
       raw['LABEL'] = label;
-      if (raw['BASELINE'] !== undefined) raw['BASELINE'] = resolve(dirname(path), raw['BASELINE']);
+      if (raw['BASELINE'] !== undefined) raw['BASELINE'] = resolve(folder, raw['BASELINE']);
       // Each target has a file of its own.
       if (raw['RECORD'] !== undefined)
-        raw['RECORD'] = resolve(dirname(path), raw['RECORD'].replace(/(\.[^./]*)?$/, `-${label}$1`));
+        raw['RECORD'] = resolve(folder, raw['RECORD'].replace(/(\.[^./]*)?$/, `-${label}$1`));
       const found = parseSettings(raw);
       if (found.ok) return [{ label, raw, settings: found.settings }];
-      if (isWhole)
-        for (const { setting, given, allowed } of found.problems) {
-          // Without an address, the general message would offer the bundled service, which is impossible here.
-          const isMissing = setting === 'BASE_URL' && raw[setting] === undefined;
-          const said =
-            given === null ? `cannot be used: ${allowed}` : `is ${quoted(given)}; expected ${allowed}`;
-          complain(camel(setting), isMissing ? 'is missing' : said);
-        }
+      for (const { setting, given, allowed } of found.problems) {
+        const said = given === null ? allowed : `it is ${quoted(given)}; expected ${allowed}`;
+        // Without an address, the general message would offer the bundled service, which is impossible here.
+        complain(camel(setting), setting in raw ? said : 'it is missing');
+      }
       return [];
     }),
   );
-  const found = readYaml(
-    source,
-    () => parsed,
-    (problems) =>
-      new BadTargets(`The file ${JSON.stringify(path)} cannot be used: ${problems}\nNothing was sent.`),
-  );
-  if (found.length > 0) return found;
-  throw new BadTargets(
-    `--only-target is ${quoted(reader.only ?? '')}; expected a label of the file ${JSON.stringify(path)}. Nothing was sent.`,
-  );
-}
 
-/** Reads a file of targets. @throws {BadTargets} if it cannot be read or is invalid */
+/**
+ * Reads a file of targets. A setting comes only from the file, or from a variable that it names.
+ * @throws {Error} if it cannot be read, with all problems by line; nothing was sent
+ */
 export async function readTargets(path: string, reader: ReadFor): Promise<readonly ListedTarget[]> {
-  const source = await readText(path, MAX_YAML_BYTES).catch((error: unknown) => {
-    throw new BadTargets(
-      `The file ${JSON.stringify(path)} cannot be read: ${messageOf(error)}. Expected a YAML file with the key targets. Nothing was sent.`,
-      { cause: error },
-    );
+  const found = await readYaml({
+    path,
+    name: `The file ${JSON.stringify(path)}`,
+    expected: 'a YAML file with the key targets',
+    schemaOf: () => targetsIn(dirname(path), reader),
   });
-  return parseTargets(source, path, reader);
+  if (found.length > 0) return found;
+  throw new Error(
+    `--only-target is ${quoted(reader.only ?? '')}; expected a label of the file ${JSON.stringify(path)}.`,
+  );
 }

@@ -3,50 +3,35 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { systemClock } from '../client/clock.ts';
 import { messageOf } from '../client/thrown.ts';
-import {
-  isSameTarget,
-  keepInHistory,
-  latestReports,
-  linksInto,
-  pastReports,
-  targetKey,
-} from '../history/kept-runs.ts';
+import { isSameTarget, pastReports } from '../history/kept-runs.ts';
 import { PROFILES } from '../model/profile.ts';
 import { escapeHarmful } from '../model/text.ts';
 import { formatNames } from '../render/formats.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report-folder/read.ts';
 import { lockReportFolder } from '../report-folder/report-folder.ts';
+import { writeReport } from '../runner/deliver.ts';
 import { entryFile } from '../settings/invocation.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { HISTORY, type ListedTarget, reportedTarget } from './file.ts';
-import { type FailOn, type TargetResult, type TargetStatus, targetStatus } from './status.ts';
-
-const none = (noResult: string): TargetResult => ({ report: null, noResult });
-
-/** True if a report is on the target, under any label, or on none, as after an invalid setting. */
-const isOf = ({ target }: Report, wanted: ListedTarget): boolean =>
-  target.baseUrl === '' || isSameTarget(target, reportedTarget(wanted.settings));
+import { type FailOn, type TargetStatus, targetStatus } from './status.ts';
 
 /**
  * Returns the report in a folder, or why there is none of this target.
  * @param since milliseconds since 1970; the report of a run that began earlier does not count
  */
-async function resultIn(folder: string, target: ListedTarget, since = 0): Promise<TargetResult> {
+async function resultIn(folder: string, { settings }: ListedTarget, since = 0): Promise<Report | string> {
   const report = await readReport(folder).catch(messageOf);
-  if (typeof report === 'string') return none(`there is no report that can be read: ${report}`);
-  if (!isOf(report, target)) {
-    const { baseUrl, owner, repo, label = '' } = report.target;
-    return none(
-      `the report is of another target (${escapeHarmful(`${label} ${baseUrl} ${owner}/${repo}`)}), and was refused`,
-    );
-  }
-  const { outcome, rules, run } = report;
-  if (Date.parse(run.startedAt) < since) return none('the run left no report');
+  if (typeof report === 'string') return `there is no report that can be read: ${report}`;
+  const { outcome, rules, run, target } = report;
+  const { baseUrl, owner, repo, label = '' } = target;
+  // After an invalid setting, a report names no target.
+  if (baseUrl !== '' && !isSameTarget(target, reportedTarget(settings)))
+    return `the report is of another target (${escapeHarmful(`${label} ${baseUrl} ${owner}/${repo}`)}), and was refused`;
+  if (Date.parse(run.startedAt) < since) return 'the run left no report';
   // The placeholder of a run that was killed.
-  if (outcome === 'incomplete' && rules.length === 0 && run.interrupted === true)
-    return none('the run did not finish');
-  return { report, noResult: null };
+  const isUnfinished = outcome === 'incomplete' && rules.length === 0 && run.interrupted === true;
+  return isUnfinished ? 'the run did not finish' : report;
 }
 
 /** Variables that every run needs. */
@@ -60,18 +45,6 @@ const GRACE_MS = 120_000;
 const END_MS = 15_000;
 const ERROR_TAIL_LENGTH = 2000;
 
-/** Returns the maximum duration of a target's run in milliseconds. */
-function patienceOf({ settings: { DEADLINE_S, WAIT_S, PROFILE } }: ListedTarget): number {
-  const deadline = DEADLINE_S ?? PROFILES[PROFILE].deadlineS;
-  return (deadline + WAIT_S) * 1000 + GRACE_MS;
-}
-
-function environmentFor({ raw, label }: ListedTarget, out: string, environment: RawSettings): RawSettings {
-  const passed = Object.entries(environment).filter(([name]) => PASSED_ON.test(name));
-  const folders = { REPORT_DIR: resolve(out, label), HISTORY_DIR: resolve(out, HISTORY) };
-  return { ...Object.fromEntries(passed), ...raw, LABEL: label, ...folders };
-}
-
 interface HowRun {
   readonly environment: RawSettings;
   readonly signal: AbortSignal;
@@ -80,12 +53,15 @@ interface HowRun {
 
 /** Runs a target in its folder, and returns how its process ended. A run past its deadline is ended. */
 async function ended(target: ListedTarget, out: string, how: HowRun): Promise<string> {
-  const { environment, signal, patienceMs = patienceOf(target) } = how;
+  const { DEADLINE_S, WAIT_S, PROFILE } = target.settings;
+  const mostMs = ((DEADLINE_S ?? PROFILES[PROFILE].deadlineS) + WAIT_S) * 1000 + GRACE_MS;
+  const { environment, signal, patienceMs = mostMs } = how;
   const late = AbortSignal.timeout(patienceMs);
   const stop = AbortSignal.any([signal, late]);
+  const passed = Object.entries(environment).filter(([name]) => PASSED_ON.test(name));
   const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, entryFile(), 'run'], {
     cwd: resolve(out, target.label),
-    env: environmentFor(target, out, environment),
+    env: { ...Object.fromEntries(passed), ...target.raw, ...foldersOf(target, out) },
     stdio: ['ignore', 'ignore', 'pipe'],
     // Ends it gently, so that it can write its report.
     signal: stop,
@@ -109,34 +85,34 @@ async function ended(target: ListedTarget, out: string, how: HowRun): Promise<st
 }
 
 /** Checks one target in its own process: variables of other targets and `.env` of this folder do not reach it. */
-export async function runTarget(target: ListedTarget, out: string, how: HowRun): Promise<TargetResult> {
+export async function runTarget(target: ListedTarget, out: string, how: HowRun): Promise<Report | string> {
   const folder = resolve(out, target.label);
   const begun = systemClock.date();
   await mkdir(folder, { recursive: true });
   const end = await ended(target, out, how);
   const result = await resultIn(folder, target, begun);
-  return result.report === null ? { ...result, noResult: `${end}; ${result.noResult}` } : result;
+  return typeof result === 'string' ? `${end}; ${result}` : result;
 }
 
-/** Adds a report of another run to the site: all formats and the history. */
-async function place(report: Report, { label, settings }: ListedTarget, out: string): Promise<Report> {
-  const [folder, history] = [resolve(out, label), join(out, HISTORY)];
-  const past = await pastReports(report, history);
-  const taken = await lockReportFolder(folder, report, formatNames);
-  try {
-    await taken.write(report, { past, linkTo: linksInto(history, folder) });
-  } finally {
-    taken.release();
-  }
-  await keepInHistory(report, history, settings.HISTORY_KEEP);
+const foldersOf = ({ label }: ListedTarget, out: string) => ({
+  REPORT_DIR: resolve(out, label),
+  HISTORY_DIR: resolve(out, HISTORY),
+});
+
+/** Adds the report of a target in `DIR/<label>` to the site: all formats, and its history. */
+export async function collectTarget(
+  target: ListedTarget,
+  from: string,
+  out: string,
+): Promise<Report | string> {
+  const report = await resultIn(join(from, target.label), target);
+  if (typeof report === 'string') return report;
+  const folders = foldersOf(target, out);
+  const folder = await lockReportFolder(folders.REPORT_DIR, report, formatNames);
+  await writeReport(report, folder, { ...target.settings, ...folders }, (error) => {
+    throw error;
+  }).finally(folder.release);
   return report;
-}
-
-/** Adds the report of a target in `DIR/<label>` to the site. */
-export async function collectTarget(target: ListedTarget, from: string, out: string): Promise<TargetResult> {
-  const result = await resultIn(join(from, target.label), target);
-  if (result.report === null) return result;
-  return { report: await place(result.report, target, out), noResult: null };
 }
 
 /** Maximum runs of a target searched for the last decision on a rule. */
@@ -146,18 +122,17 @@ const MAX_RUNS = 90;
 export async function statusIn(
   out: string,
   target: ListedTarget,
-  result: TargetResult,
+  result: Report | string,
   failOn: FailOn,
 ): Promise<TargetStatus> {
-  const begun = result.report === null ? Number.POSITIVE_INFINITY : Date.parse(result.report.run.startedAt);
-  const reports = await latestReports(
-    targetKey(reportedTarget(target.settings)),
-    join(out, HISTORY),
-    MAX_RUNS,
-    ({ run }) => Date.parse(run.startedAt) < begun,
-  );
-  return targetStatus(target.label, result, reports, {
-    allowIncomplete: target.settings.ALLOW_INCOMPLETE,
-    failOn,
-  });
+  const run =
+    typeof result === 'object' ? result.run : { startedAt: new Date(systemClock.date()).toISOString() };
+  const asReported = reportedTarget(target.settings);
+  const reports = await pastReports({ target: asReported, run }, join(out, HISTORY), MAX_RUNS);
+  const allowIncomplete = target.settings.ALLOW_INCOMPLETE;
+  const { baseUrl, owner, repo } = asReported;
+  return {
+    ...targetStatus(target.label, result, reports, { allowIncomplete, failOn }),
+    address: { baseUrl, repository: `${owner}/${repo}` },
+  };
 }

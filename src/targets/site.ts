@@ -1,76 +1,157 @@
 import { join } from 'node:path';
-import { messageOf } from '../client/thrown.ts';
-import { prepareHistoryDir } from '../history/kept-runs.ts';
-import { isRuleId } from '../model/rule-ids.ts';
+import { matrixParts } from '../history/matrix-document.ts';
 import { isGating } from '../model/rule-metadata.ts';
+import { begunAt, countOf, dayAndTimeOf } from '../model/text.ts';
+import {
+  type Document,
+  type Item,
+  joined,
+  listPart,
+  name,
+  type RichText,
+  sentence,
+} from '../render/document.ts';
 import { formats } from '../render/formats.ts';
 import { page } from '../render/page.tsx';
-import { makeFolder, refuseForeign, writeTogether } from '../report-folder/files.ts';
+import { anchor, versionOf } from '../render/parts.ts';
+import { statusMarks } from '../report/exit-status.ts';
+import { grouped } from '../report/groups.ts';
+import type { Step } from '../report/rule-history.ts';
+import type { VerdictStyle } from '../report/verdict-styles.ts';
+import { makeFolder, refuseForeign, rejectFolder, writeTogether } from '../report-folder/files.ts';
 import { version } from '../runner/plan.ts';
-import { BadTargets, HISTORY, type ListedTarget, reportedTarget } from './file.ts';
-import { siteDocument, sitePage } from './site-document.ts';
-import type { TargetStatus } from './status.ts';
+import { HISTORY } from './file.ts';
+import { gravestOf, NOT_WORSE, resultsInWords, type TargetStatus } from './status.ts';
 
-/** Labels and value; without a value there is no sample. All label values are known words, so their number is bounded. */
-type Sample = readonly [labels: Readonly<Record<string, string>>, value: number | null];
+const sitePage = (label: string): string => `${encodeURIComponent(label)}/report.html`;
 
-const seconds = (iso: string | null): number | null =>
-  iso === null ? null : Math.floor(Date.parse(iso) / 1000);
-
-const verdictsOf = ({ report }: TargetStatus): readonly Sample[] =>
-  (report?.rules ?? [])
-    .filter((rule) => isRuleId(rule.id) && isGating(rule))
-    .map(({ id, verdict }) => [{ rule: id, verdict }, 1]);
-
-const METRICS: readonly (readonly [string, string, (status: TargetStatus) => readonly Sample[]])[] = [
-  [
-    'exit_status',
-    'Exit status of the last run: 0 good, or not worse than the run before (--fail-on worse), 1 failed rules, 2 unusable or no result, 3 incomplete, 4 a fault of the program.',
-    ({ exitStatus }) => [[{}, exitStatus]],
-  ],
-  [
-    'conformant',
-    '1 if the last run found the target conformant, else 0.',
-    ({ report }) => [[{}, report === null ? null : Number(report.outcome === 'conformant')]],
-  ],
-  [
-    'not_worse',
-    '1 if the exit status is 0 only because nothing is worse than in the run before (--fail-on worse), else 0.',
-    ({ notWorse }) => [[{}, Number(notWorse)]],
-  ],
-  ['rule_verdict', 'Verdict of each gating rule that was tried: 1 for the verdict that it has.', verdictsOf],
-  [
-    'known_failures',
-    'Gating rules that fail as the baseline says.',
-    ({ report, known }) => [[{}, report === null ? null : known.length]],
-  ],
-  [
-    'last_run_timestamp_seconds',
-    'When the last run with a report began.',
-    ({ report }) => [[{}, seconds(report?.run.startedAt ?? null)]],
-  ],
-  [
-    'last_green_timestamp_seconds',
-    'When the last run began that decided rules and ended with 0.',
-    ({ lastGreen }) => [[{}, seconds(lastGreen)]],
-  ],
+const linkTo = (label: string, rule: string): RichText => [
+  { to: `${sitePage(label)}#${anchor(rule)}`, words: [name(rule)] },
 ];
 
+/** Returns a line for the rules that got worse, or better, since one earlier run. */
+function changeItems({ label, worse, better }: TargetStatus): readonly Item[] {
+  const items = (steps: readonly Step[], mark: VerdictStyle, is: string, was: string): Item[] =>
+    grouped(steps, ({ last }) => last?.report.run.startedAt ?? '').map((all) => {
+      const before = all[0].last?.report;
+      return {
+        mark,
+        words: [
+          name(label),
+          `: ${countOf(all.length, 'rule')} ${is}, `,
+          before === undefined ? 'not decided before' : `${was} on ${begunAt(before)}`,
+          ...versionOf(before),
+          ': ',
+          ...joined(
+            all.map(({ rule }) => linkTo(label, rule.id)),
+            ', ',
+          ),
+        ],
+      };
+    });
+  return [...items(worse, 'fail', 'failing', 'held'), ...items(better, 'pass', 'passing again', 'failed')];
+}
+
+const downItems = (statuses: readonly TargetStatus[]): readonly Item[] =>
+  statuses.flatMap(({ label, report, noResult }) => {
+    const why = report === null ? noResult : report.problem;
+    return why === undefined || why === null
+      ? []
+      : [{ mark: 'fail' as const, words: [name(label), ': ', sentence(why)] }];
+  });
+
+/** Returns the page of all targets: targets without a result, changes since the last run, a row per target, the matrix. Pure. */
+export function siteDocument(statuses: readonly TargetStatus[], now: Date): Document {
+  const columns = statuses.flatMap(({ label, report, notWorse }) => {
+    if (report === null) return [];
+    const labelled = { ...report, target: { ...report.target, label } };
+    return [{ report: labelled, href: sitePage(label), note: notWorse ? `; ${NOT_WORSE}` : '' }];
+  });
+  const changes = statuses.flatMap(changeItems);
+  const [worse, better] = [statuses.flatMap((one) => one.worse), statuses.flatMap((one) => one.better)];
+  const exitStatus = gravestOf(statuses);
+  const isGood = exitStatus === 0 && !statuses.some(({ notWorse }) => notWorse);
+  return {
+    kind: 'Conformance of issue services',
+    mark: exitStatus > 0 || isGood ? statusMarks[exitStatus] : 'known',
+    title: resultsInWords(statuses),
+    lead: [
+      [`Exit status ${exitStatus}.`],
+      [`${countOf(worse.length, 'rule')} newly failing, ${better.length} passing again.`],
+    ],
+    about: [[`Made ${dayAndTimeOf(now.toISOString())}`]],
+    notices: [],
+    parts: [
+      listPart({ id: 'down', mark: 'fail', title: 'Targets without a usable result' }, downItems(statuses)),
+      listPart(
+        { id: 'since', mark: worse.length > 0 ? 'fail' : 'pass', title: 'Since the last runs' },
+        changes,
+      ),
+      ...matrixParts(columns),
+    ],
+    foot: ['issue-conformance'],
+  };
+}
+
+const seconds = (iso: string): number => Math.floor(Date.parse(iso) / 1000);
+
+/** Gauges of a target, by name. A value that is not known has no sample. */
+const GAUGES: Readonly<Record<string, readonly [help: string, (status: TargetStatus) => number | null]>> = {
+  exit_status: [
+    'Exit status of the last run: 0 good, or not worse than the run before (--fail-on worse), 1 failed rules, 2 unusable or no result, 3 incomplete, 4 a fault of the program.',
+    ({ exitStatus }) => exitStatus,
+  ],
+  conformant: [
+    '1 if the last run found the target conformant, else 0.',
+    ({ report }) => report && Number(report.outcome === 'conformant'),
+  ],
+  not_worse: [
+    '1 if the exit status is 0 only because nothing is worse than in the run before (--fail-on worse), else 0.',
+    ({ notWorse }) => Number(notWorse),
+  ],
+  known_failures: [
+    'Gating rules that fail as the baseline says.',
+    ({ report, known }) => report && known.length,
+  ],
+  last_run_timestamp_seconds: [
+    'When the last run with a report began.',
+    ({ report }) => report && seconds(report.run.startedAt),
+  ],
+  last_green_timestamp_seconds: [
+    'When the last run began that decided rules and ended with 0.',
+    ({ lastGreen }) => (lastGreen === null ? null : seconds(lastGreen)),
+  ],
+};
+
+type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
+
+function gauge(metric: string, help: string, samples: readonly Sample[]): string {
+  const full = `issue_conformance_${metric}`;
+  const lines = samples.map(([labels, value]) => {
+    // The escapes of JSON are those of Prometheus.
+    const pairs = Object.entries(labels).map(([key, text]) => `${key}=${JSON.stringify(text)}`);
+    return `${full}{${pairs.join(',')}} ${value}\n`;
+  });
+  return lines.length === 0 ? '' : `# HELP ${full} ${help}\n# TYPE ${full} gauge\n${lines.join('')}`;
+}
+
 /** Returns the metrics of all targets in Prometheus' text format, without timestamps. */
-export const metricsText = (statuses: readonly TargetStatus[]): string =>
-  METRICS.map(([name, help, samples]) => {
-    const full = `issue_conformance_${name}`;
-    const lines = statuses.flatMap((status) =>
-      samples(status).flatMap(([labels, value]) => {
-        // The escapes of JSON are those of Prometheus.
-        const pairs = Object.entries({ target: status.label, ...labels }).map(
-          ([key, text]) => `${key}=${JSON.stringify(text)}`,
-        );
-        return value === null ? [] : [`${full}{${pairs.join(',')}} ${value}\n`];
-      }),
-    );
-    return lines.length === 0 ? '' : `# HELP ${full} ${help}\n# TYPE ${full} gauge\n${lines.join('')}`;
-  }).join('');
+export function metricsText(statuses: readonly TargetStatus[]): string {
+  const gauges = Object.entries(GAUGES).map(([metric, [help, valueOf]]) => {
+    const samples = statuses.flatMap((status): Sample[] => {
+      const value = valueOf(status);
+      return value === null ? [] : [[{ target: status.label }, value]];
+    });
+    return gauge(metric, help, samples);
+  });
+  const verdicts = statuses.flatMap(({ label, report }) =>
+    (report?.rules ?? [])
+      .filter(isGating)
+      .map(({ id, verdict }): Sample => [{ target: label, rule: id, verdict }, 1]),
+  );
+  const help = 'Verdict of each gating rule that was tried: 1 for the verdict that it has.';
+  return [...gauges, gauge('rule_verdict', help, verdicts)].join('');
+}
 
 const STATUS = /^\{\s*"schemaVersion": 1,\s*"tool": \{\s*"name": "issue-conformance"/;
 
@@ -82,50 +163,38 @@ const filesIn = (out: string, [status = '', shown = '', metrics = '']: readonly 
     [join(out, 'metrics.prom'), { text: metrics, begins: /^# HELP issue_conformance_/ }],
   ]);
 
-/** @throws {BadTargets} if the folder cannot be written to, or holds other files with the names of a site */
+/** @throws {Error} if the folder cannot be written to, or holds other files with the names of a site; nothing was sent */
 export async function prepareSite(out: string): Promise<void> {
-  try {
-    await makeFolder(out);
-    await prepareHistoryDir(join(out, HISTORY));
-    await refuseForeign(filesIn(out, []));
-  } catch (error) {
-    throw new BadTargets(
-      `--out is ${JSON.stringify(out)}, to which nothing can be written (${messageOf(error)}); expected a folder. Nothing was sent.`,
-      { cause: error },
-    );
-  }
+  await makeFolder(join(out, HISTORY))
+    .then(() => refuseForeign(filesIn(out, [])))
+    .catch(rejectFolder(out, '--out'));
 }
 
-function statusJson({ report, ...status }: TargetStatus, { settings }: ListedTarget) {
-  const { baseUrl, owner, repo } = reportedTarget(settings);
-  return {
-    ...status,
-    baseUrl,
-    repository: `${owner}/${repo}`,
-    outcome: report?.outcome ?? null,
-    problem: report?.problem,
-    version: report?.run.targetVersion,
-    startedAt: report?.run.startedAt,
-    report: report === null ? undefined : sitePage(status.label),
-  };
-}
+const changeJson = ({ rule: { id }, last }: Step) => {
+  const { startedAt, targetVersion = null } = last?.report.run ?? {};
+  return { id, last: startedAt === undefined ? null : { startedAt, version: targetVersion } };
+};
+
+const statusJson = ({ report, address, worse, better, ...status }: TargetStatus) => ({
+  ...status,
+  worse: worse.map(changeJson),
+  better: better.map(changeJson),
+  ...address,
+  outcome: report?.outcome ?? null,
+  problem: report?.problem,
+  version: report?.run.targetVersion,
+  startedAt: report?.run.startedAt,
+  report: report === null ? undefined : sitePage(status.label),
+});
 
 /** Writes `index.html`, `status.json` and `metrics.prom` of a site, all or none. */
 export async function writeSite(
   out: string,
-  targets: readonly ListedTarget[],
   statuses: readonly TargetStatus[],
   run: { readonly startedAt: Date; readonly finishedAt: Date; readonly exitStatus: number },
 ): Promise<void> {
-  const status = {
-    schemaVersion: 1,
-    tool: { name: 'issue-conformance', version },
-    ...run,
-    targets: statuses.flatMap((one, index) => {
-      const target = targets[index];
-      return target === undefined ? [] : [statusJson(one, target)];
-    }),
-  };
+  const tool = { name: 'issue-conformance', version };
+  const status = { schemaVersion: 1, tool, ...run, targets: statuses.map(statusJson) };
   const texts = [
     `${JSON.stringify(status, null, 2)}\n`,
     page(siteDocument(statuses, run.finishedAt)),

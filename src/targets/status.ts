@@ -1,4 +1,4 @@
-import { isDecidedRun } from '../history/comparison.ts';
+import { isDecidedRun } from '../history/changes.ts';
 import { isGating } from '../model/rule-metadata.ts';
 import { countOf } from '../model/text.ts';
 import {
@@ -12,20 +12,10 @@ import { grouped, groupFailures } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { type Step, stepsOf } from '../report/rule-history.ts';
 
-/** The result of a run: its report, or why there is none. */
-export type TargetResult =
-  | { readonly report: Report; readonly noResult: null }
-  | { readonly report: null; readonly noResult: string };
-
-/** A rule whose decision differs from the last run that decided it, or a failing rule that none decided. */
-export interface RuleChange {
-  readonly id: string;
-  /** Start of that run, and the service version then; `null` if no run decided the rule. */
-  readonly last: { readonly startedAt: string; readonly version: string | null } | null;
-}
-
 export interface TargetStatus {
   readonly label: string;
+  /** As the file of targets has it. */
+  readonly address?: { readonly baseUrl: string; readonly repository: string };
   readonly report: Report | null;
   /** The reason for a missing report; `null` if there is a report. */
   readonly noResult: string | null;
@@ -39,20 +29,12 @@ export interface TargetStatus {
   /** Undecided gating rules that the baseline does not cover. */
   readonly undecided: readonly string[];
   /** Uncovered failing rules that did not fail in the last run that decided them, or were never decided. */
-  readonly worse: readonly RuleChange[];
+  readonly worse: readonly Step[];
   /** Passing rules that failed in the last run that decided them. */
-  readonly better: readonly RuleChange[];
+  readonly better: readonly Step[];
   /** Start of the last decided run with status 0; `null` if the history has none. */
   readonly lastGreen: string | null;
 }
-
-const changesOf = (steps: readonly Step[], kind: Step['change']): RuleChange[] =>
-  steps
-    .filter(({ change }) => change === kind)
-    .map(({ rule: { id }, last }) => {
-      const { startedAt, targetVersion = null } = last?.report.run ?? {};
-      return { id, last: startedAt === undefined ? null : { startedAt, version: targetVersion } };
-    });
 
 /** Returns the exit status of a report as if it had no failure, and no entry or pin out of date. */
 function statusOfRest(report: Report, allowIncomplete: boolean): ExitStatus {
@@ -67,19 +49,20 @@ export type FailOn = 'any' | 'worse';
 
 const idsOf = (rules: readonly RuleReport[]): string[] => rules.filter(isGating).map(({ id }) => id);
 
-/** @param earlier runs of the target, the oldest first */
+/** @param result the report of the last run, or why there is none @param earlier runs of the target, the oldest first */
 export function targetStatus(
   label: string,
-  { report, noResult }: TargetResult,
+  result: Report | string,
   earlier: readonly Report[],
   { allowIncomplete, failOn }: { readonly allowIncomplete: boolean; readonly failOn: FailOn },
 ): TargetStatus {
+  const report = typeof result === 'string' ? null : result;
   const isGreen = (one: Report): boolean => isDecidedRun(one) && exitStatusOf(one, allowIncomplete) === 0;
   const green = [...earlier, ...(report === null ? [] : [report])].findLast(isGreen);
   const { rules = [] } = report ?? {};
   const { failures, knownFailures, undecided } = rulesByState({ rules });
   const steps = stepsOf({ rules: rules.filter((rule) => isGating(rule) && rule.known !== true) }, earlier);
-  const lost = changesOf(steps, 'worse');
+  const lost = steps.filter(({ change }) => change === 'worse');
   const status = report === null ? 2 : exitStatusOf(report, allowIncomplete);
   const isExcused =
     report !== null && status === 1 && failOn === 'worse' && lost.length === 0 && earlier.some(isDecidedRun);
@@ -87,14 +70,14 @@ export function targetStatus(
   return {
     label,
     report,
-    noResult,
+    noResult: typeof result === 'string' ? result : null,
     exitStatus,
     notWorse: isExcused && exitStatus === 0,
     failing: idsOf(groupFailures(failures).flat()),
     known: idsOf(knownFailures),
     undecided: idsOf(undecided),
     worse: lost,
-    better: changesOf(steps, 'better'),
+    better: steps.filter(({ change }) => change === 'better'),
     lastGreen: green?.run.startedAt ?? null,
   };
 }

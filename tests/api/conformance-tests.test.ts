@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { conformanceTests, type LaterOptions } from '../../src/api/conformance-tests.ts';
-import { InvalidOptions } from '../../src/api/errors.ts';
-import type { TestOptions } from '../../src/api/options.ts';
+import { InvalidOptions, type RunOptions } from '../../src/api/options.ts';
 import { rules } from '../../suites/index.ts';
 import { sharedFolder } from '../support/temporary.ts';
 import { bundledHandler } from './bundled.ts';
@@ -20,7 +19,7 @@ interface Running {
 /** Returns the results of the registered tests: `passed`, `skipped: why`, `failed: why`. */
 async function outcomes(
   kind: Kind,
-  options: TestOptions,
+  options: RunOptions,
   { later, filter = () => true }: Running = {},
 ): Promise<ReadonlyMap<string, string>> {
   const bodies = new Map<string, (...context: unknown[]) => Promise<void>>();

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { InvalidOptions } from '../../src/api/errors.ts';
 import { run } from '../../src/api/index.ts';
-import type { TestOptions } from '../../src/api/options.ts';
+import { InvalidOptions, type RunOptions } from '../../src/api/options.ts';
 import { settingsOfOptions } from '../../src/api/settings-of-options.ts';
 
 const HERE = { baseUrl: 'http://127.0.0.1:1', owner: 'acme', repo: 'widgets' } as const;
@@ -26,7 +25,7 @@ describe('the options of a run', () => {
       reportFormat: ['junit', 'html'],
       headers: { 'X-Gateway': 'secret-of-the-gateway' },
       privateRepo: '',
-    } satisfies TestOptions);
+    } satisfies RunOptions);
     expect(settings).toMatchObject({
       BASE_URL: HERE.baseUrl,
       ONLY: ['list', 'create.once'],

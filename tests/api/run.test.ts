@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { injecting } from '../../proof/injected.ts';
-import { ReportNotWritten } from '../../src/api/errors.ts';
 import { exitStatusOf, type Report, run } from '../../src/api/index.ts';
+import { ReportNotWritten } from '../../src/api/options.ts';
 import { reportSchema } from '../../src/report/model.ts';
 import { startService } from '../../src/service/start.ts';
 import { sharedFolder } from '../support/temporary.ts';
@@ -46,14 +46,6 @@ describe('a run within a program', () => {
     const report = await run(target);
     expect(new Set(methods)).toEqual(new Set(['GET']));
     expect([exitStatusOf(report), exitStatusOf(report, { allowIncomplete: true })]).toEqual([3, 0]);
-  });
-
-  it('creates nothing with writes: rejected, which decides what must be refused', async () => {
-    const { target, methods } = bundledHandler();
-    const only = ['create.missing-title', 'create.accepted'];
-    const { rules } = await run({ ...target, only, writes: 'rejected' });
-    expect(rules.map(({ verdict }) => verdict)).toEqual(['pass', 'skip']);
-    expect(methods).toContain('POST');
   });
 
   it('is disturbed by no other one in the same process', async () => {

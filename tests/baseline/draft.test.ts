@@ -1,16 +1,17 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { draftOf } from '../../src/baseline/draft.ts';
-import { parseYaml } from '../../src/baseline/read.ts';
 import { HARMFUL } from '../../src/model/text.ts';
 import type { Report } from '../../src/report/model.ts';
 import { anyReport } from '../report/any-report.ts';
 import { hostile } from '../report/examples.ts';
 import { hostileText } from '../report/hostile-text.ts';
 import { allRules, failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
+import { baselineReader } from './reading.ts';
 
+const parse = baselineReader();
 /** Returns a draft as a person reviews it. */
-const reviewed = (text: string) => parseYaml(text.replaceAll(/"TODO: [^"]*"/g, 'known'), 'it');
+const reviewed = (text: string) => parse(text.replaceAll(/"TODO: [^"]*"/g, 'known'));
 
 const listed = { expect: 'fail', reason: 'the "gateway"', issue: 'ISSUE-7', expires: '2026-12-31' } as const;
 const undecided = { expect: 'inconclusive', reason: 'few issues', state: 'as-listed' } as const;
@@ -27,9 +28,9 @@ const report: Report = sampleReport('nonconformant', {
   ]),
 });
 
-it('a draft lists failures by kind, and what still applies of the baseline of that run', () => {
+it('a draft lists failures by kind, and what still applies of the baseline of that run', async () => {
   const draft = draftOf(report);
-  const { known, pins } = reviewed(draft);
+  const { known, pins } = await reviewed(draft);
   expect(
     known.map((one) => [one.rule, one.expect, [one.kind ?? one.cause].flat().join(), one.reason, one.issue]),
   ).toEqual([
@@ -45,34 +46,26 @@ it('a draft lists failures by kind, and what still applies of the baseline of th
   expect(draft).toContain('think twice');
 });
 
-it('a draft is refused until somebody gives the reasons, unless it lists nothing', () => {
-  expect(() => parseYaml(draftOf(report), 'it')).toThrow(/TODO/);
-  const empty = draftOf(sampleReport('conformant'));
-  expect(parseYaml(empty, 'it')).toEqual({ known: [], pins: [] });
+it('a draft is refused until somebody gives the reasons, unless it lists nothing', async () => {
+  await expect(parse(draftOf(report))).rejects.toThrow(/TODO/);
+  expect(await parse(draftOf(sampleReport('conformant')))).toEqual({ known: [], pins: [] });
 });
 
-it('a draft of any report can be read back, and pins every value to the letter', () => {
-  fc.assert(
-    fc.property(anyReport, (any) => {
-      const text = draftOf(any);
-      expect(Buffer.byteLength(text)).toBeLessThan(256 * 1024);
-      reviewed(text);
+it('a draft of any report can be read back, and pins every value to the letter', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyReport, async (any) => {
+      await reviewed(draftOf(any));
     }),
   );
-  fc.assert(
-    fc.property(hostileText, (value) => {
-      const rules = [
-        ...hostile(value).rules,
-        sampleRule('observed.links', {
-          observation: { value, note: '' },
-          pin: { value: '', reason: 'x', state: 'changed' },
-        }),
-      ];
+  await fc.assert(
+    fc.asyncProperty(hostileText, async (value) => {
+      const observation = { value, note: '' };
+      const pin = { value: '', reason: 'x', state: 'changed' } as const;
+      const rules = [...hostile(value).rules, sampleRule('observed.links', { observation, pin })];
       const text = draftOf(sampleReport('nonconformant', { rules }));
       expect(text.replaceAll('\n', '').match(HARMFUL)).toBeNull();
-      const { known, pins } = reviewed(text);
-      expect(known).toEqual([]);
-      if (value.length <= 200) expect(pins.map((pin) => pin.value)).toEqual([value]);
+      const { known, pins } = await reviewed(text);
+      expect([known, pins.map((one) => one.value)]).toEqual([[], [value]]);
     }),
   );
 });

@@ -5,7 +5,7 @@ import { moreThan } from '../../src/checks/same.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { isCreate } from '../../src/service/request.ts';
-import { secret } from '../../src/settings/values.ts';
+import { SETTINGS } from '../../src/settings/table.ts';
 import { type Trying, tryService } from '../support/try-service.ts';
 
 type Options = Parameters<typeof tryService>[0];
@@ -205,5 +205,5 @@ it.each<[what: string, Trying, said: RegExp]>([
 });
 
 it.each(['bearer-1 2', 'a Bearer b'])('does not say that the token %s begins with Bearer', (token) => {
-  expect(secret.safeParse(token).error?.message).not.toContain('without Bearer');
+  expect(SETTINGS.TOKEN.schema.safeParse(token).error?.message).not.toContain('without Bearer');
 });

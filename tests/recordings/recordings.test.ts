@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { NO_BASELINE } from '../../src/baseline/baseline.ts';
+import { NO_BASELINE } from '../../src/baseline/apply-baseline.ts';
 import { judgeRecording } from '../../src/cli/judge.ts';
 import { RecordedFile } from '../../src/client/recorded-file.ts';
 import { settingsOfRecording } from '../../src/runner/recording.ts';

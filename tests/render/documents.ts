@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
+import { changesBetween, changesSince } from '../../src/history/changes.ts';
 import { changesDocument } from '../../src/history/changes-document.ts';
-import { changesBetween, compareReports } from '../../src/history/comparison.ts';
-import { matrixDocument } from '../../src/history/comparison-document.ts';
+import { matrixDocument } from '../../src/history/matrix-document.ts';
 import type { Document } from '../../src/render/document.ts';
 import { markdown } from '../../src/render/markdown.ts';
 import { page } from '../../src/render/page.tsx';
 import { reportDocument } from '../../src/render/report-document.ts';
 import { terminal } from '../../src/render/terminal.ts';
 import type { Report } from '../../src/report/model.ts';
-import { siteDocument } from '../../src/targets/site-document.ts';
+import { siteDocument } from '../../src/targets/site.ts';
 import { targetStatus } from '../../src/targets/status.ts';
 import { anyReport } from '../report/any-report.ts';
 import { conformant } from '../report/examples.ts';
@@ -18,18 +18,14 @@ const OPTIONS = { allowIncomplete: false, failOn: 'any' } as const;
 /** Returns one document of each kind from two reports. */
 export function documentsOf(report: Report, other: Report): Readonly<Record<string, Document>> {
   const paths = [report.run.id];
-  const down = { report: null, noResult: report.run.id };
-  const runs = { report, changes: changesBetween(other, report), earlier: 1 };
+  const changes = changesBetween(other, report);
   return {
     report: reportDocument(report, { past: [other], paths, exitStatus: 3, allowIncomplete: true }),
-    changes: changesDocument([runs]),
-    history: changesDocument([runs, { report: other, changes: null, earlier: 1 }]),
-    matrix: matrixDocument(compareReports([other, report, conformant])),
+    changes: changesDocument([changes]),
+    history: changesDocument([changes, changesSince([], other)]),
+    matrix: matrixDocument([other, report, conformant]),
     site: siteDocument(
-      [
-        targetStatus('eu', { report, noResult: null }, [other], OPTIONS),
-        targetStatus('us', down, [report], OPTIONS),
-      ],
+      [targetStatus('eu', report, [other], OPTIONS), targetStatus('us', report.run.id, [report], OPTIONS)],
       new Date(0),
     ),
   };

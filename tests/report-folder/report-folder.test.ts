@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { chmod, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -11,7 +12,6 @@ import {
   lockReportFolder,
   previousFailures,
   type ReportFolder,
-  writeAgain,
   writeReports,
 } from '../../src/report-folder/report-folder.ts';
 import { anyReport } from '../report/any-report.ts';
@@ -24,9 +24,8 @@ let taken: ReportFolder[] = [];
 beforeEach(() => {
   taken = [];
 });
-afterEach(async () => {
+afterEach(() => {
   for (const folder of taken) folder.release();
-  await chmod(at(), 0o700);
 });
 
 const LOCK = '.issue-conformance.lock';
@@ -61,28 +60,46 @@ describe('a run that takes its report folder', () => {
   });
 
   it.each<[string, () => Promise<string>]>([
-    ['a file', async () => (await writeFile(at('a'), ''), at('a'))],
     ['a file above it', async () => (await writeFile(at('a'), ''), at('a', 'b'))],
     ['a link to nothing', async () => (await symlink(at('b'), at('a')), at('a'))],
-    ['a name that is too long', async () => at('x'.repeat(300))],
   ])('is refused by %s, with the setting to change', async (_, make) => {
-    await expect(take(await make())).rejects.toThrow(/cannot be written to: .*REPORT_DIR/);
-  });
-
-  it.skipIf(process.getuid?.() === 0)('is refused without permission', async () => {
-    await chmod(at(), 0o500);
-    await expect(take()).rejects.toThrow(/cannot be written to: .*REPORT_DIR/);
+    await expect(take(await make())).rejects.toThrow(/cannot be used: .*REPORT_DIR/);
   });
 });
 
 it('two runs exclude each other, and later reports, until the first ends', async () => {
   const first = await take();
   await expect(take()).rejects.toThrow(/in use by another run .*REPORT_DIR/);
-  await expect(writeAgain(conformant, at(), {})).rejects.toThrow('in use by another run');
+  await expect(writeReports(conformant, at())).rejects.toThrow('in use by another run');
   expect(await outcome()).toBe('incomplete');
   first.release();
   await (await take()).write(nonconformant);
   expect(await outcome()).toBe('nonconformant');
+});
+
+const holder = (pid: number, host = hostname()): string => `process ${pid} on ${host} since 2026, run x`;
+
+it.each([
+  ['that was just begun', ''],
+  ['of a process that is gone', holder(spawnSync('true').pid)],
+  ['of an earlier process with the id of this one', holder(process.pid)],
+  ['of another machine', holder(process.ppid, 'elsewhere')],
+])('a lock %s is replaced, by one run', async (_, text) => {
+  await writeFile(at(LOCK), text);
+  const { release } = await take();
+  expect(await readFile(at(LOCK), 'utf8')).toMatch(`process ${process.pid} on ${hostname()} since `);
+  await expect(take()).rejects.toThrow('in use by another run');
+  release();
+  expect(await filesIn()).not.toContain(LOCK);
+});
+
+it.each([
+  ['another run that goes on', holder(process.ppid), `process ${process.ppid} on `],
+  ['somebody else', 'mine', 'not a lock of this program'],
+])('a lock of %s stays', async (_, text, says) => {
+  await writeFile(at(LOCK), text);
+  await expect(take()).rejects.toThrow(says);
+  expect(await readFile(at(LOCK), 'utf8')).toBe(text);
 });
 
 it('a run that lost its lock writes nothing', async () => {
@@ -98,10 +115,8 @@ it('a run that lost its lock writes nothing', async () => {
 });
 
 describe('the reports of a run', () => {
-  it.each<[string, readonly FormatName[]]>([
-    ['every format', formatNames],
-    ['its formats', ['json', 'badge']],
-  ])('are written in %s, in place of earlier ones', async (_, names) => {
+  it('are written in its formats, in place of earlier ones', async () => {
+    const names = ['json', 'badge'] as const;
     await writeReports(conformant, at(), { formats: names });
     const paths = await writeReports(nonconformant, at(), { formats: names });
     expect(paths).toEqual(names.map((name) => at(formats[name].file)));
@@ -128,9 +143,7 @@ const SUITE = '<testsuite name="unit" tests="1"><testcase name="a"/></testsuite>
 
 describe('a file of somebody else', () => {
   it.each<[FormatName, string]>([
-    ['json', '{"tool": "mine", "checks": "issue-conformance"}'],
     ['json', '{"schemaVersion": 1, "name": "issue-conformance"}'],
-    ['json', ''],
     ['junit', `<?xml version="1.0"?>\n<testsuites name="vitest tests" tests="1">${SUITE}`],
     ['html', '<!DOCTYPE html><html><head></head><body><h1>issue-conformance</h1></body></html>'],
     ['markdown', '# Notes\n\nissue-conformance runs.\n\nprofile standard · issue-conformance 0.2.0\n'],
@@ -155,8 +168,6 @@ describe('a file of somebody else', () => {
   it.skipIf(process.platform === 'win32').each<[string, (path: string) => unknown]>([
     ['a pipe', (path) => execFileSync('/usr/bin/mkfifo', [path])],
     ['a folder', (path) => mkdir(join(path, 'mine'), { recursive: true })],
-    ['a link to nothing', (path) => symlink('missing', path)],
-    ['a link to a device', (path) => symlink('/dev/zero', path)],
     [
       'a link to a report',
       (path) => writeReports(conformant, at('b')).then(([to = '']) => symlink(to, path)),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { NO_BASELINE } from '../../src/baseline/baseline.ts';
-import type { BaselineEntry } from '../../src/baseline/read.ts';
+import { NO_BASELINE } from '../../src/baseline/apply-baseline.ts';
+import type { Baseline } from '../../src/baseline/read.ts';
 import type { Route } from '../../src/client/route.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { exitStatusOf } from '../../src/report/exit-status.ts';
@@ -66,6 +66,8 @@ const PASSED = [
 ];
 const FAILED = [...PASSED, sampleRule('list.array', { verdict: 'fail' })];
 const OPEN = [sampleRule('list.ok', { verdict: 'inconclusive' }), ...PASSED.slice(1)];
+type BaselineEntry = Baseline['known'][number];
+
 const ENTRY: BaselineEntry = {
   rule: 'list.array',
   expect: 'fail',

@@ -46,12 +46,10 @@ describe('HEADERS', () => {
       'X-Twice: s3cret-one',
       'x-twice: s3cret-two',
     ];
-    const HEADERS = [...lines, 'X-Umlaut: s3crät', String.raw`X-Lit: s3cret-one\nX-More: s3cret-two`].join(
-      '\n',
-    );
+    const HEADERS = [...lines, 'X-Umlaut: s3crät'].join('\n');
     const problems = settingProblems({ ...TARGET, HEADERS });
     const named = problems.map(({ allowed }) => /line (\d)/.exec(allowed)?.[1]);
-    expect(named).toEqual(['1', '2', '3', '5', '6', '7']);
+    expect(named).toEqual(['1', '2', '3', '5', '6']);
     expect(JSON.stringify(problems)).not.toContain('s3cr');
   });
 });

@@ -1,8 +1,7 @@
-import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 import { selectRules } from '../../src/settings/selection.ts';
-import { words } from '../../src/settings/values.ts';
+import { SETTINGS } from '../../src/settings/table.ts';
 
 const beginning = (start: string) => ruleIds.filter((id) => id.startsWith(start));
 
@@ -17,19 +16,9 @@ it.each<[only: string, skip: string, rules: readonly RuleId[], problems: readonl
   ['list.ok', 'list', [], ['SKIP']],
   ['', 'list create observed', [], ['SKIP']],
 ])('--only "%s" --skip "%s" selects rules by their beginnings', (only, skip, rules, problems) => {
-  const selected = selectRules(words.parse(only), words.parse(skip));
+  const selected = selectRules(SETTINGS.ONLY.schema.parse(only), SETTINGS.SKIP.schema.parse(skip));
   expect(selected.problems.map(({ setting }) => setting)).toEqual(problems.map((one) => one.split(' ')[0]));
   for (const [index, { message }] of selected.problems.entries())
     expect(message).toContain(problems[index]?.split(' ')[1] ?? '');
   if (problems.length === 0 || rules.length === 0) expect(selected.rules).toEqual(rules);
-});
-
-it('any choice of ids selects these, and what begins like them', () => {
-  fc.assert(
-    fc.property(fc.shuffledSubarray([...ruleIds], { minLength: 1 }), (chosen) => {
-      const { rules, problems } = selectRules(chosen, []);
-      expect(problems).toEqual([]);
-      expect(rules).toEqual(ruleIds.filter((id) => chosen.some((one) => id.startsWith(one))));
-    }),
-  );
 });

@@ -1,31 +1,27 @@
 import { symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ListedTarget, parseTargets, readTargets } from '../../src/targets/file.ts';
+import { messageOf } from '../../src/client/thrown.ts';
+import { type ListedTarget, readTargets } from '../../src/targets/file.ts';
 import { sharedFolder } from '../support/temporary.ts';
 
 const environment = { EU_TOKEN: 'token-of-europe-0123', US_TOKEN: 'token-of-america-4567' };
 
-const read = (text: string, more: { only?: string; isRun?: boolean } = {}): readonly ListedTarget[] =>
-  parseTargets(text, 'targets.yaml', { environment, isRun: true, ...more });
+const at = sharedFolder();
 
-/** Returns the problems of a file, without head and foot. */
-function problemsIn(text: string, more: { only?: string; isRun?: boolean } = {}): string {
-  try {
-    read(text, more);
-  } catch (error) {
-    return (error as Error).message;
-  }
-  return 'nothing';
+async function read(text: string, more: object = {}): Promise<readonly ListedTarget[]> {
+  await writeFile(at('targets.yaml'), text);
+  return readTargets(at('targets.yaml'), { environment, isRun: true, ...more });
 }
+
+/** Returns the problems of a file. */
+const problemsIn = (text: string, more: object = {}): Promise<string> =>
+  read(text, more).then(() => 'nothing', messageOf);
 
 const EU = '{ label: eu, baseUrl: "https://eu.example.com", owner: acme, repo: widgets';
 
-const at = sharedFolder();
-
 describe('a file of targets', () => {
   it('gives each target the defaults, and what it says itself', async () => {
-    const [eu, us] = read(`
+    const [eu, us] = await read(`
 defaults: { profile: thorough, owner: acme, repo: widgets, only: [list, create.accepted] }
 targets:
   - label: eu
@@ -44,10 +40,8 @@ targets:
   });
 
   it('takes nothing from the environment that it does not name', async () => {
-    const [eu] = parseTargets(`targets: [${EU} }]`, 'targets.yaml', {
-      environment: { TOKEN: 'token-of-the-shell', PROFILE: 'quick', HTTPS_PROXY: 'http://proxy.example:1' },
-      isRun: true,
-    });
+    const others = { TOKEN: 'token-of-the-shell', PROFILE: 'quick', HTTPS_PROXY: 'http://proxy.example:1' };
+    const [eu] = await read(`targets: [${EU} }]`, { environment: others });
     expect(eu?.raw).toEqual({
       LABEL: 'eu',
       BASE_URL: 'https://eu.example.com',
@@ -57,51 +51,44 @@ targets:
   });
 
   it.each<[string, RegExp]>([
-    [`targets:\n  - ${EU} }\n  - ${EU.replace('label: eu', 'label: EU')}2 }`, /line 3: label is eu/],
-    [`targets: [${EU.replace('label: eu', 'label: ../eu')} }]`, /line 1: label .*\.\.\/eu/],
-    [`targets: [${EU.replace('label: eu', 'label: history')} }]`, /label is "history"/],
-    [`targets:\n  - ${EU}, token: { env: NO_TOKEN } }`, /line 2: token .*"NO_TOKEN"/],
-    [`targets:\n  - ${EU}, token: token-in-the-clear }`, /line 2: token .*\{ env: NAME \}/],
+    [`targets:\n  - ${EU} }\n  - ${EU.replace('label: eu', 'label: EU')}2 }`, /line 3: label: /],
+    [`targets: [${EU.replace('label: eu', 'label: ../eu')} }]`, /line 1: label: .*folder/],
+    [`targets: [${EU.replace('label: eu', 'label: history')} }]`, /label: .*history/],
+    [`targets:\n  - ${EU}, token: { env: NO_TOKEN } }`, /line 2: token: .*"NO_TOKEN"/],
+    [`targets:\n  - ${EU}, token: token-in-the-clear }`, /line 2: token: .*\{ env: NAME \}/],
     [`targets:\n  - ${EU}, headers: "X-Key: secret" }`, /headers/],
-    [`targets:\n  - ${EU},\n      tokn: { env: EU_TOKEN } }`, /line 3: .*"tokn"/],
-    ['target: []', /line 1: .*"target"/],
-    [`targets:\n  - ${EU}, reportDir: x }`, /"reportDir"/],
-    [`defaults: { label: x }\ntargets: [${EU} }]`, /"label"/],
-    [`targets:\n  - ${EU}, profile: quik }`, /line 2: profile .*"quik"/],
-    ['targets:\n  - { label: eu, owner: acme, repo: widgets }', /line 2: baseUrl is missing/],
+    [`targets:\n  - ${EU},\n      tokn: { env: EU_TOKEN } }`, /line 3: tokn: .*token/],
+    ['target: []', /line 1: target: /],
+    [`targets:\n  - ${EU}, reportDir: x }`, /reportDir: /],
+    [`defaults: { label: x }\ntargets: [${EU} }]`, /label: /],
+    [`targets:\n  - ${EU}, profile: quik }`, /line 2: profile: .*"quik"/],
+    ['targets:\n  - { label: eu, owner: acme, repo: widgets }', /line 2: baseUrl: it is missing/],
     ['targets: [{ label: eu, baseUrl: "https://u:token-in-the-clear@h", owner: a, repo: b }]', /baseUrl/],
     ['', /targets/],
     [
       `defaults: { profile: quik }\ntargets:\n  - ${EU} }\n  - ${EU.replaceAll('eu', 'us')} }`,
-      /used: line 1: profile .*"quik"/,
+      /used: line 1: profile: [^\n]*"quik"[^\n]*$/,
     ],
   ])('is refused by the line of what is wrong (case %#)', async (text, said) => {
-    const problems = problemsIn(text);
+    const problems = await problemsIn(text);
     expect(problems).toMatch(said);
-    expect(problems).toMatch(/^The file "targets\.yaml" cannot be used/);
+    expect(problems).toMatch(/^The file "\S+targets\.yaml" cannot be used/);
     expect(problems).not.toMatch(/token-in-the-clear|X-Key/);
   });
 
   it('needs the variables of the target that runs, and no secret if nothing runs', async () => {
     const text = `targets:\n  - ${EU}, token: { env: EU_TOKEN } }\n  - ${EU.replaceAll('eu', 'us')}, token: { env: NO_TOKEN } }`;
-    expect(read(text, { only: 'eu' }).map(({ label }) => label)).toEqual(['eu']);
-    expect(problemsIn(text, { only: 'us' })).toMatch(/line 3: token .*NO_TOKEN/);
-    expect(problemsIn(text, { only: 'asia' })).toMatch(/asia.*expected a label/);
-    expect(read(text, { isRun: false })).toHaveLength(2);
+    expect((await read(text, { only: 'eu' })).map(({ label }) => label)).toEqual(['eu']);
+    expect(await problemsIn(text, { only: 'us' })).toMatch(/line 3: token: .*NO_TOKEN/);
+    expect(await problemsIn(text, { only: 'asia' })).toMatch(/asia.*expected a label/);
+    expect(await read(text, { isRun: false })).toHaveLength(2);
   });
 
   it('is read relative to its folder, and is a file', async () => {
-    const folder = at();
-    const reader = { environment, isRun: true };
-    await writeFile(
-      join(folder, 'targets.yaml'),
-      `targets: [${EU}, baseline: known.yaml, record: night.har }]`,
-    );
-    const [eu] = await readTargets(join(folder, 'targets.yaml'), reader);
-    expect(eu?.raw['BASELINE']).toBe(join(folder, 'known.yaml'));
-    expect(eu?.raw['RECORD']).toBe(join(folder, 'night-eu.har'));
-    await symlink('/dev/zero', join(folder, 'endless.yaml'));
-    for (const path of [folder, join(folder, 'none'), join(folder, 'endless.yaml')])
-      await expect(readTargets(path, reader)).rejects.toThrow(/cannot be read/);
+    const [eu] = await read(`targets: [${EU}, baseline: known.yaml, record: night.har }]`);
+    expect(eu?.raw).toMatchObject({ BASELINE: at('known.yaml'), RECORD: at('night-eu.har') });
+    await symlink('/dev/zero', at('endless.yaml'));
+    for (const path of [at(), at('none'), at('endless.yaml')])
+      await expect(readTargets(path, { environment, isRun: true })).rejects.toThrow(/cannot be read/);
   });
 });

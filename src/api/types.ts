@@ -1,6 +1,11 @@
 import type * as z from 'zod';
 import type { SETTINGS, SettingName } from '../settings/table.ts';
 
+// The types of the API that follow from zod; the build writes them out, since users of the package have no zod.
+
+export type { FormatName as ReportFormat } from '../render/formats.ts';
+export type { Report as PublicReport } from '../report/model.ts';
+
 type Camel<Name extends string> = Name extends `${infer Word}_${infer Rest}`
   ? `${Lowercase<Word>}${Capitalize<Camel<Rest>>}`
   : Lowercase<Name>;
@@ -9,7 +14,7 @@ type ValueOf<Name extends SettingName> = Name extends 'HEADERS'
   ? Readonly<Record<string, string>>
   : z.output<(typeof SETTINGS)[Name]['schema']>;
 
-/** The options that follow from the table of settings; the build writes them out, with their meanings. */
+/** The options that follow from the table of settings. */
 export type SettingOptions = {
-  readonly [Name in Exclude<SettingName, 'ALLOW_INCOMPLETE'> as Camel<Name>]?: ValueOf<Name> | undefined;
+  readonly [Name in SettingName as Camel<Name>]?: ValueOf<Name> | undefined;
 };

@@ -1,0 +1,79 @@
+import { isGating } from '../model/rule-metadata.ts';
+import { countOf } from '../model/text.ts';
+import { isAnyDecided, isDecided, isResult } from '../report/exit-status.ts';
+import type { Report, RuleReport } from '../report/model.ts';
+import { ruleIn, type Step, stepsOf } from '../report/rule-history.ts';
+
+/** Returns what became of a rule from one run to another. A failure in the baseline is still a failure. */
+export function changeOf({ rule, last }: Step): 'worse' | 'still-failing' | 'undecided' | 'better' | 'same' {
+  const was = last?.rule.verdict;
+  if (rule.verdict === 'fail') return was === 'fail' ? 'still-failing' : 'worse';
+  if (rule.verdict === 'pass') return was === 'pass' ? 'same' : 'better';
+  return was === 'pass' ? 'worse' : 'undecided';
+}
+
+/** A run compared with an earlier one on the same target. */
+export interface Changes {
+  /** `null` if no earlier run can be compared. */
+  readonly before: Report | null;
+  readonly after: Report;
+  /** Gating rules that both judge, and observations. `last` is `null` if the earlier run did not decide the rule. */
+  readonly judged: readonly Step[];
+  readonly observed: readonly Step[];
+  /** `fail`: it got worse. `inconclusive`: nothing follows. `absent`: there is no earlier run. */
+  readonly mark: 'fail' | 'inconclusive' | 'pass' | 'absent';
+  /** The result as a sentence. */
+  readonly result: string;
+}
+
+/** True if a run decided a gating rule and was not cut short. */
+export const isDecidedRun = (report: Report): boolean =>
+  isResult(report) && report.run.interrupted !== true && isAnyDecided(report);
+
+/** Returns the gating rules that both reports judge, or the observations of both. One version may judge what another observes. */
+function stepsBetween(before: Report, { rules }: Report, ofGating: boolean): readonly Step[] {
+  const find = ruleIn(before);
+  const isOfBoth = (rule: RuleReport): boolean =>
+    [rule, find(rule)].every((one) => one !== undefined && isGating(one) === ofGating);
+  return stepsOf({ rules: rules.filter(isOfBoth) }, [before]);
+}
+
+/**
+ * Compares two reports. The newer is worse if a rule that both judge got worse, or if it produced no result. Observations,
+ * counts and latency never make it worse.
+ */
+export function changesBetween(before: Report, after: Report): Changes {
+  const [judged, observed] = [stepsBetween(before, after, true), stepsBetween(before, after, false)];
+  const changed = (mark: Changes['mark'], result: string): Changes => {
+    return { before, after, judged, observed, mark, result };
+  };
+  if (judged.length === 0)
+    return changed(
+      'inconclusive',
+      'The two reports have no gating rule in common. Give two reports of runs that tried the same rules.',
+    );
+  const worse = judged.filter((step) => changeOf(step) === 'worse').length;
+  if (isResult(before) && !isResult(after) && worse === 0)
+    return changed('fail', 'The newer run produced no result.');
+  if (worse === 0 && !judged.some(({ rule }) => isDecided(rule)))
+    return changed(
+      'inconclusive',
+      'The newer report decided none of the common rules, so a comparison proves nothing. Give the report of a run that decided some.',
+    );
+  const result = `${worse || 'None'} of the ${countOf(judged.length, 'rule')} in both reports got worse.`;
+  return changed(worse > 0 ? 'fail' : 'pass', result);
+}
+
+/** True if an earlier run was not cut short, and decided a rule that both judge. */
+const isComparable = (earlier: Report, report: Report): boolean =>
+  isDecidedRun(earlier) && stepsBetween(earlier, report, true).some(({ last }) => last !== null);
+
+/** Compares the last run of a target with the last earlier one that can be compared. @param earlier the oldest first */
+export function changesSince(earlier: readonly Report[], after: Report): Changes {
+  const before = earlier.findLast((run) => isComparable(run, after));
+  if (before !== undefined) return changesBetween(before, after);
+  const none = { before: null, after, judged: [], observed: [] };
+  if (earlier.length === 0) return { ...none, mark: 'absent', result: 'Only one run.' };
+  const result = `None of the runs before the last (${earlier.length}) can be compared with it: each was unusable, broken or interrupted, decided nothing, or tried other rules.`;
+  return { ...none, mark: 'inconclusive', result };
+}

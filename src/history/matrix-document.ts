@@ -1,0 +1,178 @@
+import { isGating } from '../model/rule-metadata.ts';
+import { begunAt, countOf, sanitise } from '../model/text.ts';
+import {
+  type Block,
+  type Document,
+  name,
+  type Part,
+  type RichText,
+  sentence,
+  table,
+  text,
+} from '../render/document.ts';
+import { anchor } from '../render/parts.ts';
+import { isDecided, reasonIn, runMark } from '../report/exit-status.ts';
+import { actualInShort } from '../report/groups.ts';
+import type { Report, RuleReport } from '../report/model.ts';
+import { headlineOf } from '../report/outcome.ts';
+import { resultOf, ruleIn } from '../report/rule-history.ts';
+import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
+
+type Cells = (Block & { is: 'table' })['rows'][number];
+
+/** Longest results in a line, and in a cell of a matrix. */
+const [LINE, SHORT] = [300, 80];
+
+export const whereOf = ({ target: { baseUrl, owner, repo, bundled } }: Pick<Report, 'target'>): string =>
+  bundled ? 'bundled reference service' : `${sanitise(baseUrl)} ${sanitise(`${owner}/${repo}`)}`;
+
+/** Returns the result of a rule in a line: the actual result, the observed value, or the reason for none. */
+export function shownBy(rule: RuleReport): RichText {
+  if (rule.verdict === 'fail') return [sentence(actualInShort(rule), LINE)];
+  if (rule.verdict === 'observed') return [sentence(rule.observation?.value ?? '', LINE)];
+  return [sentence(reasonIn(rule), LINE)];
+}
+
+const LONGEST_HEAD = 40;
+
+/** Returns a short name of each target: its label, or its host; numbered if others are called the same. */
+export function headsOf(reports: readonly Report[]): readonly string[] {
+  const heads = reports.map(({ target: { baseUrl, label, bundled } }) => {
+    const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
+    return sanitise(label?.trim() || (bundled ? 'bundled service' : host), LONGEST_HEAD);
+  });
+  return heads.map((head, at) =>
+    heads.indexOf(head) === heads.lastIndexOf(head) ? head : `${head} (${at + 1})`,
+  );
+}
+
+/** One report of a matrix, with the address of its page, and a note on its outcome. */
+interface Column {
+  readonly report: Report;
+  readonly href?: string;
+  readonly note?: string;
+}
+
+interface Row {
+  /** The rule in the first report that has it. */
+  readonly rule: RuleReport;
+  /** The rule in each report, in the order of the columns. */
+  readonly members: readonly (RuleReport | undefined)[];
+  /** True if at least one report judges it. */
+  readonly isOfRule: boolean;
+  /** True if decided or observed results differ. Undecided and absent rules are not compared. */
+  readonly differs: boolean;
+}
+
+const isJudged = (rule: RuleReport | undefined): boolean => rule !== undefined && isGating(rule);
+
+/** Returns the rules and observations of reports, in the order of the first report that has each. */
+function rowsOf(reports: readonly Report[]): readonly Row[] {
+  const finders = reports.map(ruleIn);
+  const all = new Map(reports.flatMap(({ rules }) => rules.map((rule) => [rule.id, rule] as const)));
+  return [...all.values()].flatMap((any) => {
+    const members = finders.map((find) => find(any));
+    const rule = members.find((one) => one !== undefined);
+    if (rule === undefined) return [];
+    const isOfRule = members.some(isJudged);
+    const compared = members.filter((one) => one !== undefined && (isJudged(one) || !isOfRule));
+    const results = new Set(compared.map((one) => one && resultOf(one)).filter(Boolean));
+    return [{ rule, members, isOfRule, differs: results.size > 1 }];
+  });
+}
+
+const RUN_HEADS = ['Target', 'Outcome', 'Failed', 'Undecided', 'Run', 'Version'] as const;
+
+/** Returns a table of runs. Undecided rules have their own count, so that they favour no target. */
+export function runsPart(
+  id: string,
+  title: string,
+  runs: readonly (Pick<Column, 'report' | 'note'> & { readonly head: RichText })[],
+): Part {
+  const rows = runs.map(({ report, head, note = '' }) => {
+    const { targetVersion } = report.run;
+    const judged = report.rules.filter(isGating);
+    const decided = judged.filter(isDecided);
+    const failed = decided.filter(({ verdict }) => verdict === 'fail');
+    return [
+      { words: head },
+      { mark: runMark(report), words: [headlineOf(report), note] },
+      { words: [`${failed.length} of ${decided.length} decided`] },
+      { words: [String(judged.length - decided.length)] },
+      { words: [begunAt(report)] },
+      { words: targetVersion === undefined ? [] : [name(targetVersion)] },
+    ];
+  });
+  return { id, title, blocks: [table(title, RUN_HEADS, rows)] };
+}
+
+/** True if a gating rule failed, whether or not a baseline lists it. */
+const isBroken = (rule: RuleReport | undefined): rule is RuleReport =>
+  isJudged(rule) && rule?.verdict === 'fail';
+
+/** Returns a cell of a matrix. A failed rule has its actual result, which links to its evidence. */
+function cellOf(rule: RuleReport | undefined, { href }: Column): Cells[number] {
+  const mark = verdictStyleOf(rule);
+  if (rule?.verdict === 'observed') return { mark, words: shownBy(rule) };
+  if (!isBroken(rule)) return { mark, words: [] };
+  const words = [sentence(actualInShort(rule), SHORT)];
+  return { mark, words: href === undefined ? words : [{ to: `${href}#${anchor(rule.id)}`, words }] };
+}
+
+const LEGEND = `${(['fail', 'known', 'inconclusive', 'skip', 'pass', 'absent'] as const)
+  .map((mark) => `${verdictStyles[mark].sign} ${verdictStyles[mark].word}`)
+  .join(', ')}; ≠ targets differ`;
+
+/** Returns the parts of a matrix: the rules that failed somewhere or differ, with their results. */
+export function matrixParts(columns: readonly Column[]): readonly Part[] {
+  const reports = columns.map(({ report }) => report);
+  const heads = headsOf(reports).map((head, at): RichText => {
+    const href = columns[at]?.href;
+    return href === undefined ? [name(head)] : [{ to: href, words: [name(head)] }];
+  });
+  const grid = (title: string, rows: readonly Row[]): Block => {
+    const cells = rows.map(({ rule, differs, members }): Cells => {
+      const head: Cells = [{ words: [...(differs ? ['≠ '] : []), name(rule.id)] }];
+      return head.concat(columns.map((column, at) => cellOf(members[at], column)));
+    });
+    return table(title, ['Rule', ...heads], cells);
+  };
+  const rows = rowsOf(reports);
+  const rules = rows.filter(({ isOfRule }) => isOfRule);
+  const notable = rules.filter(({ differs, members }) => differs || members.some(isBroken));
+  const title = `Rules that failed or differ: ${notable.length} of ${rules.length}`;
+  const differing = rows.filter(({ isOfRule, differs }) => differs && !isOfRule);
+  return [
+    runsPart(
+      'targets',
+      'Targets',
+      columns.map((column, at) => {
+        return { ...column, head: [...(heads[at] ?? []), ', ', name(whereOf(column.report))] };
+      }),
+    ),
+    { id: 'rules', title, blocks: notable.length === 0 ? [] : [text([LEGEND]), grid(title, notable)] },
+    {
+      id: 'observed',
+      title: 'Observations that differ',
+      blocks: [grid('Observations that differ', differing)],
+    },
+  ];
+}
+
+export function matrixDocument(reports: readonly Report[]): Document {
+  const rules = rowsOf(reports).filter(({ isOfRule }) => isOfRule);
+  const differing = rules.filter(({ differs }) => differs).length;
+  return {
+    kind: 'Reports compared',
+    mark: 'absent',
+    title: `${countOf(reports.length, 'report')} compared`,
+    lead: [
+      [`${differing} of ${countOf(rules.length, 'rule')} ${differing === 1 ? 'differs' : 'differ'}.`],
+      ['Undecided and skipped rules are not compared.'],
+    ],
+    about: [],
+    notices: [],
+    parts: matrixParts(reports.map((report) => ({ report }))),
+    foot: ['issue-conformance ', name(reports[0]?.tool.version ?? '')],
+  };
+}
