@@ -41,10 +41,10 @@ it('what changed since the last run that decided it is named, and nothing else',
 
 it('a page alone unfolds what the specification says of a rule, and a text for an issue tracker', () => {
   const document = reportDocument(ran(1, failing('list.per-page.zero')));
-  const shown = page(document);
+  const written = page(document);
   const statement = cited('8 zero');
-  expect(shown).toMatch(new RegExp(`required, <code>§\\s8</code>[^]*</summary>[^]*<li>${statement}</li>`));
-  const [issue = ''] = /### `list[^<]*/.exec(shown) ?? [];
+  expect(written).toMatch(new RegExp(`required, <code>§\\s8</code>[^]*</summary>[^]*<li>${statement}</li>`));
+  const [issue = ''] = /### `list[^<]*/.exec(written) ?? [];
   for (const words of ['The specification:', 'Expected: ', 'Reproduced: 3 of 3', 'curl -si'])
     expect(issue).toContain(words);
   for (const words of ['The specification:', statement]) expect(markdown(document)).not.toContain(words);
