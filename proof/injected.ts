@@ -1,4 +1,4 @@
-import type { StartOptions } from '../src/service/start.ts';
+import type { ServiceOptions } from '../src/service/service.ts';
 import { combine } from './changes/decisions.ts';
 import { onArrival } from './changes/selected-requests.ts';
 import { type Circumstance, type CircumstanceId, circumstances } from './circumstances.ts';
@@ -6,7 +6,7 @@ import { type FaultId, findFault } from './faults/index.ts';
 import { findVariant } from './variants/index.ts';
 
 /** Options of the bundled service, with the changes to inject. */
-export interface Injected extends StartOptions {
+export interface Injected extends ServiceOptions {
   /** Ids of variants; they are applied in this order, before all other changes. */
   readonly variants?: readonly string[];
   /** Ids of faults; they are applied in this order, before other `changes`. */
@@ -19,7 +19,7 @@ export interface Injected extends StartOptions {
  * Options that inject faults, variants and a circumstance into the bundled service.
  * @throws {Error} if a fault or variant is unknown; the message says which
  */
-export function injecting(injected: Injected): StartOptions {
+export function injecting(injected: Injected): ServiceOptions {
   const { faults = [], variants = [], circumstance, changes = [], ...options } = injected;
   const { besides, shows }: Partial<Circumstance> = circumstances.find(({ id }) => id === circumstance) ?? {};
   const harmless = variants.map((id) => findVariant(id).change).concat(besides ?? []);

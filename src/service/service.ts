@@ -15,6 +15,8 @@ export interface ServiceOptions {
   readonly issues?: number;
   /** Tokens that replace those of the fixture. */
   readonly tokens?: { readonly member?: string | undefined; readonly outsider?: string | undefined };
+  /** The port of a listening service; by default 0, a free one. */
+  readonly port?: number;
   /** Default: the machine's clock. */
   readonly clock?: ServiceClock;
 }

@@ -12,11 +12,6 @@ const HOST = '127.0.0.1';
 const MAX_HEADER_BYTES = 128 * 1024;
 const CUT_OFF_BYTES = 512;
 
-export interface StartOptions extends ServiceOptions {
-  /** Default: 0, a free port. */
-  readonly port?: number;
-}
-
 /** A bundled service that listens on a port. */
 export interface RunningService extends Omit<Service, 'handle'> {
   readonly baseUrl: string;
@@ -45,7 +40,7 @@ function deliver({ status, headers, body, delivery }: Reply, outgoing: ServerRes
  * Starts the bundled service on the loopback interface with its own data.
  * @throws Error if the port is taken
  */
-export async function startService(options: StartOptions = {}): Promise<RunningService> {
+export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const { handle, ...service } = openService(options);
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { method = 'GET', headers, url = '/' } = incoming;
