@@ -15,6 +15,8 @@ export interface Given {
   /** The source of each setting: `in .env`. */
   readonly from: ReadonlyMap<string, string>;
   readonly misspelt: readonly SettingProblem[];
+  /** A file `.env` with BASE_URL in a folder above, which is not read. */
+  readonly unreadFile?: string | undefined;
 }
 
 type Table = typeof SETTINGS;
@@ -56,7 +58,7 @@ function parseEach(given: RawSettings) {
 /** Returns the problems of settings that name no target, or more than one: a service, or the bundled one. */
 function targetProblems(
   raw: RawSettings,
-  { isBundled, from }: Pick<Given, 'isBundled' | 'from'>,
+  { isBundled, from, unreadFile }: Pick<Given, 'isBundled' | 'from' | 'unreadFile'>,
 ): readonly SettingProblem[] {
   const isGiven = (name: SettingName): boolean => (raw[name] ?? '').trim() !== '';
   if (isBundled)
@@ -70,7 +72,7 @@ function targetProblems(
   const allowed = `${raw['BASE_URL'] === undefined ? '' : empty}the address of the service:
     BASE_URL=https://issues.example.com OWNER=acme REPO=widgets ${pasteable('run')}
   To check the bundled service instead:
-    ${pasteable('--bundled')}`;
+    ${pasteable('--bundled')}${unreadFile === undefined ? '' : `\n  ${unreadFile} has BASE_URL, but only .env in the working directory is read: run there.`}`;
   return [{ setting: 'BASE_URL', given: null, allowed }];
 }
 
@@ -145,7 +147,7 @@ function listChecks({
 
 export function parseSettings(
   raw: RawSettings,
-  { isBundled = false, from = new Map(), misspelt = [] }: Partial<Given> = {},
+  { isBundled = false, from = new Map(), misspelt = [], unreadFile }: Partial<Given> = {},
 ):
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: false; readonly problems: SettingProblem[] } {
@@ -158,7 +160,7 @@ export function parseSettings(
   const problems = [
     ...misspelt,
     ...own,
-    ...targetProblems(raw, { isBundled, from }),
+    ...targetProblems(raw, { isBundled, from, unreadFile }),
     ...checks.flatMap(([isWrong, setting, allowed]) => (isWrong ? [problemOf(given, setting, allowed)] : [])),
   ];
   const route = isBundled ? STRAIGHT : routeTo(values.BASE_URL, raw);

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { isUtf8 } from 'node:buffer';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { messageOf } from '../client/thrown.ts';
 import { sanitise } from '../model/text.ts';
@@ -10,18 +11,39 @@ import { type SettingName, settingNames } from './table.ts';
 /** Returns the settings in `.env`, if there is one. @throws {Error} if it cannot be read as text */
 function dotenvIn(folder: string): RawSettings {
   const path = resolve(folder, '.env');
-  if (!existsSync(path)) return {};
+  // A link that leads nowhere has an entry, but no status.
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return {};
   try {
-    const text = readFileSync(path, 'utf8');
+    // A pipe or a device may never end.
+    if (!statSync(path).isFile()) throw new Error('it is not a file');
+    const bytes = readFileSync(path);
     // Another encoding would produce wrong names or no settings at all.
-    if (text.includes('\0')) throw new Error('it is not text in UTF-8');
-    return parse(text.replace(/^\uFEFF/, ''));
+    if (!isUtf8(bytes) || bytes.includes(0)) throw new Error('it is not text in UTF-8');
+    const settings = parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+    // Without quotes, the second line of HEADERS would become its own setting and be lost.
+    const stray = 'HEADERS' in settings && Object.keys(settings).find((name) => name.includes('-'));
+    if (stray)
+      throw new Error(`${stray} stands outside the quotes of HEADERS; put all its lines between them`);
+    return settings;
   } catch (error) {
     throw new Error(
       `The settings in ${JSON.stringify(path)} cannot be read: ${messageOf(error)}. Nothing was sent.`,
       { cause: error },
     );
   }
+}
+
+/** Returns the nearest `.env` with BASE_URL in a folder above, as people see it; `undefined` if there is none. */
+function unreadFileAbove(folder: string): string | undefined {
+  const above = dirname(folder);
+  if (above === folder) return undefined;
+  const path = resolve(above, '.env');
+  try {
+    if ('BASE_URL' in parse(readFileSync(path))) return sanitise(JSON.stringify(path));
+  } catch {
+    // A file that cannot be read is no hint.
+  }
+  return unreadFileAbove(above);
 }
 
 export interface Gathered extends Given {
@@ -80,6 +102,7 @@ export function gatherSettings(
     raw,
     from,
     isBundled: BUNDLED !== undefined,
+    unreadFile: BUNDLED === undefined && !isGiven(raw['BASE_URL']) ? unreadFileAbove(folder) : undefined,
     misspelt: [...misspeltIn(Object.keys(file), '.env'), ...found.filter((one) => !one.isCommon)],
     // Many programs share the environment, so that a common name is no error there.
     warnings: found

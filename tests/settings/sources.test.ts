@@ -1,5 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RawSettings } from '../../src/settings/parse.ts';
 import { gatherSettings } from '../../src/settings/sources.ts';
@@ -31,6 +33,21 @@ describe('where settings come from', () => {
   ])('is %s', async (_, flags, environment, dotenv, got) => {
     if (dotenv !== null) await writeFile(join(folder, '.env'), dotenv);
     expect(gatherSettings(flags, environment, folder).raw).toEqual(got);
+  });
+
+  it('is no file in a folder above, which the message names', async () => {
+    await writeFile(join(folder, '.env'), DOTENV);
+    const below = join(folder, 'ci', 'nightly');
+    await mkdir(below, { recursive: true });
+    const gathered = gatherSettings({}, {}, below);
+    const [problem] = settingProblems(gathered.raw, gathered);
+    expect([gathered.raw, problem?.allowed]).toEqual([{}, expect.stringContaining(join(folder, '.env'))]);
+    expect(gatherSettings({ BASE_URL: 'http://h' }, {}, below).unreadFile).toBe(undefined);
+  });
+
+  it('is no line that the quotes of HEADERS leave out', async () => {
+    await writeFile(join(folder, '.env'), 'HEADERS=X-Key: a\nX-Env: staging\n');
+    expect(() => gatherSettings({}, {}, folder)).toThrow(/X-Env.*HEADERS/);
   });
 
   it('is a flag alone for the bundled service', () => {
@@ -92,8 +109,12 @@ describe('a run without a target', () => {
     expect(stderr).not.toContain('a-token-of-some-length');
   });
 
-  it('ends with 2 if .env is in UTF-16, beside --bundled too', async () => {
-    await writeFile(join(folder, '.env'), `\uFEFFBASE_URL=${NOWHERE}\n`, 'utf16le');
+  it.each<[string, (path: string) => Promise<unknown>]>([
+    ['in UTF-16', (path) => writeFile(path, `\uFEFFBASE_URL=${NOWHERE}\n`, 'utf16le')],
+    ['a link to nothing', (path) => symlink('gone', path)],
+    ['a pipe', (path) => promisify(execFile)('mkfifo', [path])],
+  ])('ends with 2 if .env is %s, beside --bundled too', async (_, make) => {
+    await make(join(folder, '.env'));
     const { status, stderr } = await runCli(['--bundled'], { cwd: folder });
     expect([status, stderr.includes('.env')]).toEqual([2, true]);
   });
