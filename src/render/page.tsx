@@ -19,26 +19,25 @@ const classOf = (mark: VerdictStyle | undefined): string | undefined =>
   mark === undefined ? undefined : `is-${mark}`;
 
 /** The sign of each rule, whose name is read aloud. */
-const signsOf = (groups: Extract<RichText[number], { readonly groups: unknown }>['groups']) => (
-  <span class="strip">
+const stripOf = ({ groups }: Block & { is: 'strip' }) => (
+  <div class="strip">
     {groups.map(({ section, cells }) => (
       <span>
         <small>§ {section.said}</small>
-        {cells.map(({ mark, title, to }) => {
-          const sign = <b aria-hidden="true">{verdictStyles[mark].sign}</b>;
-          const shown = { class: classOf(mark), title: title.said };
-          return to === null ? <i {...shown}>{sign}</i> : <a {...{ ...shown, href: to }}>{sign}</a>;
-        })}
+        {cells.map(({ mark, title, to }) => (
+          <a href={to} class={classOf(mark)} title={title.said}>
+            <b aria-hidden="true">{verdictStyles[mark].sign}</b>
+          </a>
+        ))}
       </span>
     ))}
-  </span>
+  </div>
 );
 
 const Said = ({ words }: { readonly words: RichText }) => (
   <>
     {words.map((word) => {
       if (typeof word === 'string') return word;
-      if ('groups' in word) return signsOf(word.groups);
       if ('to' in word)
         return (
           <a href={word.to}>
@@ -129,6 +128,8 @@ function blockOf(block: Block): Child {
       );
     case 'table':
       return tableOf(block);
+    case 'strip':
+      return stripOf(block);
     case 'code':
       if (block.title === undefined) return <pre>{block.text}</pre>;
       // The script adds a button, and a click selects the text.
