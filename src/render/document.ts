@@ -15,8 +15,20 @@ interface Link {
   readonly words: RichText;
 }
 
+/** The results of rules, a sign each, grouped by section of the specification. Only a page shows it. */
+interface Strip {
+  readonly groups: readonly {
+    readonly section: Quoted;
+    readonly cells: readonly {
+      readonly mark: VerdictStyle;
+      readonly title: Quoted;
+      readonly to: string | null;
+    }[];
+  }[];
+}
+
 /** A string is ours; a text of a report enters only through the quoting functions below. */
-export type RichText = readonly (string | Quoted | Link)[];
+export type RichText = readonly (string | Quoted | Link | Strip)[];
 
 function quoted(text: string, most: number, keepNewlines = false): string {
   const said = shorten(escapeHarmful(shorten(text, most), { keepNewlines }), most);
@@ -50,18 +62,6 @@ type Shape =
       readonly name: string;
       readonly heads: readonly RichText[];
       readonly rows: readonly (readonly Item[])[];
-    }
-  /** The results of rules, a sign each, grouped by section of the specification. Only a page has them. */
-  | {
-      readonly is: 'strip';
-      readonly groups: readonly {
-        readonly section: Quoted;
-        readonly cells: readonly {
-          readonly mark: VerdictStyle;
-          readonly title: Quoted;
-          readonly to: string;
-        }[];
-      }[];
     }
   /** Lines that are shown as they are. A title says that they are for copying. */
   | { readonly is: 'code'; readonly text: string; readonly title?: string | undefined }
@@ -122,6 +122,7 @@ export const plain = (words: RichText): string =>
   words
     .map((word) => {
       if (typeof word === 'string') return word;
+      if ('groups' in word) return '';
       return 'said' in word ? word.said : plain(word.words);
     })
     .join('');

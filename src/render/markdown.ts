@@ -75,6 +75,7 @@ const heading = (depth: 2 | 3, ...children: PhrasingContent[]): RootContent => (
 const phrases = (words: RichText): PhrasingContent[] =>
   words.flatMap((word): PhrasingContent[] => {
     if (typeof word === 'string') return [textOf(word)];
+    if ('groups' in word) return [];
     if ('to' in word) return phrases(word.words);
     return word.isCode ? [code(word.said)] : prose(word.said);
   });
@@ -111,8 +112,6 @@ function blockOf(block: Block, isShort: boolean): RootContent[] {
       }));
       return [{ type: 'table', children }];
     }
-    case 'strip':
-      return [];
     case 'code': {
       const title = block.title === undefined ? [] : [paragraph(textOf(`${block.title}:`))];
       return [...title, { type: 'code', lang: 'sh', value: block.text }];

@@ -19,25 +19,26 @@ const classOf = (mark: VerdictStyle | undefined): string | undefined =>
   mark === undefined ? undefined : `is-${mark}`;
 
 /** The sign of each rule, whose name is read aloud. */
-const stripOf = ({ groups }: Block & { is: 'strip' }) => (
-  <div class="strip">
+const signsOf = (groups: Extract<RichText[number], { readonly groups: unknown }>['groups']) => (
+  <span class="strip">
     {groups.map(({ section, cells }) => (
       <span>
         <small>§ {section.said}</small>
-        {cells.map(({ mark, title, to }) => (
-          <a href={to} class={classOf(mark)} title={title.said}>
-            <b aria-hidden="true">{verdictStyles[mark].sign}</b>
-          </a>
-        ))}
+        {cells.map(({ mark, title, to }) => {
+          const sign = <b aria-hidden="true">{verdictStyles[mark].sign}</b>;
+          const shown = { class: classOf(mark), title: title.said };
+          return to === null ? <i {...shown}>{sign}</i> : <a {...{ ...shown, href: to }}>{sign}</a>;
+        })}
       </span>
     ))}
-  </div>
+  </span>
 );
 
 const Said = ({ words }: { readonly words: RichText }) => (
   <>
     {words.map((word) => {
       if (typeof word === 'string') return word;
+      if ('groups' in word) return signsOf(word.groups);
       if ('to' in word)
         return (
           <a href={word.to}>
@@ -128,8 +129,6 @@ function blockOf(block: Block): Child {
       );
     case 'table':
       return tableOf(block);
-    case 'strip':
-      return stripOf(block);
     case 'code':
       if (block.title === undefined) return <pre>{block.text}</pre>;
       // The script adds a button, and a click selects the text.

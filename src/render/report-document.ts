@@ -1,11 +1,10 @@
 import { isGating } from '../model/rule-metadata.ts';
 import { begunAt, dayAndTimeOf } from '../model/text.ts';
 import { exitStatusOf, isAnyDecided, runMark } from '../report/exit-status.ts';
-import { grouped } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { headlineOf, sentenceOf, tally } from '../report/outcome.ts';
 import { type Step, stepsOf } from '../report/rule-history.ts';
-import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
+import { verdictStyleOf } from '../report/verdict-styles.ts';
 import { triedBlock } from './card.ts';
 import {
   type Block,
@@ -24,7 +23,7 @@ import { failureLines, failuresPart, knownPart } from './failed-rules.ts';
 import { historyPart, type LinkTo } from './history-part.ts';
 import { baselineAsExpected, baselineParts, baselineProblems } from './lists.ts';
 import { noticesOf } from './notices.ts';
-import { anchor, linked, versionOf } from './parts.ts';
+import { anchor, linked, stripOf, versionOf } from './parts.ts';
 import { runPart, unusablePart } from './run-part.ts';
 import { undecidedOf, undecidedPart } from './undecided.ts';
 
@@ -146,25 +145,14 @@ const footOf = (report: Report): RichText => {
 const LEGEND =
   'Gating rules decide the outcome: the specification states what is required, and what is implied follows from it.';
 
-/** Returns the signs of all gating rules, which lead to the rules, grouped by the first section that states each. */
+/** Returns the signs of all gating rules, which lead to the rules. */
 function overviewPart({ rules }: Report): Part {
-  const groups = grouped(rules.filter(isGating), ({ sections }) => sections[0] ?? '')
-    .map((members) => ({ section: members[0].sections[0] ?? '', members }))
-    .toSorted((a, b) => a.section.localeCompare(b.section, 'en', { numeric: true }))
-    .map(({ section, members }) => ({
-      section: name(section),
-      cells: members.map((rule) => {
-        const mark = verdictStyleOf(rule);
-        const title = name(`${rule.id}: ${verdictStyles[mark].word}`);
-        return { mark, title, to: `#${anchor(rule.id)}` };
-      }),
-    }));
-  return {
-    id: 'overview',
-    title: 'Overview',
-    only: ['page'],
-    blocks: [{ is: 'strip', groups }, text([LEGEND])],
-  };
+  const strip = stripOf(
+    rules,
+    (rule) => rule,
+    ({ id }) => `#${anchor(id)}`,
+  );
+  return { id: 'overview', title: 'Overview', only: ['page'], blocks: [text(strip), text([LEGEND])] };
 }
 
 const NOT_ALLOWED =

@@ -89,8 +89,6 @@ function blockLines(block: Block, style: Style): string[] {
     }
     case 'table':
       return tableLines(block, style);
-    case 'strip':
-      return [];
     case 'code':
       return block.text.split('\n');
     case 'fold':
