@@ -10,7 +10,7 @@ import {
   table,
   text,
 } from '../render/document.ts';
-import { anchor } from '../render/parts.ts';
+import { anchor, stripOf } from '../render/parts.ts';
 import { isDecided, reasonIn, runMark } from '../report/exit-status.ts';
 import { actualInShort } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
@@ -147,7 +147,12 @@ export function matrixParts(columns: readonly Column[]): readonly Part[] {
       'targets',
       'Targets',
       columns.map((column, at) => {
-        return { ...column, head: [...(heads[at] ?? []), ', ', name(whereOf(column.report))] };
+        const { report, href } = column;
+        // Its signs lead to the page of the target.
+        const strip = stripOf(report.rules, ruleIn(report), ({ id }) =>
+          href === undefined ? null : `${href}#${anchor(id)}`,
+        );
+        return { ...column, head: [...(heads[at] ?? []), ', ', name(whereOf(report)), ...strip] };
       }),
     ),
     { id: 'rules', title, blocks: notable.length === 0 ? [] : [text([LEGEND]), grid(title, notable)] },
