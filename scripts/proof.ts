@@ -28,6 +28,8 @@ const { values: flags, positionals: names } = parseArgs({
     every: { type: 'string' },
   },
 });
+/** Number of the slowest cells that are named. */
+const NAMED = 5;
 const every = Number(flags.every ?? 1);
 const isChosen = names.length > 0 || every > 1;
 const hasTested = flags.write === true || names.length > 0;
@@ -83,7 +85,26 @@ function summary(ended: ReadonlyMap<string, Ended>): string[] {
     'Rules that pass although the fault breaks them:',
     ...passes,
     ...[...counts].map(([kind, count]) => `${String(count).padStart(4)} ${kind}`),
+    ...describeTimes('fault', ended),
+    ...describeTimes('variant', ended),
     `${ended.size} cells, ${requests} requests`,
+  ];
+}
+
+/** Returns lines on the time of the services of a kind, and on what they waited for. */
+function describeTimes(kind: Cell['kind'], ended: ReadonlyMap<string, Ended>): string[] {
+  const times = chosen
+    .flatMap((cell) => (cell.kind === kind ? (ended.get(cellName(cell)) ?? []) : []))
+    .toSorted((a, b) => b.seconds - a.seconds);
+  if (times.length === 0) return [];
+  const at = (part: number): string => `${times[Math.floor(part * times.length)]?.seconds} s`;
+  const waited = new Map<string, number>();
+  for (const [what, ms] of times.flatMap((one) => Object.entries(one.waited)))
+    waited.set(what, (waited.get(what) ?? 0) + ms);
+  const waits = [...waited].map(([what, ms]) => `${what} ${Math.round(ms / 1000)} s`);
+  return [
+    `Times of each ${kind}: median ${at(1 / 2)}, ninth decile ${at(1 / 10)}, longest ${at(0)}; all waited for ${waits.join(', ')}`,
+    ...times.slice(0, NAMED).map(({ name, seconds }) => `  ${seconds} s ${name}`),
   ];
 }
 

@@ -47,13 +47,20 @@ export const caseAsking = (
   parts: Pick<Case, 'check'> & Partial<Omit<Case, 'name' | 'script'>>,
 ): Case => ({ name, script: own, twins: {}, quick: false, ...parts });
 
-/** Returns a case with another request right before it, which a service may remember. */
-export const rightAfter = (what: string, before: PlannedRequest, testCase: Case): Case => ({
+/** Returns a case with other requests right before it, which a service may remember. */
+export const rightAfter = (
+  what: string,
+  before: PlannedRequest | readonly PlannedRequest[],
+  testCase: Case,
+): Case => ({
   ...testCase,
   name: `${testCase.name} after ${what}`,
-  script: async (send) => [...(await sendInOrder(before)(send)), ...(await testCase.script(send))],
+  script: async (send) => [
+    ...(await sendInOrder(...[before].flat())(send)),
+    ...(await testCase.script(send)),
+  ],
   quick: false,
-  alone: true,
+  how: 'alone',
 });
 
 /** Values to try: all for the primary caller, some for others. `quick` is a part of `all`. */

@@ -46,6 +46,10 @@ const erringAtOne = (meets: (request: ServiceRequest) => boolean): Change =>
   answerWith(failure(500), (request) => meets(request) && isAtFaulty(request));
 
 export const intermittentFaults = faultsOf({
+  'down-for-good': breaks('list.ok', 'create.accepted')(
+    'From its 60th request on, the service answers 500.',
+    answerWith(failure(500), ({ ordinal }) => ordinal >= 60),
+  ),
   'replica-other-ties': breaks(...LATER_PAGES)(
     'One of three machines lacks an index and orders issues of the same second differently.',
     onlyWhere(isAtThird)(listRows(anotherPlan)),

@@ -70,6 +70,11 @@ export class Throttle {
     return this.#limits.maxRequests - this.#kept - this.#sent;
   }
 
+  /** True if the service once refused what was in flight. */
+  get wasTooMuch(): boolean {
+    return this.#loweredAt > Number.NEGATIVE_INFINITY;
+  }
+
   /** Reserves requests for later parts of the run. */
   keep(requests: number): void {
     this.#kept = requests;

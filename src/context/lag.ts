@@ -6,8 +6,8 @@ import type { RuleId } from '../model/rule-ids.ts';
 import type { Ledger } from './ledger.ts';
 import type { RunSettings } from './run-settings.ts';
 
-/** Milliseconds for which late effects of creations are watched for; `thorough` takes the whole lag, `quick` nothing. */
-const WATCHED_MS = 3000;
+/** Most milliseconds for which late effects of creations are watched for. In `quick` they pass anyway, unless answers are fast. */
+const WATCHED_MS = { quick: 400, standard: 3000, thorough: Infinity } as const;
 /** Waits of fewer milliseconds are not told. */
 const SHORT_MS = 1000;
 /** Accepted issues that no listing showed in time, after which no further one is waited for. */
@@ -25,13 +25,10 @@ export class Lag {
   readonly #throttle: Throttle;
   /** Time at which the last first attempts at listings ended. */
   #attemptedAt = -Infinity;
-  /** True if the last search for a new issue was in vain. */
-  wasVain = false;
-  /** True if new issues were listed at once, by an address that had been requested before them. */
-  isFresh = false;
-  #isLate = false;
-  /** Time at which lists were read, at the earliest, for late effects of creations. */
-  watchedUntil = -Infinity;
+  #wasVain = false;
+  /** True if the first look for each new issue found it; `null` before one. */
+  #isAtOnce: boolean | null = null;
+  #watchedUntil = -Infinity;
   onWait: OnWait = () => undefined;
 
   constructor(
@@ -54,10 +51,29 @@ export class Lag {
   /** True if lists at a time may lack the last creation. */
   isPossibleAt = (time: number): boolean => time - this.#ledger.lastWriteAt < this.#settings.listedWithinMs;
 
-  /** Notes the first look for new issues. Those of another repository than the list rules read say nothing. */
+  /** Notes the first look for new issues. */
   noteFirstLook(isFound: boolean): void {
-    this.#isLate ||= !isFound;
-    this.isFresh = !this.#isLate && sameRepository(this.#target.repository, this.#target.writeRepository);
+    this.#isAtOnce = isFound && this.#isAtOnce !== false;
+  }
+
+  /** True if new issues were listed at once, by an address that had been requested before them. Those of another repository than the list rules read say nothing. */
+  get isFresh(): boolean {
+    return this.#isAtOnce === true && sameRepository(this.#target.repository, this.#target.writeRepository);
+  }
+
+  /** Notes how a search for new issues ended. */
+  noteSearch(wasVain: boolean): void {
+    this.#wasVain = wasVain;
+  }
+
+  /** True if the last search for a new issue was in vain. */
+  get wasVain(): boolean {
+    return this.#wasVain;
+  }
+
+  /** Time at which lists were read, at the earliest, for late effects of creations. */
+  get watchedUntil(): number {
+    return this.#watchedUntil;
   }
 
   /** True if waiting for another new issue decides nothing: the last search was in vain, and enough issues are overdue. */
@@ -66,7 +82,7 @@ export class Lag {
     const overdue = this.#ledger
       .lostAlone(this.#target.writeRepository)
       .filter(({ exchange }) => endOf(exchange) <= since);
-    return this.wasVain && overdue.length >= ENOUGH_LOST;
+    return this.#wasVain && overdue.length >= ENOUGH_LOST;
   }
 
   /** Waits until lag explains neither a missing creation nor a cached first attempt. @throws {Stopped} */
@@ -78,12 +94,11 @@ export class Lag {
   /** Waits until late effects of the last creation, refused or accepted, would be listed. @throws {Stopped} */
   async watch(): Promise<void> {
     const { listedWithinMs, profile } = this.#settings;
-    const most = { quick: 0, standard: WATCHED_MS, thorough: Infinity }[profile];
     await this.#waitUntil(
-      this.#ledger.lastWriteAt + Math.min(listedWithinMs, most),
+      this.#ledger.lastWriteAt + Math.min(listedWithinMs, WATCHED_MS[profile]),
       'late effects of creations',
     );
-    this.watchedUntil = this.#clock.now();
+    this.#watchedUntil = this.#clock.now();
   }
 
   /** Tells what a wait is for, unless it is short. */

@@ -35,8 +35,8 @@ export interface Case {
   readonly smaller?: (attempt: Attempt) => Case | null;
   /** True if `quick` tries it, and other profiles before they write as well. */
   readonly quick: boolean;
-  /** True if nothing else may be in flight from its first attempt on. */
-  readonly alone?: boolean;
+  /** How it is sent, if not with others: with nothing else in flight from its first attempt on, or after other such cases. */
+  readonly how?: 'alone' | 'in turn';
 }
 
 /** The issues that a target must hold before a rule can be decided: enough in every profile. */

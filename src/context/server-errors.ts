@@ -1,4 +1,5 @@
 import { type Exchange, isServerError, overlap } from '../client/exchange.ts';
+import type { Credential } from '../client/request.ts';
 import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 
 /** Intermittent errors, which a retry cured. */
@@ -16,9 +17,14 @@ const MIN_ERROR_SHARE = 0.01;
 
 const ASKED: Readonly<Record<string, string>> = { GET: 'listings', POST: 'creations' };
 
+/** How the service last answered the listings of a caller: since when with 5xx, or `null` if well. */
+type DownSince = number | null;
+
 /** The 5xx of a run, by request. An error is intermittent if the same request also got another answer. */
 export class ServerErrors {
   readonly #tries = new Map<string, Exchange[]>();
+  /** By credential. */
+  readonly #down = new Map<string | undefined, DownSince>();
 
   /** Notes an attempt. @param marker the marker in its payload, if it is a creation */
   hear(exchange: Exchange, marker: string): void {
@@ -29,20 +35,28 @@ export class ServerErrors {
     const tries = this.#tries.get(key) ?? [];
     tries.push(exchange);
     this.#tries.set(key, tries);
+    const credential = headers['authorization'];
+    const since = isServerError(exchange) ? (this.#down.get(credential) ?? exchange.startedAt) : null;
+    if (method === 'GET') this.#down.set(credential, since);
   }
+
+  /** Returns the time since which every listing with a credential got 5xx; `null` if the last one did not. */
+  downSince = (credential: Credential): DownSince =>
+    this.#down.get('value' in credential ? credential.value : undefined) ?? null;
 
   /** Returns the intermittent errors among the requests of a method; `null` if there are too few to matter. */
   byChance(method: 'GET' | 'POST'): ErrorsByChance | null {
     const byRequest = [...this.#tries.values()].filter(([first]) => first?.request.method === method);
     const all = byRequest.flat();
-    // A concurrent creation may have been overload.
-    const isTooMuch = (one: Exchange): boolean =>
-      method === 'POST' && all.some((other) => other !== one && overlap(one, other));
+    // Concurrent creations may be overload: all of them, if the status is not 500; equal ones, which a burst sends.
+    const isTooMuch = (one: Exchange, tries: readonly Exchange[]): boolean =>
+      method === 'POST' &&
+      (one.response?.status === 500 ? tries : all).some((other) => other !== one && overlap(one, other));
     // Only a later try shows that an error has gone.
     const isGone = (tries: readonly Exchange[], at: number): boolean =>
       tries.slice(at + 1).some((later) => !isServerError(later));
     const errors = byRequest.flatMap((tries) =>
-      tries.filter((one, at) => isServerError(one) && isGone(tries, at) && !isTooMuch(one)),
+      tries.filter((one, at) => isServerError(one) && isGone(tries, at) && !isTooMuch(one, tries)),
     );
     if (errors.length < MIN_ERRORS || errors.length <= MIN_ERROR_SHARE * all.length) return null;
     const statuses = new Set(errors.map(({ response }) => response?.status ?? 0));

@@ -124,11 +124,12 @@ const unreadIn = (own: Answers): Answer | undefined =>
 export const allCreated =
   (run: RunContext): RequestScript =>
   async (send) => {
-    const all = await listEverything(run)(send);
+    const inPrivate = listPrivate(run)(send);
+    const [all] = await Promise.all([listEverything(run)(send), inPrivate]);
     const inState = (state?: string): Promise<Answers> =>
       toTheEnd(run, send, run.target.writeRepository, state);
     const more = goneFrom(all, run).length === 0 ? [] : [...(await inState()), ...(await inState('closed'))];
-    return [...all, ...more, ...(await listPrivate(run)(send))];
+    return [...all, ...more, ...(await inPrivate)];
   };
 
 /** Most names of issues in a reason. */

@@ -129,7 +129,7 @@ export function burst(run: RunContext): Case {
     unsearched: createAndLocate(run, valid(length), 'together, unsearched'),
     twins: { single: createAndLocate(run, valid(singles), 'in turn') },
     quick: true,
-    alone: true,
+    how: 'alone',
     check: (attempt) => checkBurst(attempt, length, run),
   };
 }

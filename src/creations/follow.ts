@@ -40,7 +40,7 @@ async function search(
     const isNoList = isSuccess(newest.exchange) && newest.list === null && newest.unsaid === null;
     if (left <= 0 && newest.list !== null)
       for (const one of sent.filter(isLost)) one.overdueMs = run.clock.now() - endOf(one.exchange);
-    if (isFound || isOver) run.lag.wasVain = sent.some(isLost);
+    if (isFound || isOver) run.lag.noteSearch(sent.some(isLost));
     if (isFound || isNoList || isOver) {
       run.lag.onWait(null);
       return seen;

@@ -82,6 +82,10 @@ const readBefore =
     return sendInOrder(run.ledger.byMember(run.target.writeRepository).find(isRead)?.ask ?? untitled)(send);
   };
 
+/**
+ * Returns a case of a creation that must be refused. Invalid credentials are sent in turn: a rate limit would refuse all that
+ * are in flight, and each of their requests counts.
+ */
 export const refusedCase = (run: RunContext, refusal: Refusal): Case => ({
   name: `${refusal.what} with ${refusal.request.caller.label}`,
   script: sendInOrder(refusal.request, ...(refusal.isTwice === true ? [refusal.request] : [])),
@@ -89,7 +93,7 @@ export const refusedCase = (run: RunContext, refusal: Refusal): Case => ({
   beforeConfirming:
     run.settings.writes === 'all' ? { valid: control(run, refusal.request) } : { read: readBefore(run) },
   quick: refusal.quick,
-  alone: refusal.isTwice === true,
+  ...(refusal.request.caller.credential.validity === 'invalid' ? { how: 'in turn' } : {}),
   check: (attempt) => refused(attempt, refusal, run),
 });
 

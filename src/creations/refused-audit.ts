@@ -9,7 +9,7 @@ import { shortName } from '../listings/compare.ts';
 import type { Finding, Violated } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData } from '../model/finding.ts';
 import type { Payload, PlannedRequest, RequestScript } from '../model/planned-request.ts';
-import { describeAnswer, sendInOrder } from '../model/planned-request.ts';
+import { describeAnswer, sendInOrder, sendTogether } from '../model/planned-request.ts';
 import { countOf, joinAnd } from '../model/text.ts';
 import { added, SHOWING } from './audit.ts';
 import { creationsOf } from './follow.ts';
@@ -38,7 +38,8 @@ export const lookedForRefused =
       await sendInOrder(...refusedOfEachKind(run))(send);
       await run.lag.watch();
     }
-    return [...(await listEverything(run)(send)), ...(await listPrivate(run)(send))];
+    const listings = await Promise.all([listEverything(run)(send), listPrivate(run)(send)]);
+    return listings.flat();
   };
 
 /** Returns why creations that were neither accepted nor refused leave it undecided: they are listed. `null` if none is. */
@@ -138,7 +139,7 @@ function addsNothing({ before, answers, after, beforeConfirming }: Attempt, run:
 export const unmarked = (run: RunContext): Case => ({
   name: 'the list around the payloads {} and null',
   script: async (send) => [
-    ...(await sendInOrder(...UNMARKED.map((payload) => run.post(run.primaryCaller, payload)))(send)),
+    ...(await sendTogether(...UNMARKED.map((payload) => run.post(run.primaryCaller, payload)))(send)),
     ...(await listEverything(run)(send)),
   ],
   twins: { list: listEverything(run) },
@@ -154,6 +155,6 @@ export const unmarked = (run: RunContext): Case => ({
     },
   },
   quick: false,
-  alone: true,
+  how: 'alone',
   check: addsNothing,
 });

@@ -3,7 +3,15 @@ import type { RunContext } from '../context/run-context.ts';
 import { inconclusiveFinding, isShownAtOnce } from '../model/finding.ts';
 import type { ConfirmedViolation } from '../model/violation.ts';
 import { firstAttempt, judge, sendingToConfirm } from './attempt.ts';
-import { type Confirmed, confirm, isPlainer, needsRest, parametersOf, type Suspect } from './confirm.ts';
+import {
+  type Confirmed,
+  confirm,
+  isOutage,
+  isPlainer,
+  needsRest,
+  parametersOf,
+  type Suspect,
+} from './confirm.ts';
 import { askedBy, confirmed, type Trial } from './trial.ts';
 
 /** Most suspects of one rule that are confirmed. */
@@ -14,6 +22,8 @@ export class SuspectConfirmer {
   readonly #run: RunContext;
   readonly #trials: readonly Trial[];
   readonly #coin: () => boolean;
+  /** True if nothing is tried any more, so that an outage has lasted until the end of the run. */
+  isLast = false;
   /** Suspects whose request is plainer than the one that failed their rule. */
   readonly #plainer = new Map<Trial, Suspect>();
 
@@ -33,7 +43,8 @@ export class SuspectConfirmer {
     let haveHeld = true;
     for (const [index, suspect] of suspects.entries()) {
       const isAtRest = when === 'at rest' && !trial.isConfirmedEarly;
-      if (trial.failure === null && needsRest(suspect) && !isAtRest) continue;
+      const isTooEarly = (needsRest(suspect) && !isAtRest) || (isOutage(suspect, this.#run) && !this.isLast);
+      if (trial.failure === null && isTooEarly) continue;
       if (trial.failure === null && index >= MAX_CONFIRMED) await this.#leaveOpen(trial, suspect, haveHeld);
       else if (trial.failure === null)
         haveHeld = (await this.#confirmOne(trial, suspect, certain)) && haveHeld;

@@ -8,7 +8,7 @@ import {
   isShownAtOnce,
   type Violated,
 } from '../model/finding.ts';
-import { type Answer, describeAnswer, sendInOrder } from '../model/planned-request.ts';
+import { type Answer, describeAnswer, keyOf, sendInOrder } from '../model/planned-request.ts';
 import type { ConfirmedViolation, Violation } from '../model/violation.ts';
 import { attemptsFor, isOfContents, SIGHTINGS_IN_ALL } from '../model/violation-kinds.ts';
 import { askAll, judge, sendingToConfirm } from './attempt.ts';
@@ -47,6 +47,11 @@ export const needsRest = ({ first, rule: { phase } }: Suspect): boolean => {
   return isOfContents(kind) && !isOfOwn;
 };
 
+/** True if a suspect is the plain list itself, which got an error: it may work again later. */
+export const isOutage = ({ first, attempt }: Suspect, run: RunContext): boolean =>
+  first.violation.kind === 'server-error' &&
+  attempt.answers.some(({ ask }) => keyOf(ask) === keyOf(run.list(run.primaryCaller)));
+
 /** A violation that was confirmed. */
 export type Confirmed = Violated & Pick<ConfirmedViolation, 'reproduced'>;
 /** A finding after an unconfirmed violation. */
@@ -78,11 +83,12 @@ async function pulse(run: RunContext, coin: () => boolean): Promise<Answer | nul
 
 /** Makes one attempt: the case between its twins, and the plain list before or after the case. */
 async function attemptAgain(
-  { rule, testCase, first, attempt }: Suspect,
+  suspect: Suspect,
   { before, beforeConfirming }: Pick<Attempt, 'before' | 'beforeConfirming'>,
   run: RunContext,
   coin: () => boolean,
 ): Promise<{ readonly attempt: Attempt; readonly finding: Finding }> {
+  const { rule, testCase, first, attempt } = suspect;
   const send = sendingToConfirm(run);
   const script = isLoss(first) ? (testCase.unsearched ?? testCase.script) : testCase.script;
   const isBefore = coin();
@@ -96,10 +102,15 @@ async function attemptAgain(
   const after = await askAll(testCase.twins, send);
   const later = sick ?? (isBefore ? null : await pulse(run, coin));
   const again = { before, answers, after, beforeConfirming };
-  const finding =
-    later === null
-      ? judge(rule, testCase, again, run)
-      : inconclusiveFinding('unstable', `Meanwhile, the plain list got ${describeAnswer(later)}.`);
+  // An error of the plain list is no excuse for the plain list.
+  const isJudged = later === null || (later.status >= 500 && isOutage(suspect, run));
+  const finding = isJudged
+    ? judge(rule, testCase, again, run)
+    : inconclusiveFinding(
+        'unstable',
+        `Meanwhile, the plain list got ${describeAnswer(later)}.`,
+        later.status >= 500 ? ['list.ok'] : undefined,
+      );
   return { attempt: again, finding };
 }
 

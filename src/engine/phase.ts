@@ -1,17 +1,17 @@
 import { Stopped } from '../client/stopped.ts';
 import type { Attempt, Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { type Finding, holds, type InconclusiveFinding } from '../model/finding.ts';
-import type { Answer, Send } from '../model/planned-request.ts';
-import { isCreation, queryText } from '../model/planned-request.ts';
+import type { Finding, InconclusiveFinding } from '../model/finding.ts';
+import type { Send } from '../model/planned-request.ts';
 import type { Phase } from '../model/rule-metadata.ts';
-import { firstAttempt, inParallel, judge, sendingOnce } from './attempt.ts';
+import { firstAttempt, inParallel, judge, sendingOnce, sendingToConfirm } from './attempt.ts';
 import { SuspectConfirmer } from './confirm-suspects.ts';
+import { judgeEveryListing } from './every-listing.ts';
 import type { RunStep } from './run-steps.ts';
 import { askedBy, type Trial } from './trial.ts';
 
-/** Most suspected listings of one rule. */
-const MAX_SUSPECTED = 4;
+/** Milliseconds for which errors of every listing may be an outage that ends. */
+const OUTAGE_MS = 10_000;
 
 /** A case that is to be tried. */
 interface PendingCase {
@@ -51,7 +51,7 @@ export class PhaseRunner {
     this.#run = run;
     this.#trials = trials;
     this.#confirmer = new SuspectConfirmer(run, trials);
-    run.listen((answer) => this.#watch(answer));
+    judgeEveryListing(run, trials);
   }
 
   /**
@@ -86,6 +86,27 @@ export class PhaseRunner {
           await this.#confirmer.confirmAll(trial, 'now');
       await this.#confirmer.confirmPlainest();
     });
+  }
+
+  /** Tries what is left at the end of the run, and confirms all suspects. @throws {Stopped} if the run is over */
+  async finish(): Promise<void> {
+    await this.goOn();
+    await this.#asRequestsSuffice(() => this.#outlastOutage());
+    this.#confirmer.isLast = true;
+    await this.settle();
+  }
+
+  /** If listings get 5xx at the end of the run, tries the plain list again, after a time in which a service may restart. */
+  async #outlastOutage(): Promise<void> {
+    const run = this.#run;
+    const since = run.errors.downSince(run.primaryCaller.credential);
+    const trial = this.#trials.find(({ rule }) => rule.id === 'list.ok');
+    if (since === null || trial === undefined || trial.failure !== null) return;
+    await run.client.throttle.wait(since + OUTAGE_MS - run.clock.now());
+    for (const testCase of trial.rule.cases(run)) {
+      const attempt = await firstAttempt(testCase, trial.counting(sendingToConfirm(run)));
+      this.#judgeFirst(trial, testCase, attempt);
+    }
   }
 
   /** Does some work until only reserved requests are left. @throws {Stopped} if the run is over */
@@ -127,18 +148,21 @@ export class PhaseRunner {
       // the data suffice.
       if (phase === 'concurrent' || phase === 'auditing') this.#judgeAll(work);
     };
-    const [alone, others] = [true, false].map((isAlone) =>
-      [...waiting].filter(({ testCase }) => (testCase.alone ?? false) === isAlone),
-    );
-    // Creations are sent one at a time, or a fault under concurrency would show in all rules.
-    const atOnce = phase === 'lists' ? run.settings.concurrency : 1;
-    await inParallel(
-      atOnce,
-      (others ?? []).map((tried) => () => tryOne(tried, send)),
-    );
+    const cases = (how: Case['how']): PendingCase[] =>
+      [...waiting].filter(({ testCase }) => testCase.how === how);
+    const inTurn = async (some: readonly PendingCase[], sender: Send): Promise<void> => {
+      for (const tried of some) await tryOne(tried, sender);
+    };
+    const [alone, following] = [cases('alone'), cases('in turn')];
+    // Accepted creations are sent one at a time, or a fault under concurrency would show in all rules. So are refused ones if
+    // the service refuses requests because of others, since some callers have few requests to spare.
+    const isSideBySide = phase === 'lists' || (phase === 'refusing' && !run.client.throttle.wasTooMuch);
+    await inParallel(isSideBySide ? run.settings.concurrency : 1, [
+      () => inTurn(following, send),
+      ...cases(undefined).map((tried) => () => tryOne(tried, send)),
+    ]);
     // These cases send all requests anew. Only the audit reuses the list after one creation before the next.
-    const anew: Send = (ask) => run.send(ask);
-    for (const tried of alone ?? []) await tryOne(tried, phase === 'auditing' ? send : anew);
+    await inTurn(alone, phase === 'auditing' ? send : (ask) => run.send(ask));
     if (phase === 'lists') run.lag.noteAttempts();
     this.#judgeAll(work);
   }
@@ -209,37 +233,4 @@ export class PhaseRunner {
     if (finding.is === 'violated') trial.suspects.push({ rule, testCase, attempt, first: finding, wasYoung });
     else trial.note(finding, by);
   }
-
-  /** Lets the rules on every listing judge an answer. */
-  #watch(answer: Answer): void {
-    const { ask, status, unsaid } = answer;
-    if (isCreation(ask) || ask.observed !== undefined || status !== 200 || unsaid !== null) return;
-    const by = askedBy(this.#run, '', [answer]);
-    for (const trial of this.#trials) {
-      const { rule, suspects } = trial;
-      const { everyListing } = rule;
-      if (everyListing === undefined || by === null) continue;
-      const finding = everyListing(answer);
-      if (finding.is !== 'violated') trial.noteListing(finding, by);
-      else if (suspects.length < MAX_SUSPECTED) {
-        const attempt: Attempt = { before: {}, answers: [answer], after: {}, beforeConfirming: {} };
-        suspects.push({
-          rule,
-          testCase: askedAgain(answer, everyListing),
-          attempt,
-          first: finding,
-          wasYoung: false,
-        });
-      }
-    }
-  }
 }
-
-/** Returns a case of a listing that a rule on every listing judges. */
-const askedAgain = ({ ask }: Answer, judgeListing: (answer: Answer) => Finding): Case => ({
-  name: queryText(ask.query),
-  script: async (send) => [await send(ask)],
-  twins: {},
-  check: ({ answers }) => answers.map(judgeListing).find(({ is }) => is === 'violated') ?? holds(answers),
-  quick: true,
-});

@@ -140,8 +140,7 @@ async function trySteps(
       noteDone();
     }
     throttle.keep(0);
-    await phases.goOn();
-    await phases.settle();
+    await phases.finish();
     noteDone();
   } catch (error) {
     // After an abort, answers that show if the data suffice may be missing.

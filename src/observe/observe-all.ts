@@ -28,11 +28,16 @@ export async function observeAll(
   const compared = at('compared');
   for (let tries = 0; compared.length > 0 && tries < TRIES; tries += 1)
     if (await observer.compare(compared)) break;
-  const beside = at('beside').map((rule) => observer.make(rule));
-  // No request stays in flight if one of them ends the run.
-  await Promise.allSettled(beside);
-  await Promise.all(beside);
-  for (const rule of [...at('in turn'), ...at('recorded'), ...at('last')]) await observer.make(rule);
+  const sideBySide = async (time: ObservedRule['at']): Promise<void> => {
+    const making = at(time).map((rule) => observer.make(rule));
+    // No request stays in flight if one of them ends the run.
+    await Promise.allSettled(making);
+    await Promise.all(making);
+  };
+  await sideBySide('beside');
+  for (const rule of at('alone')) await observer.make(rule);
+  await sideBySide('created');
+  for (const rule of [...at('recorded'), ...at('last')]) await observer.make(rule);
 }
 
 /** Returns the value of an observation in full. */

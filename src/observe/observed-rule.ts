@@ -29,13 +29,14 @@ export interface ObservationContext {
 export type Observe = (asking: ObservationContext) => string | Promise<string>;
 
 /**
- * When and how observations are made, after all gating rules: comparisons concurrently, other listings side by side,
- * creations in turn, and invalid credentials last, because a service may lock callers out.
+ * When and how observations are made, after all gating rules, in this order: comparisons concurrently, other listings side by
+ * side, one creation alone, other creations side by side, and invalid credentials last, because a service may lock callers out.
  */
 const TIMES = {
   compared: 'The run requests the plain list, then this, then the plain list again, and compares them.',
-  'in turn': 'The run sends this, and reads the answer.',
   beside: 'The run sends this, and reads the answer.',
+  alone: 'The run sends this, and reads the answer.',
+  created: 'The run sends this, and reads the answer.',
   recorded: 'The run reads the answers to other rules, and sends nothing.',
   last: 'The run requests the plain list in this way. It proves nothing if the service accepts invalid tokens too.',
 } as const;

@@ -106,12 +106,11 @@ const withAndWithout =
 function validCreations(run: RunContext): Case[] {
   const plain = creation(run, ['ASCII words', run.title], false);
   const titled = (title: Title): PlannedRequest => run.post(run.primaryCaller, payloadOf(title, bodyText));
-  const untitled = run.post(run.primaryCaller, () => ({}));
   return [
     plain,
     rightAfter(
-      'a refused payload',
-      untitled,
+      'two refused payloads',
+      [{}, null].map((payload) => run.post(run.primaryCaller, () => payload)),
       caseOf(titled(run.title), { what: 'a title of ASCII words', check: plain.check }),
     ),
     ...UNUSUAL.map((unusual) => creation(run, unusual)),
@@ -132,7 +131,7 @@ export const acceptedRules: readonly Rule[] = [
     general: true,
     statement: 'Creating an issue with a valid token and a title answers with a 2xx status.',
     tried:
-      'TOKEN sends titles that hold the run\'s id. The service must accept a title of ASCII words, after a refused payload too. It may refuse an unusual title, but only with a 4xx. Unusual are quotes, markup, other scripts, U+0000, half a UTF-16 pair, 255 or 256 characters, and repeated titles. Some bodies have several lines, 1,000 letters, or words of SQL and script. It must accept "0", "null" and "false" if it accepts other titles of their length. The rule is undecided if TOKEN may not create at all, or if a 403 follows accepted creations. It is also undecided if at least two creations, and over 1 % of them, get intermittent errors.',
+      'TOKEN sends titles that hold the run\'s id. The service must accept a title of ASCII words, after two refused payloads too. It may refuse an unusual title, but only with a 4xx. Unusual are quotes, markup, other scripts, U+0000, half a UTF-16 pair, 255 or 256 characters, and repeated titles. Some bodies have several lines, 1,000 letters, or words of SQL and script. It must accept "0", "null" and "false" if it accepts other titles of their length. The rule is undecided if TOKEN may not create at all, or if a 403 follows accepted creations. It is also undecided if at least two creations, and over 1 % of them, get intermittent errors.',
     impact: 'A client that files a valid issue cannot know whether it was created.',
     impactIf: { refused: 'A client that files a valid issue is refused.' },
     blockedBy: ['create.body-optional'],

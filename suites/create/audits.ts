@@ -24,7 +24,7 @@ const watchedFor =
 
 /** Returns a case that audits creations, with nothing else in flight. */
 const watched = (name: string, own: RequestScript, check: Case['check']): Case =>
-  caseAsking(name, own, { quick: true, alone: true, check });
+  caseAsking(name, own, { quick: true, how: 'alone', check });
 
 export const auditRules: readonly Rule[] = [
   ruleOn.audits('create.listed', 'implied', ['1 operation 2'], {
@@ -72,7 +72,7 @@ export const auditRules: readonly Rule[] = [
       general: true,
       statement: 'No creation that was refused leaves an issue behind.',
       tried:
-        'Up to 3 s after the last creation (`thorough`: LISTED_WITHIN_MS; `quick`: at once), the run searches all listings for a record whose own title or body was refused. It reads the public and the private repository. One record is enough, if the same search finds an accepted issue. The run sends payloads without its id between two readings of the list.',
+        'Up to 3 s after the last creation (`thorough`: LISTED_WITHIN_MS; `quick`: 0.4 s), the run searches all listings for a record whose own title or body was refused. It reads the public and the private repository. One record is enough, if the same search finds an accepted issue. The run sends payloads without its id between two readings of the list.',
       impact: 'A refused issue exists, so a second try may file it twice.',
       blockedBy: LISTS,
       passNote: watchedFor(isRefused, 'refusal'),

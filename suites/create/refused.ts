@@ -25,13 +25,12 @@ const each = (
   payload: (value: unknown) => Payload,
 ): Case[] => values.map((value, index) => invalid(run, JSON.stringify(value), payload(value), index < quick));
 
-/** Demands that a refused creation makes no repository. The run lists the name twice before, and once after. */
+/** Demands that a refused creation makes no repository. The run lists the name before and after. */
 function nothingMade(attempt: Attempt, judge: (attempt: Attempt) => Finding): Finding {
-  const [first, before, posted, after] = attempt.answers;
+  const [before, posted, after] = attempt.answers;
   if (posted === undefined) return inconclusiveFinding('unclear', 'Nothing was sent.');
   const finding = judge({ ...attempt, answers: [posted] });
-  const wasUnknown = first?.status === 404 && before?.status === 404;
-  const isMade = wasUnknown && after !== undefined && isAccepted(after);
+  const isMade = before?.status === 404 && after !== undefined && isAccepted(after);
   return finding.is === 'holds' && isMade ? wrongStatus('404 after the refusal too', after) : finding;
 }
 
@@ -55,10 +54,9 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
         made += 1;
         const repository = { ...writeRepository, [part]: name(`create ${part} ${made}`) };
         const listed = run.list(run.primaryCaller, {}, repository);
-        return sendInOrder(listed, listed, run.post(run.primaryCaller, run.valid, repository), listed)(send);
+        return sendInOrder(listed, run.post(run.primaryCaller, run.valid, repository), listed)(send);
       },
       check: (attempt) => nothingMade(attempt, (posted) => usual.check(posted, run)),
-      alone: true,
     },
     one(longer(writeRepository[part], `create ${part}`), true),
   ];

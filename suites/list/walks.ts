@@ -136,7 +136,7 @@ function lasting(run: RunContext, caller: Caller, quick: boolean): Case {
   return caseAsking(`per_page=100, ${TIMES} times with ${caller.label}`, sendInOrder(...asks), {
     // `quick` tries it only if the service is flaky.
     quick,
-    alone: true,
+    how: 'alone',
     check: oneOrder,
   });
 }

@@ -4,6 +4,7 @@ import { answerWith } from '../../proof/changes/selected-requests.ts';
 import { moreThan } from '../../src/checks/same.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
+import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate } from '../../src/service/request.ts';
 import { SETTINGS } from '../../src/settings/table.ts';
 import { type Trying, tryService } from '../support/try-service.ts';
@@ -47,6 +48,23 @@ const textless: NonNullable<Trying['behind']> = (service) => ({
   },
 });
 
+/** Refuses all of several concurrent creations. */
+const refuseConcurrent: Change = (b) => {
+  let [underWay, areSeveral] = [0, false];
+  return {
+    around: async (inner, request) => {
+      if (!isCreate(request)) return b.around(inner, request);
+      underWay += 1;
+      areSeveral ||= underWay > 1;
+      await request.pause(20);
+      const isRefused = areSeveral;
+      underWay -= 1;
+      areSeveral &&= underWay > 0;
+      return isRefused ? failure(409) : b.around(inner, request);
+    },
+  };
+};
+
 it.each<[what: string, Options, Trying, RuleId, said: RegExp]>([
   [
     'a low rate',
@@ -54,6 +72,13 @@ it.each<[what: string, Options, Trying, RuleId, said: RegExp]>([
     { maxRate: 2 },
     'create.concurrent',
     /^No creations were concurrent with MAX_RATE=2\. Set a higher MAX_RATE\.$/,
+  ],
+  [
+    'no creation is taken beside another one',
+    { changes: [refuseConcurrent] },
+    {},
+    'create.concurrent',
+    /^The service refused every concurrent creation as overload\.$/,
   ],
   [
     'lists without texts, and nothing stored',
@@ -71,7 +96,7 @@ it.each<[what: string, Options, Trying, RuleId, said: RegExp]>([
   ],
   [
     'issues of nobody',
-    { variants: ['somebody-creates-by-the-clock'] },
+    { variants: ['somebody-creates-twenty-a-second'] },
     { profile: 'standard' },
     'create.rejected-no-effect',
     /^Issues appeared that show no text of a creation of this run\./,

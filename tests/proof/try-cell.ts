@@ -22,8 +22,9 @@ import { settingOf } from './settings.ts';
 export interface TriedCell {
   readonly letters: Letters;
   readonly requests: number;
-  /** Whole seconds of the run on its virtual clock. */
+  /** Whole seconds of the run on its virtual clock, and milliseconds of its waits. */
   readonly seconds: number;
+  readonly waited: TriedAll['waited'];
   /** The reason for which the target cannot be checked; `null` if it can. */
   readonly unusable: string | null;
   /** Reasons of undecided rules. */
@@ -105,7 +106,7 @@ const isOutOfRequests = (reason: string): boolean => reason.includes('MAX_REQUES
 export async function tryCell(cell: Cell, circumstances: Circumstances = {}): Promise<TriedCell> {
   const { settings, surroundings, witness } = openCell(cell, circumstances);
   const all = await tryRules(settings, gating, surroundings);
-  const { tried, requests, unusable } = all;
+  const { tried, requests, waited, unusable } = all;
   const seconds = Math.round(surroundings.clock.now() / 1000);
   const untrue = [...untrueTexts(all, witness), ...tried.flatMap(missingEvidence)];
   if (cell.kind !== 'nothing' && unusable !== null) untrue.push(`${cellName(cell)} is unusable: ${unusable}`);
@@ -117,7 +118,7 @@ export async function tryCell(cell: Cell, circumstances: Circumstances = {}): Pr
   if (requests < PROFILES[cell.profile].maxRequests.writing && [...reasons.values()].some(isOutOfRequests))
     untrue.push(`only ${requests} requests were sent`);
   const letters = lettersOf(verdicts);
-  return { letters, requests, seconds, unusable, untrue, reasons };
+  return { letters, requests, seconds, waited, unusable, untrue, reasons };
 }
 
 /** Returns how a server that implements nothing ended otherwise than it should. */

@@ -8,6 +8,8 @@ export interface TriedAll {
   readonly tried: readonly TrialResult[];
   readonly requests: number;
   readonly retries: number;
+  /** Milliseconds of its waits, by what they were for. */
+  readonly waited: Readonly<Record<string, number>>;
   /** The reason for which the target cannot be checked; `null` if it can. */
   readonly unusable: string | null;
 }
@@ -19,10 +21,17 @@ export async function tryRules(
   surroundings: RunDependencies = {},
 ): Promise<TriedAll> {
   const run = new RunContext(settings, surroundings);
+  const waited: Record<string, number> = {};
+  let [what, from] = ['', 0];
+  const onWait = (sentence: string | null): void => {
+    if (sentence === null) waited[what] = (waited[what] ?? 0) + run.clock.now() - from;
+    else [what, from] = [sentence.replace(/^waiting \d+ s for |:.*/g, ''), run.clock.now()];
+  };
   try {
-    const { results, unusable } = await tryAll(run, rules);
-    const { requests, retries } = run.client;
-    return { tried: results, requests, retries, unusable: unusable?.reason ?? null };
+    const { results, unusable } = await tryAll(run, rules, { onWait });
+    const { requests, retries, throttle } = run.client;
+    waited['limits, retries and outages'] = throttle.heldUpMs;
+    return { tried: results, requests, retries, waited, unusable: unusable?.reason ?? null };
   } finally {
     await run.close();
   }

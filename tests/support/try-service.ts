@@ -36,7 +36,7 @@ export function settingsFor(named: Named, baseUrl: string): RunSettings {
     maxRate: undefined,
     timeoutMs: 5000,
     deadlineMs: 900_000,
-    listedWithinMs: 2000,
+    listedWithinMs: 3000,
   };
 }
 
