@@ -4,7 +4,7 @@ import type { Attempt, Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { bodyText, refusedCase } from '../../src/creations/refusal.ts';
 import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
-import { type Payload, sendInOrder } from '../../src/model/planned-request.ts';
+import { type Payload, type Query, sendInOrder } from '../../src/model/planned-request.ts';
 import { ruleOn } from '../define.ts';
 
 // Each type of JSON, empty and full.
@@ -25,12 +25,13 @@ const each = (
   payload: (value: unknown) => Payload,
 ): Case[] => values.map((value, index) => invalid(run, JSON.stringify(value), payload(value), index < quick));
 
-/** Demands that a refused creation makes no repository. The run lists the name before and after. */
+/** Demands that neither a listing nor a refused creation makes a repository. The run lists the name twice before, and once after. */
 function nothingMade(attempt: Attempt, judge: (attempt: Attempt) => Finding): Finding {
-  const [before, posted, after] = attempt.answers;
+  const [first, before, posted, after] = attempt.answers;
   if (posted === undefined) return inconclusiveFinding('unclear', 'Nothing was sent.');
   const finding = judge({ ...attempt, answers: [posted] });
-  const isMade = before?.status === 404 && after !== undefined && isAccepted(after);
+  const wasUnknown = first?.status === 404 && before?.status === 404;
+  const isMade = wasUnknown && after !== undefined && isAccepted(after);
   return finding.is === 'holds' && isMade ? wrongStatus('404 after the refusal too', after) : finding;
 }
 
@@ -53,8 +54,10 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
       script: (send) => {
         made += 1;
         const repository = { ...writeRepository, [part]: name(`create ${part} ${made}`) };
-        const listed = run.list(run.primaryCaller, {}, repository);
-        return sendInOrder(listed, run.post(run.primaryCaller, run.valid, repository), listed)(send);
+        const posted = run.post(run.primaryCaller, run.valid, repository);
+        const listed = (query: Query) => run.list(run.primaryCaller, query, repository);
+        // Equal listings are sent once, unless a creation is between them.
+        return sendInOrder(listed({}), listed({ page: '1' }), posted, listed({}))(send);
       },
       check: (attempt) => nothingMade(attempt, (posted) => usual.check(posted, run)),
     },

@@ -24,8 +24,8 @@ export async function tryRules(
   const waited: Record<string, number> = {};
   let [what, from] = ['', 0];
   const onWait = (sentence: string | null): void => {
-    if (sentence === null) waited[what] = (waited[what] ?? 0) + run.clock.now() - from;
-    else [what, from] = [sentence.replace(/^waiting \d+ s for |:.*/g, ''), run.clock.now()];
+    if (what !== '') waited[what] = (waited[what] ?? 0) + run.clock.now() - from;
+    [what, from] = [(sentence ?? '').replace(/^waiting \d+ s for |:.*/g, ''), run.clock.now()];
   };
   try {
     const { results, unusable } = await tryAll(run, rules, { onWait });
