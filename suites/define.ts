@@ -1,4 +1,4 @@
-import type { Case, Rule } from '../src/context/rule.ts';
+import { type Case, howSent, type Rule } from '../src/context/rule.ts';
 import type { RunContext } from '../src/context/run-context.ts';
 import type { Caller, PlannedRequest, RequestScript } from '../src/model/planned-request.ts';
 import { queryText, sendInOrder } from '../src/model/planned-request.ts';
@@ -37,6 +37,7 @@ export const caseOf = (
   twins: questions(twins),
   beforeConfirming: questions(beforeConfirming),
   quick,
+  ...howSent(one),
   check,
 });
 

@@ -1,5 +1,5 @@
 import type { Finding } from '../model/finding.ts';
-import type { Answer, Answers, RequestScript } from '../model/planned-request.ts';
+import type { Answer, Answers, PlannedRequest, RequestScript } from '../model/planned-request.ts';
 import type { Level, RuleId } from '../model/rule-ids.ts';
 import type { RuleMetadata } from '../model/rule-metadata.ts';
 import type { CaseSummary } from '../model/verdict.ts';
@@ -77,3 +77,7 @@ export function lastOf({ answers }: Pick<Attempt, 'answers'>): Answer {
   if (last === undefined) throw new Error('A case has sent nothing.');
   return last;
 }
+
+/** Returns how a request is sent: an invalid credential in turn, because a limit refuses all in flight, and each request counts. */
+export const howSent = ({ caller }: PlannedRequest): Pick<Case, 'how'> =>
+  caller.credential.validity === 'invalid' ? { how: 'in turn' } : {};

@@ -1,7 +1,7 @@
 import { refusedWith } from '../checks/refused.ts';
 import { describeExchange } from '../client/exchange.ts';
 import { type Creation, isAccepted } from '../context/ledger.ts';
-import type { Attempt, ByTwin, Case } from '../context/rule.ts';
+import { type Attempt, type ByTwin, type Case, howSent } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { blocked, type Finding, type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
 import type { Answer, PlannedRequest, RequestScript } from '../model/planned-request.ts';
@@ -82,10 +82,6 @@ const readBefore =
     return sendInOrder(run.ledger.byMember(run.target.writeRepository).find(isRead)?.ask ?? untitled)(send);
   };
 
-/**
- * Returns a case of a creation that must be refused. Invalid credentials are sent in turn: a rate limit would refuse all that
- * are in flight, and each of their requests counts.
- */
 export const refusedCase = (run: RunContext, refusal: Refusal): Case => ({
   name: `${refusal.what} with ${refusal.request.caller.label}`,
   script: sendInOrder(refusal.request, ...(refusal.isTwice === true ? [refusal.request] : [])),
@@ -93,7 +89,7 @@ export const refusedCase = (run: RunContext, refusal: Refusal): Case => ({
   beforeConfirming:
     run.settings.writes === 'all' ? { valid: control(run, refusal.request) } : { read: readBefore(run) },
   quick: refusal.quick,
-  ...(refusal.request.caller.credential.validity === 'invalid' ? { how: 'in turn' } : {}),
+  ...howSent(refusal.request),
   check: (attempt) => refused(attempt, refusal, run),
 });
 

@@ -148,19 +148,21 @@ export class PhaseRunner {
       // the data suffice.
       if (phase === 'concurrent' || phase === 'auditing') this.#judgeAll(work);
     };
-    const cases = (how: Case['how']): PendingCase[] =>
-      [...waiting].filter(({ testCase }) => testCase.how === how);
     const inTurn = async (some: readonly PendingCase[], sender: Send): Promise<void> => {
       for (const tried of some) await tryOne(tried, sender);
     };
-    const [alone, following] = [cases('alone'), cases('in turn')];
+    const [alone, following]: [PendingCase[], PendingCase[]] = [[], []];
+    const tasks: (() => Promise<void>)[] = [];
+    for (const tried of waiting) {
+      const { how } = tried.testCase;
+      if (how === 'alone') alone.push(tried);
+      else if (how === undefined) tasks.push(() => tryOne(tried, send));
+      else if (following.push(tried) === 1) tasks.push(() => inTurn(following, send));
+    }
     // Accepted creations are sent one at a time, or a fault under concurrency would show in all rules. So are refused ones if
     // the service refuses requests because of others, since some callers have few requests to spare.
     const isSideBySide = phase === 'lists' || (phase === 'refusing' && !run.client.throttle.wasTooMuch);
-    await inParallel(isSideBySide ? run.settings.concurrency : 1, [
-      () => inTurn(following, send),
-      ...cases(undefined).map((tried) => () => tryOne(tried, send)),
-    ]);
+    await inParallel(isSideBySide ? run.settings.concurrency : 1, tasks);
     // These cases send all requests anew. Only the audit reuses the list after one creation before the next.
     await inTurn(alone, phase === 'auditing' ? send : (ask) => run.send(ask));
     if (phase === 'lists') run.lag.noteAttempts();
