@@ -27,6 +27,9 @@ const ESCAPES: Readonly<Record<number, RegExp>> = {
   [BACKSLASH]: /\\{0,7}(?:u(?<hex>[\da-f]{4})|(?<plain>["'/\\]))/iy,
 };
 
+/** UTF-16 units of a code of JSON behind its backslash: `u0041`. */
+const UNICODE_LENGTH = 5;
+
 /** Escapes within escapes that are read, such as `%252B` or `&amp;#43;`. */
 const MAX_LEVELS = 4;
 
@@ -43,6 +46,9 @@ export function unescapedAt(text: string, start: number): readonly Unescaped[] {
     if (rest === undefined) break;
     rest.lastIndex = end;
     const { decimal, hex, name = '', plain } = rest.exec(text)?.groups ?? {};
+    // Backslashes that stand for one, before a text that begins like a code.
+    const uAt = rest.lastIndex - UNICODE_LENGTH;
+    if (code === BACKSLASH && hex !== undefined && uAt > end) found.push({ code: BACKSLASH, end: uAt });
     const inner = plain ?? BY_NAME.get(name.toLowerCase());
     code = inner?.charCodeAt(0) ?? (hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
     // An unknown name, or no escape.

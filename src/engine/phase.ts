@@ -159,14 +159,25 @@ export class PhaseRunner {
       else if (how === undefined) tasks.push(() => tryOne(tried, send));
       else if (following.push(tried) === 1) tasks.push(() => inTurn(following, send));
     }
-    // Accepted creations are sent one at a time, or a fault under concurrency would show in all rules. So are refused ones if
-    // the service refuses requests because of others, since some callers have few requests to spare.
-    const isSideBySide = phase === 'lists' || (phase === 'refusing' && !run.client.throttle.wasTooMuch);
-    await inParallel(isSideBySide ? run.settings.concurrency : 1, tasks);
+    await inParallel(this.#atOnce(phase), tasks);
     // These cases send all requests anew. Only the audit reuses the list after one creation before the next.
     await inTurn(alone, phase === 'auditing' ? send : (ask) => run.send(ask));
     if (phase === 'lists') run.lag.noteAttempts();
     this.#judgeAll(work);
+  }
+
+  /**
+   * Returns how many cases of a phase are attempted side by side. Accepted creations are sent one at a time, or a fault under
+   * concurrency would show in all rules. So are refused ones if the service once refused requests because of others, or if so
+   * many may time out where they wait for each other: a creation that timed out is not sent again.
+   */
+  #atOnce(phase: Phase): number {
+    const { settings, client, ledger } = this.#run;
+    const { concurrency, timeoutMs } = settings;
+    if (phase === 'lists') return concurrency;
+    if (phase !== 'refusing' || client.throttle.wasTooMuch || ledger.creations.length === 0) return 1;
+    const slowestMs = Math.max(...ledger.creations.map(({ exchange }) => exchange.ms));
+    return Math.max(1, Math.min(concurrency, Math.floor(timeoutMs / 2 / slowestMs)));
   }
 
   #judgeAll({ phase, attempted }: Work): void {

@@ -30,7 +30,7 @@ const SIZE_CLASSES: readonly (readonly number[])[] = [
 /** Sizes that show most of a short list. */
 const LARGE = ['91', '93', '94', '96', '97', '98'];
 /** How many of them the primary caller tries alone. */
-const SIZES: ByProfile<number> = { quick: 0, standard: 10, thorough: 40 };
+const SIZES: ByProfile<number> = { quick: 0, standard: 9, thorough: 40 };
 /** Single requests with a size, each with its own. */
 const SIZE_PURPOSES = [
   'before the default',

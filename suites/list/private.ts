@@ -39,6 +39,8 @@ function hiddenCase(run: RunContext, stranger: Caller, query: Query, quick: bool
       quick,
       check: hiddenFrom,
     }),
+    // Other requests would keep the two apart.
+    ...(query === LATER ? { how: 'alone' } : {}),
     script: async (send) => {
       // A service may mix up callers whose requests are under way together.
       const credential = stranger === run.outsider ? 'OUTSIDER_TOKEN' : 'no credential';
