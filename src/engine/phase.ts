@@ -7,7 +7,6 @@ import type { Phase } from '../model/rule-metadata.ts';
 import { firstAttempt, inParallel, judge, sendingOnce, sendingToConfirm } from './attempt.ts';
 import { SuspectConfirmer } from './confirm-suspects.ts';
 import { judgeEveryListing } from './every-listing.ts';
-import type { RunStep } from './run-steps.ts';
 import { askedBy, type Trial } from './trial.ts';
 
 /** Milliseconds for which errors of every listing may be an outage that ends. */
@@ -58,7 +57,7 @@ export class PhaseRunner {
    * Tries the cases of a phase. Cases beyond its share of the requests wait until {@link goOn}.
    * @throws {Stopped} if the run is over
    */
-  async try({ phase, depth }: Pick<RunStep, 'phase' | 'depth'>): Promise<void> {
+  async try(phase: Phase, depth: 'quick' | 'all'): Promise<void> {
     const waiting = this.#trials
       .filter(({ rule }) => rule.phase === phase)
       .flatMap((trial) => trial.rule.cases(this.#run).map((testCase): PendingCase => ({ trial, testCase })))
