@@ -5,8 +5,7 @@ import type { Finding, InconclusiveFinding } from '../model/finding.ts';
 import type { Send } from '../model/planned-request.ts';
 import type { Phase } from '../model/rule-metadata.ts';
 import { firstAttempt, inParallel, judge, sendingOnce, sendingToConfirm } from './attempt.ts';
-import { SuspectConfirmer } from './confirm-suspects.ts';
-import { judgeEveryListing } from './every-listing.ts';
+import { judgeEveryListing, SuspectConfirmer } from './confirm-suspects.ts';
 import { askedBy, type Trial } from './trial.ts';
 
 /** Milliseconds for which errors of every listing may be an outage that ends. */

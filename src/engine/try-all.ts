@@ -38,7 +38,7 @@ export interface Watchers {
 }
 
 /** The results of a run, in the order of the catalogue. */
-export interface TriedRules {
+interface TriedRules {
   readonly results: readonly TrialResult[];
   /** The reason why the target cannot be checked; `null` if it can. */
   readonly unusable: UnusableTarget | null;
