@@ -183,20 +183,18 @@ export class Ledger {
 
   /** Returns the number of records of a creation in some answers: the maximum of one answer, or the different keys in all. */
   copies(answers: readonly Answer[], creation: Creation): number {
-    const keys = new Set<string>();
-    let most = 0;
-    for (const answer of answers) {
-      const indexes = this.#matches(answer).get(creation) ?? [];
-      most = Math.max(most, indexes.length);
-      for (const index of indexes) keys.add(this.#nameOf(answer.list?.[index]));
-    }
-    return Math.max(most, [...keys].filter(isName).length);
+    const records = this.recordsOf(answers, creation);
+    const places = records.flatMap((record) => record.places);
+    const inOne = answers.map(
+      (answer) => places.filter(({ exchange }) => exchange === answer.exchange).length,
+    );
+    return Math.max(0, ...inOne, records.filter(({ name }) => name !== null && isName(name)).length);
   }
 
   /** Returns the records of a creation in some answers, each with its places. */
   recordsOf(answers: readonly Answer[], creation: Creation): readonly ShownRecord[] {
     const found = new Map<string, RecordPlace[]>();
-    for (const answer of answers)
+    for (const answer of new Set(answers))
       for (const at of this.#matches(answer).get(creation) ?? []) {
         const name = this.#nameOf(answer.list?.[at]);
         found.set(name, [...(found.get(name) ?? []), { exchange: answer.exchange, at }]);

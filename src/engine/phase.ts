@@ -5,6 +5,7 @@ import type { Finding, InconclusiveFinding } from '../model/finding.ts';
 import type { Send } from '../model/planned-request.ts';
 import type { Phase } from '../model/rule-metadata.ts';
 import { firstAttempt, inParallel, judge, sendingOnce, sendingToConfirm } from './attempt.ts';
+import type { AttemptedCase } from './confirm.ts';
 import { judgeEveryListing, SuspectConfirmer } from './confirm-suspects.ts';
 import { askedBy, type Trial } from './trial.ts';
 
@@ -17,17 +18,13 @@ interface PendingCase {
   readonly testCase: Case;
 }
 
-interface AttemptedCase extends PendingCase {
-  readonly attempt: Attempt;
-}
-
 /** The cases of one step of the run. */
 interface Work {
   readonly phase: Phase;
   /** Cases that were not attempted yet. */
   readonly waiting: Set<PendingCase>;
   /** Cases that were attempted, and are to be judged. */
-  readonly attempted: AttemptedCase[];
+  readonly attempted: (PendingCase & AttemptedCase)[];
   /** Sends equal listings of this step once. */
   readonly send: Send;
 }
@@ -103,7 +100,7 @@ export class PhaseRunner {
     await run.client.throttle.wait(since + OUTAGE_MS - run.clock.now());
     for (const testCase of trial.rule.cases(run)) {
       const attempt = await firstAttempt(testCase, trial.counting(sendingToConfirm(run)));
-      this.#judgeFirst(trial, testCase, attempt);
+      this.#judgeFirst(trial, { testCase, attempt });
     }
   }
 
@@ -168,8 +165,7 @@ export class PhaseRunner {
   }
 
   #judgeAll({ phase, attempted }: Work): void {
-    for (const { trial, testCase, attempt } of attempted.splice(0))
-      this.#judgeFirst(trial, testCase, attempt, phase !== 'lists');
+    for (const { trial, ...one } of attempted.splice(0)) this.#judgeFirst(trial, one, phase !== 'lists');
   }
 
   /**
@@ -213,12 +209,12 @@ export class PhaseRunner {
         wasLag ||= judge(trial.rule, testCase, attempt, run).is === 'holds';
       }
       trial.late.splice(trial.late.indexOf(each), 1);
-      this.#judgeFirst(trial, testCase, attempt);
+      this.#judgeFirst(trial, { testCase, attempt });
     }
     if (late.length > 0) run.lag.noteAttempts();
   }
 
-  #judgeFirst(trial: Trial, testCase: Case, attempt: Attempt, isLast = true): void {
+  #judgeFirst(trial: Trial, { testCase, attempt }: AttemptedCase, isLast = true): void {
     const run = this.#run;
     const { rule } = trial;
     const finding = judge(rule, testCase, attempt, run);
