@@ -104,23 +104,15 @@ export class LeakDetector {
     if (isMember) for (const text of textsIn(answer.list)) texts.add(text);
     else if (isPrivate && answer.list === null && body !== '') this.#told.push(answer);
     if (answer.status === 404 && !isPrivate && this.#madeUp.size < MOST_BODIES) this.#madeUp.add(body);
-    if (this.#holdsCanary(answer)) this.#hearCanary(answer, isPrivate);
+    const holdsCanary = this.#holdsCanary(answer);
+    if (holdsCanary && isMember && isPrivate && !isCreation(answer.ask)) this.isCanaryShown = true;
+    // It may have been stored elsewhere, until a member is shown it there.
+    if (holdsCanary && this.isCanaryShown) {
+      const says = `the issue that this run created in the private repository is shown ${toWhom(answer.ask.caller)}`;
+      this.#leaks.push(...leakOf(answer, says, (record) => this.#form.test(JSON.stringify(record))));
+    }
     if (isPrivate && (answer.list?.length ?? 0) > 0)
       this.#leaks.push(...leakOf(answer, privateIssuesIn(answer), () => true, true));
-  }
-
-  #hearCanary(answer: Answer, isPrivate: boolean): void {
-    const isMember = answer.ask.caller.kind === 'member';
-    if (isMember && isPrivate && !isCreation(answer.ask)) this.isCanaryShown = true;
-    // It may have been stored elsewhere, until a member is shown it there.
-    if (!isMember && this.isCanaryShown)
-      this.#leaks.push(
-        ...leakOf(
-          answer,
-          `the issue that this run created in the private repository is shown ${toWhom(answer.ask.caller)}`,
-          (record) => this.#form.test(JSON.stringify(record)),
-        ),
-      );
   }
 
   /** Returns a leak for each answer that holds a private text. */
