@@ -1,10 +1,7 @@
-import type { Clock } from '../client/clock.ts';
 import { endOf } from '../client/exchange.ts';
-import { sameRepository, type TargetAccess } from '../client/target-access.ts';
-import type { Throttle } from '../client/throttle.ts';
+import { sameRepository } from '../client/target-access.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import type { Ledger } from './ledger.ts';
-import type { RunSettings } from './run-settings.ts';
+import type { RunContext } from './run-context.ts';
 
 /** Most milliseconds for which late effects of creations are watched for. In `quick` they pass anyway, unless answers are fast. */
 const WATCHED_MS = { quick: 400, standard: 3000, thorough: Infinity } as const;
@@ -18,11 +15,7 @@ export type OnWait = (sentence: string | null) => void;
 
 /** The time that a new issue may take to be listed, also by copies and caches, and the waits for it. */
 export class Lag {
-  readonly #settings: Pick<RunSettings, 'listedWithinMs' | 'profile'>;
-  readonly #target: TargetAccess;
-  readonly #ledger: Ledger;
-  readonly #clock: Clock;
-  readonly #throttle: Throttle;
+  readonly #run: RunContext;
   /** Time at which the last first attempts at listings ended. */
   #attemptedAt = -Infinity;
   #wasVain = false;
@@ -31,25 +24,18 @@ export class Lag {
   #watchedUntil = -Infinity;
   onWait: OnWait = () => undefined;
 
-  constructor(
-    { listedWithinMs, profile, target }: RunSettings,
-    ledger: Ledger,
-    { clock, throttle }: { readonly clock: Clock; readonly throttle: Throttle },
-  ) {
-    this.#settings = { listedWithinMs, profile };
-    this.#target = target;
-    this.#ledger = ledger;
-    this.#clock = clock;
-    this.#throttle = throttle;
+  constructor(run: RunContext) {
+    this.#run = run;
   }
 
   /** Notes that the first attempts at listings ended. */
   noteAttempts(): void {
-    this.#attemptedAt = this.#clock.now();
+    this.#attemptedAt = this.#run.clock.now();
   }
 
   /** True if lists at a time may lack the last creation. */
-  isPossibleAt = (time: number): boolean => time - this.#ledger.lastWriteAt < this.#settings.listedWithinMs;
+  isPossibleAt = (time: number): boolean =>
+    time - this.#run.ledger.lastWriteAt < this.#run.settings.listedWithinMs;
 
   /** Notes the first look for new issues. */
   noteFirstLook(isFound: boolean): void {
@@ -58,7 +44,8 @@ export class Lag {
 
   /** True if new issues were listed at once, by an address that had been requested before them. Those of another repository than the list rules read say nothing. */
   get isFresh(): boolean {
-    return this.#isAtOnce === true && sameRepository(this.#target.repository, this.#target.writeRepository);
+    const { repository, writeRepository } = this.#run.target;
+    return this.#isAtOnce === true && sameRepository(repository, writeRepository);
   }
 
   /** Notes how a search for new issues ended. */
@@ -78,27 +65,27 @@ export class Lag {
 
   /** True if waiting for another new issue decides nothing: the last search was in vain, and enough issues are overdue. */
   get isInVain(): boolean {
-    const since = this.#clock.now() - this.#settings.listedWithinMs;
-    const overdue = this.#ledger
-      .lostAlone(this.#target.writeRepository)
+    const since = this.#run.clock.now() - this.#run.settings.listedWithinMs;
+    const overdue = this.#run.ledger
+      .lostAlone(this.#run.target.writeRepository)
       .filter(({ exchange }) => endOf(exchange) <= since);
     return this.#wasVain && overdue.length >= ENOUGH_LOST;
   }
 
   /** Waits until lag explains neither a missing creation nor a cached first attempt. @throws {Stopped} */
   settle(rules: readonly RuleId[]): Promise<void> {
-    const since = Math.max(this.#ledger.lastStoredAt, this.#attemptedAt);
-    return this.#waitUntil(since + this.#settings.listedWithinMs, `lists to settle: ${rules.join(', ')}`);
+    const since = Math.max(this.#run.ledger.lastStoredAt, this.#attemptedAt);
+    return this.#waitUntil(since + this.#run.settings.listedWithinMs, `lists to settle: ${rules.join(', ')}`);
   }
 
   /** Waits until late effects of the last creation, refused or accepted, would be listed. @throws {Stopped} */
   async watch(): Promise<void> {
-    const { listedWithinMs, profile } = this.#settings;
+    const { listedWithinMs, profile } = this.#run.settings;
     await this.#waitUntil(
-      this.#ledger.lastWriteAt + Math.min(listedWithinMs, WATCHED_MS[profile]),
+      this.#run.ledger.lastWriteAt + Math.min(listedWithinMs, WATCHED_MS[profile]),
       'late effects of creations',
     );
-    this.#watchedUntil = this.#clock.now();
+    this.#watchedUntil = this.#run.clock.now();
   }
 
   /** Tells what a wait is for, unless it is short. */
@@ -107,10 +94,10 @@ export class Lag {
   }
 
   async #waitUntil(time: number, what: string): Promise<void> {
-    const left = time - this.#clock.now();
+    const left = time - this.#run.clock.now();
     if (left <= 0) return;
     this.tellWait(left, what);
-    await this.#throttle.wait(left);
+    await this.#run.client.throttle.wait(left);
     this.onWait(null);
   }
 }

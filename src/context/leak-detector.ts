@@ -48,21 +48,12 @@ const RULES: Readonly<Record<Caller['kind'], RuleId | null>> = {
 /** Rules that any answer may break, because it may show private records. */
 export const LEAK_RULES: ReadonlySet<RuleId> = new Set(Object.values(RULES).filter((id) => id !== null));
 
-/** Titles and bodies that chance does not repeat. */
-class Texts {
-  readonly all = new Set<string>();
-  readonly #read = new WeakSet<readonly unknown[]>();
-
-  /** Adds the texts of a listing. Equal answers share their listing, which is read once. */
-  addOf({ list }: Answer): void {
-    if (list === null || this.#read.has(list)) return;
-    this.#read.add(list);
-    for (const record of list)
-      if (isObject(record))
-        for (const text of [record['title'], record['body']])
-          if (typeof text === 'string' && text.length >= UNGUESSABLE) this.all.add(text);
-  }
-}
+/** Returns the titles and bodies in a listing that chance does not repeat. */
+const textsIn = (list: Answer['list']): string[] =>
+  (list ?? [])
+    .flatMap((record) => (isObject(record) ? [record['title'], record['body']] : []))
+    .filter((text) => typeof text === 'string')
+    .filter((text) => text.length >= UNGUESSABLE);
 
 /** Detects records of the private repository in answers to callers without access. */
 export class LeakDetector {
@@ -72,8 +63,8 @@ export class LeakDetector {
   readonly #form: RegExp;
   readonly #hidden: RepositoryName | undefined;
   /** Titles and bodies of private records, and of public ones, that chance does not repeat. */
-  readonly #texts = new Texts();
-  readonly #publicTexts = new Texts();
+  readonly #privateTexts = new Set<string>();
+  readonly #publicTexts = new Set<string>();
   /** Answers for the private repository to callers without access, apart from listings. */
   readonly #told: Answer[] = [];
   /** Bodies of answers for repositories that do not exist. */
@@ -109,31 +100,24 @@ export class LeakDetector {
     const isPrivate = this.isPrivate(answer.ask);
     const isMember = answer.ask.caller.kind === 'member';
     const body = answer.exchange.response?.body ?? '';
-    if (isMember) (isPrivate ? this.#texts : this.#publicTexts).addOf(answer);
+    const texts = isPrivate ? this.#privateTexts : this.#publicTexts;
+    if (isMember) for (const text of textsIn(answer.list)) texts.add(text);
     else if (isPrivate && answer.list === null && body !== '') this.#told.push(answer);
     if (answer.status === 404 && !isPrivate && this.#madeUp.size < MOST_BODIES) this.#madeUp.add(body);
-    if (this.#holdsCanary(answer)) this.#hearCanary(answer, isPrivate);
+    const holdsCanary = this.#holdsCanary(answer);
+    if (holdsCanary && isMember && isPrivate && !isCreation(answer.ask)) this.isCanaryShown = true;
+    // It may have been stored elsewhere, until a member is shown it there.
+    if (holdsCanary && this.isCanaryShown) {
+      const says = `the issue that this run created in the private repository is shown ${toWhom(answer.ask.caller)}`;
+      this.#leaks.push(...leakOf(answer, says, (record) => this.#form.test(JSON.stringify(record))));
+    }
     if (isPrivate && (answer.list?.length ?? 0) > 0)
       this.#leaks.push(...leakOf(answer, privateIssuesIn(answer), () => true, true));
   }
 
-  #hearCanary(answer: Answer, isPrivate: boolean): void {
-    const isMember = answer.ask.caller.kind === 'member';
-    if (isMember && isPrivate && !isCreation(answer.ask)) this.isCanaryShown = true;
-    // It may have been stored elsewhere, until a member is shown it there.
-    if (!isMember && this.isCanaryShown)
-      this.#leaks.push(
-        ...leakOf(
-          answer,
-          `the issue that this run created in the private repository is shown ${toWhom(answer.ask.caller)}`,
-          (record) => this.#form.test(JSON.stringify(record)),
-        ),
-      );
-  }
-
   /** Returns a leak for each answer that holds a private text. */
   #toldLeaks(): Leak[] {
-    const secret = [...this.#texts.all].filter((text) => !this.#publicTexts.all.has(text));
+    const secret = [...this.#privateTexts].filter((text) => !this.#publicTexts.has(text));
     return this.#told.flatMap((answer) => {
       const { request, response } = answer.exchange;
       const holds = (body: string | null | undefined, text: string): boolean =>

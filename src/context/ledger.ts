@@ -3,7 +3,7 @@ import { type Exchange, endOf, isRefusal, isSuccess, overlap } from '../client/e
 import { readJson } from '../client/json.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/target-access.ts';
-import { type Identity, isObject, strings } from '../listings/records.ts';
+import { isObject, strings } from '../listings/records.ts';
 import type { Answer, PlannedRequest } from '../model/planned-request.ts';
 import type { RecordPlace, ShownRecord } from '../model/violation.ts';
 import { markerPattern } from './markers.ts';
@@ -76,10 +76,13 @@ export class Ledger {
   #showsBodies = false;
   readonly #marked = new WeakMap<readonly unknown[], readonly Placed[]>();
   readonly #runId: string;
+  readonly #nameOf: (record: unknown) => string;
   readonly #made = new Map<string, number>();
 
-  constructor(runId: string) {
+  /** @param identity returns the key of a record, if it has one */
+  constructor(runId: string, identity: (record: unknown) => string | null | undefined) {
     this.#runId = runId;
+    this.#nameOf = (record) => identity(record) ?? NAMELESS;
   }
 
   /**
@@ -118,7 +121,7 @@ export class Ledger {
   }
 
   /** Finds creations in a listing. */
-  find(answer: Answer, identity: Identity | null): void {
+  find(answer: Answer): void {
     const mentioned = new Set(this.#markedIn(answer.list ?? []).flatMap(({ marks }) => marks));
     if (mentioned.size === 0) return;
     // An accepted issue is to be listed in its own repository; that of a refused creation, nowhere.
@@ -130,8 +133,8 @@ export class Ledger {
       creation.isMentioned ||= mentioned.has(creation.marker) && !isOther(creation);
     for (const [creation, indexes] of this.#matches(answer)) {
       if (isOther(creation)) continue;
-      for (const index of indexes) creation.places.add(identity?.(answer.list?.[index]) ?? NAMELESS);
-      if (!isDue(creation)) creation.shown ??= this.recordsOf([answer], creation, identity)[0] ?? null;
+      for (const index of indexes) creation.places.add(this.#nameOf(answer.list?.[index]));
+      if (!isDue(creation)) creation.shown ??= this.recordsOf([answer], creation)[0] ?? null;
     }
   }
 
@@ -179,27 +182,21 @@ export class Ledger {
   }
 
   /** Returns the number of records of a creation in some answers: the maximum of one answer, or the different keys in all. */
-  copies(answers: readonly Answer[], creation: Creation, identity: Identity | null): number {
-    const keys = new Set<string>();
-    let most = 0;
-    for (const answer of answers) {
-      const indexes = this.#matches(answer).get(creation) ?? [];
-      most = Math.max(most, indexes.length);
-      for (const index of indexes) keys.add(identity?.(answer.list?.[index]) ?? NAMELESS);
-    }
-    return Math.max(most, [...keys].filter(isName).length);
+  copies(answers: readonly Answer[], creation: Creation): number {
+    const records = this.recordsOf(answers, creation);
+    const places = records.flatMap((record) => record.places);
+    const inOne = answers.map(
+      (answer) => places.filter(({ exchange }) => exchange === answer.exchange).length,
+    );
+    return Math.max(0, ...inOne, records.filter(({ name }) => name !== null && isName(name)).length);
   }
 
   /** Returns the records of a creation in some answers, each with its places. */
-  recordsOf(
-    answers: readonly Answer[],
-    creation: Creation,
-    identity: Identity | null,
-  ): readonly ShownRecord[] {
+  recordsOf(answers: readonly Answer[], creation: Creation): readonly ShownRecord[] {
     const found = new Map<string, RecordPlace[]>();
-    for (const answer of answers)
+    for (const answer of new Set(answers))
       for (const at of this.#matches(answer).get(creation) ?? []) {
-        const name = identity?.(answer.list?.[at]) ?? NAMELESS;
+        const name = this.#nameOf(answer.list?.[at]);
         found.set(name, [...(found.get(name) ?? []), { exchange: answer.exchange, at }]);
       }
     return [...found].map(([name, places]) => ({ name, places, differs: true }));

@@ -1,14 +1,18 @@
-import type { RepositoryName } from '../client/request.ts';
+import { nameOf, type RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/target-access.ts';
 import type { Keys } from '../listings/compare.ts';
 import type { Answer, Caller } from '../model/planned-request.ts';
 
-/** The open issues of the public repository that callers were shown. */
+/** The open issues of the public repository that callers were shown, and what full listings showed of lists. */
 export class ListedIssues {
   readonly #repository: RepositoryName;
   /** Keys of open issues, by caller. */
   readonly #shown = new Map<Caller['kind'], Set<string>>();
   #isAnythingListed = false;
+  /** Repositories whose list under `state=all` was seen to hold all open issues. */
+  readonly #wholeInAll = new Set<string>();
+  /** The last pages of 100 of long lists. */
+  readonly #ends = new Map<string, number>();
 
   constructor(repository: RepositoryName) {
     this.#repository = repository;
@@ -39,4 +43,23 @@ export class ListedIssues {
     caller === undefined
       ? Math.max(0, ...[...this.#shown.values()].map(({ size }) => size))
       : this.to(caller).length;
+
+  /**
+   * Notes that `state=all` holds all open issues of a repository, if these listings show it. Returns true if they do.
+   * @param open keys of listings of open issues; `null` if they cannot be told apart
+   */
+  noteWhole(repository: RepositoryName, all: ReadonlySet<string>, open: readonly (Keys | null)[]): boolean {
+    const isWhole = all.size > 0 && open.every((keys) => keys?.every((key) => all.has(key)));
+    if (isWhole) this.#wholeInAll.add(nameOf(repository));
+    return isWhole;
+  }
+
+  isWholeInAll = (repository: RepositoryName): boolean => this.#wholeInAll.has(nameOf(repository));
+
+  noteEnd(repository: RepositoryName, state: string | undefined, page: number): void {
+    this.#ends.set(`${nameOf(repository)} ${state}`, page);
+  }
+
+  endOf = (repository: RepositoryName, state: string | undefined): number | undefined =>
+    this.#ends.get(`${nameOf(repository)} ${state}`);
 }

@@ -5,8 +5,6 @@ import type { Answers, Caller } from '../model/planned-request.ts';
 export interface Preflight {
   /** Callers who may list. */
   readonly listingCallers: readonly Caller[];
-  /** True if requests go without the recommended headers, because the service lists nothing with them. */
-  readonly isBare: boolean;
   readonly isTokenValid: boolean;
   readonly isOutsiderValid: boolean;
   /** True if TOKEN gets different answers for the private repository and for one that does not exist. */
@@ -29,7 +27,6 @@ export interface Preflight {
 /** Stands for the facts until the preflight has found them out. */
 export const BEFORE_PREFLIGHT: Preflight = Object.freeze({
   listingCallers: [],
-  isBare: false,
   isTokenValid: false,
   isOutsiderValid: false,
   mayReadPrivate: false,

@@ -12,7 +12,7 @@ const MAX_SHAPES = 50;
 const MAX_FIELDS = 500;
 
 /** A field of listed issues. */
-export interface Field {
+interface Field {
   /** JSON types of its values. */
   readonly types: Set<string>;
   /** Issues that have it, and those of them where it is neither null nor false. */

@@ -27,14 +27,10 @@ import { LeakDetector } from './leak-detector.ts';
 import { Ledger } from './ledger.ts';
 import { ListedIssues } from './listed-issues.ts';
 import { Lockout } from './lockout.ts';
-import { LongLists } from './long-lists.ts';
 import { BEFORE_PREFLIGHT, type Preflight } from './preflight.ts';
 import { Recorded } from './recorded.ts';
 import type { RunDependencies, RunSettings } from './run-settings.ts';
 import { ServerErrors } from './server-errors.ts';
-
-/** Is called with every answer. */
-type Listener = (answer: Answer) => void;
 
 /**
  * The state of one run against one target, which also sends its requests. Checks use this state to excuse an answer, or to
@@ -62,11 +58,11 @@ export class RunContext {
   /** A repository of the real owner that does not exist. */
   readonly unknownName: string;
   readonly lockout: Lockout;
-  readonly lag: Lag;
+  readonly lag = new Lag(this);
   readonly listed: ListedIssues;
-  readonly longLists = new LongLists();
   #preflight = BEFORE_PREFLIGHT;
-  readonly #listeners: Listener[] = [];
+  #isBare = false;
+  readonly #listeners: ((answer: Answer) => void)[] = [];
   readonly #keys = new WeakMap<Answer, Keys | null>();
 
   constructor(settings: RunSettings, { transport, playback, ...given }: RunDependencies = {}) {
@@ -82,12 +78,14 @@ export class RunContext {
     this.playback = playback;
     this.values = new Values(seed, profile);
     this.unknownName = this.values.name('unknown repository');
-    this.ledger = new Ledger(runId);
+    this.ledger = new Ledger(runId, (record) => this.#preflight.identity?.(record));
     this.stability = new Stability(target.repository, settings.listedWithinMs);
     this.leakDetector = new LeakDetector(target.privateRepository, settings.canarySeed);
-    const caller = (kind: Configured): Caller => {
-      return { kind, credential: credentialOf(kind, target), label: CALLER_LABELS[kind] };
-    };
+    const caller = (kind: Configured): Caller => ({
+      kind,
+      credential: credentialOf(kind, target),
+      label: CALLER_LABELS[kind],
+    });
     this.anonymous = caller('anonymous');
     this.member = target.token === undefined ? null : caller('member');
     this.outsider = target.outsiderToken === undefined ? null : caller('outsider');
@@ -102,8 +100,15 @@ export class RunContext {
       probe: () => this.#requestOf(this.list(this.primaryCaller)),
       quotas: target.token === undefined ? {} : this.profile.quotas,
     });
-    const { throttle } = this.client;
-    this.lag = new Lag(settings, this.ledger, { clock, throttle });
+  }
+
+  /** True if requests go without the recommended headers, because the service lists nothing with them. */
+  get isBare(): boolean {
+    return this.#isBare;
+  }
+
+  omitHeaders(): void {
+    this.#isBare = true;
   }
 
   /** The facts that the preflight found out. */
@@ -123,7 +128,7 @@ export class RunContext {
   }
 
   /** Calls back at every answer from now on. */
-  listen(listener: Listener): void {
+  listen(listener: (answer: Answer) => void): void {
     this.#listeners.push(listener);
   }
 
@@ -155,11 +160,7 @@ export class RunContext {
     caller: Caller,
     query: Query = {},
     repository: RepositoryName = this.target.repository,
-  ): PlannedRequest => ({
-    repository,
-    query,
-    caller,
-  });
+  ): PlannedRequest => ({ repository, query, caller });
 
   post = (
     caller: Caller,
@@ -199,7 +200,7 @@ export class RunContext {
   }
 
   #requestOf(
-    { repository, query, caller, payload, bare = this.preflight.isBare, observed }: PlannedRequest,
+    { repository, query, caller, payload, bare = this.#isBare, observed }: PlannedRequest,
     marker = '',
   ): SentRequest {
     const common = { repository, query, as: caller.credential, bare };
@@ -211,9 +212,9 @@ export class RunContext {
   }
 
   #hear(answer: Answer): void {
-    this.ledger.find(answer, this.preflight.identity);
-    const isOpened = this.preflight !== BEFORE_PREFLIGHT;
-    this.lockout.hear(answer, isOpened ? this.preflight.usualStatus : null, this.listed.isAnythingListed);
+    this.ledger.find(answer);
+    const usual = this.#preflight === BEFORE_PREFLIGHT ? null : this.#preflight.usualStatus;
+    this.lockout.hear(answer, usual, this.listed.isAnythingListed);
     this.listed.hear(answer);
     this.leakDetector.hear(answer);
     this.recorded.record(answer, this.target);
@@ -245,6 +246,4 @@ export class RunContext {
   /** Returns the keys of all records in some answers. */
   keysIn = (answers: Answers): ReadonlySet<string> =>
     new Set(answers.flatMap((answer) => this.keys(answer) ?? []));
-
-  distinct = (answers: Answers): number => this.keysIn(answers).size;
 }

@@ -3,7 +3,7 @@ import type { Credential } from '../client/request.ts';
 import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 
 /** Intermittent errors, which a retry cured. */
-export interface ErrorsByChance {
+interface ErrorsByChance {
   readonly method: 'GET' | 'POST';
   readonly statuses: number[];
   readonly errors: number;
@@ -17,14 +17,11 @@ const MIN_ERROR_SHARE = 0.01;
 
 const ASKED: Readonly<Record<string, string>> = { GET: 'listings', POST: 'creations' };
 
-/** How the service last answered the listings of a caller: since when with 5xx, or `null` if well. */
-type DownSince = number | null;
-
 /** The 5xx of a run, by request. An error is intermittent if the same request also got another answer. */
 export class ServerErrors {
   readonly #tries = new Map<string, Exchange[]>();
-  /** By credential. */
-  readonly #down = new Map<string | undefined, DownSince>();
+  /** By credential: the time since which its listings get 5xx, or `null` if the last one did not. */
+  readonly #down = new Map<string | undefined, number | null>();
 
   /** Notes an attempt. @param marker the marker in its payload, if it is a creation */
   hear(exchange: Exchange, marker: string): void {
@@ -41,7 +38,7 @@ export class ServerErrors {
   }
 
   /** Returns the time since which every listing with a credential got 5xx; `null` if the last one did not. */
-  downSince = (credential: Credential): DownSince =>
+  downSince = (credential: Credential): number | null =>
     this.#down.get('value' in credential ? credential.value : undefined) ?? null;
 
   /** Returns the intermittent errors among the requests of a method; `null` if there are too few to matter. */

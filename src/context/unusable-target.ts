@@ -56,14 +56,20 @@ function ofRedirect(status: number, location: string | undefined, hide: Secrets[
   return `redirects (${status}${to}), and redirects are not followed: ${advice}`;
 }
 
-/** Returns the problem of an answer other than 200, and what to set. */
+/** Returns the problem of an answer without a list, and what to set. */
 function ofStatus(
   { settings: { address }, clock, client, member, recorded, secrets: { scrub } }: RunContext,
-  { exchange, ask: { repository } }: Answer,
+  { exchange, ask: { repository }, unsaid }: Answer,
   names: string,
 ): string {
   const { status = 0, headers = {} } = exchange.response ?? {};
   const name = `${repository.owner}/${repository.repo}`;
+  if (status === 200 && unsaid !== null)
+    return `sends more than can be read: ${ADDRESS}. ${unsaid.reason.replace(/\.$/, '')}`;
+  if (status === 200) {
+    const { 'content-type': type = 'a body without Content-Type' } = headers;
+    return `answers 200 with ${cut(scrub(type), HEADER_LENGTH)}, not with a JSON array, for ${name} as well as for a repository that does not exist: check that BASE_URL is the address of the API and not of a web page`;
+  }
   if (isRateLimited(exchange)) {
     const { 'retry-after': after } = headers;
     const asks =
@@ -89,24 +95,15 @@ function ofStatus(
   return `answers ${status} where the issues of ${name} should be listed: ${advice}`;
 }
 
-/** Returns the problem of a body that is not a list, and what to set. */
-function ofBody({ exchange, ask: { repository }, unsaid }: Answer, { scrub }: RunContext['secrets']): string {
-  if (unsaid !== null) return `sends more than can be read: ${ADDRESS}. ${unsaid.reason.replace(/\.$/, '')}`;
-  const { 'content-type': type = 'a body without Content-Type' } = exchange.response?.headers ?? {};
-  return `answers 200 with ${cut(scrub(type), HEADER_LENGTH)}, not with a JSON array, for ${repository.owner}/${repository.repo} as well as for a repository that does not exist: check that BASE_URL is the address of the API and not of a web page`;
-}
-
 /** Returns the reason why a target with this first list cannot be checked. @param names the settings that name the repository */
 export function unusable(run: RunContext, answer: Answer, names = 'OWNER, REPO'): Unusable {
   const { baseUrl } = run.settings.address;
-  const { fault, response } = answer.exchange;
-  const ofFault = fault === null ? undefined : OF_FAULTS[fault.kind];
-  const ofAnswer = (): string =>
-    response?.status === 200 ? ofBody(answer, run.secrets) : ofStatus(run, answer, names);
+  const { fault } = answer.exchange;
   const says =
     fault === null
-      ? ofAnswer()
-      : (ofFault?.(fault.message, baseUrl) ?? `does not show the list (${fault.message}): ${ADDRESS}`);
+      ? ofStatus(run, answer, names)
+      : (OF_FAULTS[fault.kind]?.(fault.message, baseUrl) ??
+        `does not show the list (${fault.message}): ${ADDRESS}`);
   return new Unusable(`${baseUrl} ${says}.`, answer.exchange);
 }
 

@@ -144,8 +144,7 @@ export function listedTwice(
   { answers, actual }: { readonly answers: Answers; readonly actual: string },
   run: RunContext,
 ): Finding {
-  const recordsIn = (some: Answers): readonly ShownRecord[] =>
-    run.ledger.recordsOf(some, creation, run.preflight.identity);
+  const recordsIn = (some: Answers): readonly ShownRecord[] => run.ledger.recordsOf(some, creation);
   const single = answers.find((answer) => recordsIn([answer]).flatMap(({ places }) => places).length > 1);
   const records =
     single === undefined
@@ -176,7 +175,7 @@ function describeGone(gone: readonly string[], answers: Answers, run: RunContext
 
 /** Returns a violation of a creation that another repository lists too. */
 function listedElsewhere(creation: Creation, answers: Answers, run: RunContext): Finding {
-  const records = run.ledger.recordsOf(answers, creation, run.preflight.identity);
+  const records = run.ledger.recordsOf(answers, creation);
   const [first] = records.flatMap(({ places }) => places);
   const shown = answers.filter(({ exchange }) => exchange === first?.exchange);
   const where = nameOf((shown[0]?.ask ?? creation.ask).repository);
@@ -193,7 +192,7 @@ export function checkListedOnce({ answers: all }: Attempt, run: RunContext): Fin
   const isOwn = ({ ask }: Answer): boolean => sameRepository(ask.repository, run.target.writeRepository);
   const answers = all.filter(isOwn);
   // Another record may hold the title alone, too.
-  const copiesOf = (one: Creation): number => run.ledger.copies(answers, one, run.preflight.identity);
+  const copiesOf = (one: Creation): number => run.ledger.copies(answers, one);
   const listed = run.ledger
     .acceptedAlone(run.target.writeRepository)
     .filter((one) => one.texts.length > 1 && copiesOf(one) > 0);
@@ -202,7 +201,7 @@ export function checkListedOnce({ answers: all }: Attempt, run: RunContext): Fin
   const actual = `${twice.length} of ${listed.length} accepted issues are listed more than once`;
   if (first !== undefined) return listedTwice(first, { answers, actual }, run);
   const elsewhere = all.filter((answer) => !isOwn(answer));
-  const strayed = listed.find((one) => run.ledger.copies(elsewhere, one, run.preflight.identity) > 0);
+  const strayed = listed.find((one) => run.ledger.copies(elsewhere, one) > 0);
   if (strayed !== undefined) return listedElsewhere(strayed, elsewhere, run);
   const unread = unreadIn(answers);
   if (unread !== undefined) return blocked(describeListing(unread), 'list.ok', ...LISTS);

@@ -43,10 +43,7 @@ function checkBurst(attempt: Attempt, length: number, run: RunContext): Finding 
   const lost = creations.filter(isLost);
   // A single creation does not show if the next creation removes its issue.
   const [single, ...others] = creationsIn(attempt.before['single'] ?? [], run);
-  const isGone =
-    single !== undefined &&
-    others.length === 0 &&
-    run.ledger.copies(answers, single, run.preflight.identity) === 0;
+  const isGone = single !== undefined && others.length === 0 && run.ledger.copies(answers, single) === 0;
   if (lost.length > 0 && isGone)
     return inconclusiveFinding('unclear', 'An issue that was listed before others were created is gone.', [
       'create.once',
@@ -83,7 +80,7 @@ function wrongListing(answers: Answers, creations: readonly Creation[], run: Run
       context: [...creations, missing],
     });
   }
-  const twice = creations.filter((one) => run.ledger.copies(answers, one, run.preflight.identity) > 1);
+  const twice = creations.filter((one) => run.ledger.copies(answers, one) > 1);
   const [repeated] = twice;
   const actual = `${count(twice)} are listed more than once`;
   return repeated === undefined ? null : listedTwice(repeated, { answers, actual }, run);
@@ -111,7 +108,7 @@ function withoutSingle(attempt: Attempt, run: RunContext): Finding | null {
     return blocked('A single creation is not accepted.', 'create.accepted');
   if (creations.some(isLost))
     return blocked('A single creation is not listed.', 'create.listed', 'create.once');
-  return creations.some((one) => run.ledger.copies(answers, one, run.preflight.identity) > 1)
+  return creations.some((one) => run.ledger.copies(answers, one) > 1)
     ? blocked('A single creation is listed more than once.', 'create.once')
     : null;
 }

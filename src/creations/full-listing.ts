@@ -81,9 +81,9 @@ export async function toTheEnd(
     run.list(run.primaryCaller, { ...query, page: String(number) }, repository);
   const walked = await walk(send, page, { size: LARGEST_PAGE });
   if (walked.length < WALKED_PAGES || walked.at(-1)?.list?.length !== LARGEST_PAGE) return walked;
-  const end = await lastPages(send, page, linkedLast(walked[0]) ?? run.longLists.endOf(repository, state));
+  const end = await lastPages(send, page, linkedLast(walked[0]) ?? run.listed.endOf(repository, state));
   const last = end.findLast((answer) => (answer.list?.length ?? 0) > 0);
-  if (last !== undefined) run.longLists.noteEnd(repository, state, Number(last.ask.query['page']));
+  if (last !== undefined) run.listed.noteEnd(repository, state, Number(last.ask.query['page']));
   return [...walked, ...end];
 }
 
@@ -94,9 +94,9 @@ export const listEverything =
     const inState = (state?: string): Promise<Answers> => toTheEnd(run, send, repository, state);
     const isFound = (): boolean => !run.ledger.creations.some(isLost);
     const all = await inState('all');
-    if (run.longLists.isWholeInAll(repository) && isFound()) return all;
+    if (run.listed.isWholeInAll(repository) && isFound()) return all;
     const open = await inState();
-    const isAll = run.longLists.noteWhole(repository, run.keysIn(all), open.map(run.keys));
+    const isAll = run.listed.noteWhole(repository, run.keysIn(all), open.map(run.keys));
     return [...all, ...open, ...(isAll && isFound() ? [] : await inState('closed'))];
   };
 

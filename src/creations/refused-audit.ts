@@ -82,11 +82,9 @@ export function nothingLeft({ answers }: Attempt, run: RunContext): Finding {
       'setting',
       `No refused creation was listed (${refused.length} in all), but only an accepted creation shows that listings would show it. Set WRITES to all.`,
     );
-  const { ledger, preflight, target } = run;
+  const { ledger, target } = run;
   // Earlier listings may have shown it to another caller.
-  const isSeen = ledger
-    .accepted(target.writeRepository)
-    .some((one) => ledger.copies(answers, one, preflight.identity) > 0);
+  const isSeen = ledger.accepted(target.writeRepository).some((one) => ledger.copies(answers, one) > 0);
   if (isSeen && refused.length > 0) return holds(answers);
   const why = isSeen
     ? 'No creation was refused, so none can have left an issue behind.'

@@ -13,20 +13,22 @@ import type { ConfirmedViolation, Violation } from '../model/violation.ts';
 import { attemptsFor, isOfContents, SIGHTINGS_IN_ALL } from '../model/violation-kinds.ts';
 import { askAll, judge, sendingToConfirm } from './attempt.ts';
 
-/** A case whose first attempt violated its rule. */
-export interface Suspect {
-  readonly rule: Rule;
+/** A case after its first attempt. */
+export interface AttemptedCase {
   readonly testCase: Case;
   readonly attempt: Attempt;
+}
+
+/** A case whose first attempt violated its rule. */
+export interface Suspect extends AttemptedCase {
+  readonly rule: Rule;
   readonly first: Violated;
   /** True if lists may have lacked the last creation at the first attempt. */
   readonly wasYoung: boolean;
 }
 
 /** A case that was attempted too soon after a creation. */
-export interface LateCase {
-  readonly testCase: Case;
-  readonly attempt: Attempt;
+export interface LateCase extends AttemptedCase {
   readonly finding: InconclusiveFinding;
 }
 

@@ -6,6 +6,7 @@
  * 3. {@link byFindings}: the table.
  * 4. {@link blockedByOthers}: what other rules' failures explain, and the rule to fix first.
  */
+import type { Playback } from '../client/playback.ts';
 import { Stopped } from '../client/stopped.ts';
 import { CALLERS_IN_WORDS } from '../client/target-access.ts';
 import { gravest, isHarmless, type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
@@ -35,6 +36,9 @@ interface OwnVerdict {
   readonly blockedBy: readonly string[];
 }
 
+/** A run with its target has no gaps. */
+const NO_RECORDING = { gapReason: null, lackReason: null };
+
 const undecided = (reason: UndecidedReason): OwnVerdict => ({
   verdict: inconclusive(reason),
   blockedBy: reason.blockedBy ?? [],
@@ -54,11 +58,7 @@ export function deriveVerdicts(
     ...trials.map((trial) => [trial.rule.id, ownVerdict(trial, run, shared)] as const),
     ...observed.map((rule) => [rule.id, observedVerdict(rule, made.get(rule.id), shared, run)] as const),
   ]);
-  const { gapReason = null, lackReason = null } = run.playback ?? {};
-  const verdicts = blockedByOthers(own, gapReason);
-  return lackReason === null
-    ? verdicts
-    : new Map([...verdicts].map(([id, one]) => [id, withLack(one, lackReason)]));
+  return blockedByOthers(own, run.playback);
 }
 
 /** Facts about all rules of a run. */
@@ -181,11 +181,11 @@ function observedVerdict(
  * Returns the verdicts after what other rules explain: a failure that a failed rule explains is undecided, unless one
  * attempt shows it; and each undecided rule names the failed rule that blocks it, directly or through other blocked rules.
  * If none failed, the reason is what was seen.
- * @param gapReason says what a recording lacks; `null` for a run with its target, or a whole recording
+ * @param playback the recording that is judged, if it is not a target
  */
 export function blockedByOthers(
   own: ReadonlyMap<RuleId, OwnVerdict>,
-  gapReason: string | null = null,
+  { gapReason, lackReason }: Pick<Playback, 'gapReason' | 'lackReason'> = NO_RECORDING,
 ): ReadonlyMap<RuleId, Verdict> {
   const hasFailed = (id: string): boolean => {
     const verdict = own.get(id as RuleId)?.verdict.verdict;
@@ -202,19 +202,17 @@ export function blockedByOthers(
       return [id, undecided({ cause: 'other-rule', reason, blockedBy })];
     }),
   );
-  return new Map([...explained].map(([id, one]) => [id, withGap(withBlocker(one, explained), gapReason)]));
-}
-
-/** Returns a verdict after a recording lost answers: any of them may make a pass void, such as a stale list or a lockout. */
-function withGap(verdict: Verdict, gapReason: string | null): Verdict {
-  if (gapReason === null) return verdict;
-  return verdict.verdict === 'pass' ? inconclusive(undecidedReason('limit', gapReason)) : verdict;
-}
-
-/** Returns a verdict whose reason names the recording, because requests that are not in it may be why. */
-function withLack(verdict: Verdict, lackReason: string): Verdict {
-  const isNamed = verdict.verdict !== 'inconclusive' || /recording/i.test(verdict.reason);
-  return isNamed ? verdict : { ...verdict, reason: `${verdict.reason} ${lackReason}` };
+  const ended = (one: OwnVerdict): Verdict => {
+    const verdict = withBlocker(one, explained);
+    // Any lost answer may make a pass void, such as a stale list or a lockout.
+    if (verdict.verdict === 'pass' && gapReason !== null)
+      return inconclusive(undecidedReason('limit', gapReason));
+    const isNamed = verdict.verdict !== 'inconclusive' || /recording/i.test(verdict.reason);
+    return isNamed || lackReason === null
+      ? verdict
+      : { ...verdict, reason: `${verdict.reason} ${lackReason}` };
+  };
+  return new Map([...explained].map(([id, one]) => [id, ended(one)]));
 }
 
 function withBlocker({ verdict, blockedBy }: OwnVerdict, all: ReadonlyMap<string, OwnVerdict>): Verdict {

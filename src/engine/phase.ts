@@ -5,9 +5,8 @@ import type { Finding, InconclusiveFinding } from '../model/finding.ts';
 import type { Send } from '../model/planned-request.ts';
 import type { Phase } from '../model/rule-metadata.ts';
 import { firstAttempt, inParallel, judge, sendingOnce, sendingToConfirm } from './attempt.ts';
-import { SuspectConfirmer } from './confirm-suspects.ts';
-import { judgeEveryListing } from './every-listing.ts';
-import type { RunStep } from './run-steps.ts';
+import type { AttemptedCase } from './confirm.ts';
+import { judgeEveryListing, SuspectConfirmer } from './confirm-suspects.ts';
 import { askedBy, type Trial } from './trial.ts';
 
 /** Milliseconds for which errors of every listing may be an outage that ends. */
@@ -19,17 +18,13 @@ interface PendingCase {
   readonly testCase: Case;
 }
 
-interface AttemptedCase extends PendingCase {
-  readonly attempt: Attempt;
-}
-
 /** The cases of one step of the run. */
 interface Work {
   readonly phase: Phase;
   /** Cases that were not attempted yet. */
   readonly waiting: Set<PendingCase>;
   /** Cases that were attempted, and are to be judged. */
-  readonly attempted: AttemptedCase[];
+  readonly attempted: (PendingCase & AttemptedCase)[];
   /** Sends equal listings of this step once. */
   readonly send: Send;
 }
@@ -58,7 +53,7 @@ export class PhaseRunner {
    * Tries the cases of a phase. Cases beyond its share of the requests wait until {@link goOn}.
    * @throws {Stopped} if the run is over
    */
-  async try({ phase, depth }: Pick<RunStep, 'phase' | 'depth'>): Promise<void> {
+  async try(phase: Phase, depth: 'quick' | 'all'): Promise<void> {
     const waiting = this.#trials
       .filter(({ rule }) => rule.phase === phase)
       .flatMap((trial) => trial.rule.cases(this.#run).map((testCase): PendingCase => ({ trial, testCase })))
@@ -105,7 +100,7 @@ export class PhaseRunner {
     await run.client.throttle.wait(since + OUTAGE_MS - run.clock.now());
     for (const testCase of trial.rule.cases(run)) {
       const attempt = await firstAttempt(testCase, trial.counting(sendingToConfirm(run)));
-      this.#judgeFirst(trial, testCase, attempt);
+      this.#judgeFirst(trial, { testCase, attempt });
     }
   }
 
@@ -181,8 +176,7 @@ export class PhaseRunner {
   }
 
   #judgeAll({ phase, attempted }: Work): void {
-    for (const { trial, testCase, attempt } of attempted.splice(0))
-      this.#judgeFirst(trial, testCase, attempt, phase !== 'lists');
+    for (const { trial, ...one } of attempted.splice(0)) this.#judgeFirst(trial, one, phase !== 'lists');
   }
 
   /**
@@ -226,12 +220,12 @@ export class PhaseRunner {
         wasLag ||= judge(trial.rule, testCase, attempt, run).is === 'holds';
       }
       trial.late.splice(trial.late.indexOf(each), 1);
-      this.#judgeFirst(trial, testCase, attempt);
+      this.#judgeFirst(trial, { testCase, attempt });
     }
     if (late.length > 0) run.lag.noteAttempts();
   }
 
-  #judgeFirst(trial: Trial, testCase: Case, attempt: Attempt, isLast = true): void {
+  #judgeFirst(trial: Trial, { testCase, attempt }: AttemptedCase, isLast = true): void {
     const run = this.#run;
     const { rule } = trial;
     const finding = judge(rule, testCase, attempt, run);

@@ -1,5 +1,5 @@
 import type { TransportErrorKind } from '../client/exchange.ts';
-import { nameOf, type RepositoryName } from '../client/request.ts';
+import { nameOf } from '../client/request.ts';
 import { LIMIT_PATIENCE_MS } from '../client/retry.ts';
 import { Stopped } from '../client/stopped.ts';
 import { sameRepository } from '../client/target-access.ts';
@@ -7,6 +7,7 @@ import { isAccepted } from '../context/ledger.ts';
 import { BEFORE_PREFLIGHT, type Preflight } from '../context/preflight.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { neverAnswered, Unusable, unusable } from '../context/unusable-target.ts';
+import { findIdentity, type Pair } from '../listings/records.ts';
 import {
   type Answer,
   type Answers,
@@ -15,10 +16,8 @@ import {
   LARGEST_PAGE,
   type PlannedRequest,
   type Query,
-  type Send,
   sendTogether,
 } from '../model/planned-request.ts';
-import { identityIn, whyNotGenuine } from './first-listings.ts';
 
 /** Pause between two first lists, in milliseconds. */
 const PAUSE_MS = 1000;
@@ -41,7 +40,7 @@ interface Listed {
 /** Runs the preflight. Without a complete answer, or with only rate limits, the target is unusable. @throws {Unusable} @throws {Stopped} */
 export async function runPreflight(run: RunContext): Promise<void> {
   try {
-    await new PreflightRun(run, false).findOut().finally(() => {
+    await findOut(run).finally(() => {
       if ((run.playback?.missing ?? 0) === 0) return;
       throw new Stopped(
         'limit',
@@ -60,189 +59,184 @@ const isListed = (answer: Answer | undefined): boolean => answer !== undefined &
 /** True if the service answered. Silence says nothing about a credential. */
 const isAnswered = (answer: Answer | undefined): boolean => answer !== undefined && answer.status > 0;
 
-/** Finds out which callers may list, with which headers, how to identify a record, and if answers depend on requests. */
-class PreflightRun {
-  readonly #run: RunContext;
-  readonly #isBare: boolean;
-  readonly #send: Send = (ask) => this.#run.send(ask);
-
-  /** @param isBare true if requests go without the recommended headers */
-  constructor(run: RunContext, isBare: boolean) {
-    this.#run = run;
-    this.#isBare = isBare;
+/** Finds out which callers may list, with which headers, how to identify a record, and if answers depend on requests. @throws {Unusable} @throws {Stopped} */
+async function findOut(run: RunContext): Promise<void> {
+  await checkWritten(run);
+  const first = await firstList(run, run.list(run.primaryCaller));
+  const others = run.callers.filter((caller) => caller !== run.primaryCaller);
+  const answers = await sendTogether(...others.map((caller) => run.list(caller)))((ask) => run.send(ask));
+  const plain = new Map([first, ...answers].map((answer) => [answer.ask.caller, answer]));
+  await refuseSwapped(run, plain.get(run.anonymous));
+  const unwritableReason = await whyUnwritable(run, plain.get(run.anonymous));
+  const listingCallers = await findCallers(run, plain);
+  if (listingCallers.length === 0) {
+    if (run.isBare) throw unusable(run, first);
+    run.omitHeaders();
+    if (!isListed(await run.send(run.list(run.primaryCaller)))) throw unusable(run, first);
+    return findOut(run);
   }
+  const usualStatus = first.status;
+  const unknown = run.send(
+    run.list(run.primaryCaller, { per_page: '100' }, { ...run.target.repository, repo: run.unknownName }),
+  );
+  const listed = plain.get(listingCallers[0] ?? run.primaryCaller) ?? first;
+  const reading = [unknown, checkTokens(run, plain, unknown), readLists(run, listed, unknown)] as const;
+  // No request stays in flight if one of them ends the run.
+  await Promise.allSettled(reading);
+  const [, tokens, { facts, listings }] = await Promise.all(reading);
+  run.endPreflight({ ...facts, ...tokens, listingCallers, usualStatus, unwritableReason }, listings);
+  const [inAll, open] = [facts.otherStates.slice(0, 1), listings.slice(0, 1)];
+  run.listed.noteWhole(run.target.repository, run.keysIn(inAll), open.map(run.keys));
+}
 
-  /** @throws {Unusable} @throws {Stopped} */
-  async findOut(): Promise<void> {
-    const run = this.#run;
-    await this.#checkWritten();
-    const first = await this.#firstList(this.#list(run.primaryCaller));
-    const others = run.callers.filter((caller) => caller !== run.primaryCaller);
-    const answers = await sendTogether(...others.map((caller) => this.#list(caller)))(this.#send);
-    const plain = new Map([first, ...answers].map((answer) => [answer.ask.caller, answer]));
-    await this.#refuseSwapped(plain.get(run.anonymous));
-    const unwritableReason = await this.#whyUnwritable(plain.get(run.anonymous));
-    const listingCallers = await this.#listingCallers(plain);
-    if (listingCallers.length === 0) return this.#openBare(first);
-    const usualStatus = first.status;
-    const unknown = run.send(
-      this.#list(run.primaryCaller, { per_page: '100' }, { ...run.target.repository, repo: run.unknownName }),
-    );
-    const lister = listingCallers[0] ?? run.primaryCaller;
-    const reading = [unknown, this.#tokens(plain, unknown), this.#read(lister, plain, unknown)] as const;
-    // No request stays in flight if one of them ends the run.
-    await Promise.allSettled(reading);
-    const [, tokens, { facts, listings }] = await Promise.all(reading);
-    const isBare = this.#isBare;
-    run.endPreflight(
-      { ...facts, ...tokens, listingCallers, isBare, usualStatus, unwritableReason },
-      listings,
-    );
-    const [inAll, open] = [facts.otherStates.slice(0, 1), listings.slice(0, 1)];
-    run.longLists.noteWhole(run.target.repository, run.keysIn(inAll), open.map(run.keys));
+/** Returns the callers who may list. A redirect to the first page breaks a rule, but pages can still be judged. @throws {Stopped} */
+async function findCallers(run: RunContext, plain: ByCaller): Promise<readonly Caller[]> {
+  const callers = run.callers.filter((caller) => isListed(plain.get(caller)));
+  const isRedirected = [...plain.values()].every(({ status }) => status >= 300 && status < 400);
+  if (callers.length > 0 || !isRedirected) return callers;
+  return isListed(await run.send(run.list(run.primaryCaller, { page: '1' }))) ? run.callers : [];
+}
+
+/** @throws {Unusable} if the public repository is hidden from strangers, and the private one is shown to them @throws {Stopped} */
+async function refuseSwapped(run: RunContext, plain: Answer | undefined): Promise<void> {
+  const { member, anonymous, target } = run;
+  const { repository, privateRepository } = target;
+  if (privateRepository === undefined || member === null || plain?.status !== 404) return;
+  const shown = await run.send(run.list(anonymous, {}, privateRepository));
+  if (!isListed(shown)) return;
+  const [hidden, open] = [repository, privateRepository].map(nameOf);
+  throw new Unusable(
+    `Without a credential ${hidden} is answered 404, and ${open} is listed: REPO and PRIVATE_REPO seem to be swapped.`,
+    shown.exchange,
+  );
+}
+
+/** Requests the first list, and again for a minute after time-outs, because a service may have to start. @throws {Unusable} @throws {Stopped} */
+async function firstList(run: RunContext, plain: PlannedRequest): Promise<Answer> {
+  const until = run.clock.now() + (run.settings.limitPatienceMs ?? LIMIT_PATIENCE_MS);
+  for (;;) {
+    const answer = await run.send(plain);
+    // Other requests would not reach it, either.
+    if (NOT_REACHED.has(answer.exchange.fault?.kind)) throw unusable(run, answer);
+    if (answer.exchange.fault?.kind !== 'timeout' || run.clock.now() >= until) return answer;
+    await run.client.throttle.wait(PAUSE_MS);
   }
+}
 
-  #list(caller: Caller, query: Query = {}, repository: RepositoryName = this.#run.target.repository) {
-    const ask = this.#run.list(caller, query, repository);
-    return this.#isBare ? { ...ask, bare: true } : ask;
-  }
+/** Returns the reason to create nothing: anonymous callers get 404 twice, so the repository may be private. @throws {Stopped} */
+async function whyUnwritable(run: RunContext, plain: Answer | undefined): Promise<string | null> {
+  const { writeRepository, repository } = run.target;
+  if (run.settings.writes === 'none' || run.member === null) return null;
+  const isOther = !sameRepository(writeRepository, repository);
+  const ask = run.list(run.anonymous, {}, writeRepository);
+  const first = isOther || plain === undefined ? await run.send(ask) : plain;
+  if (first.status !== 404 || (await run.send(ask)).status !== 404) return null;
+  return `The service answers 404 for ${nameOf(writeRepository)} without a credential, as for a private repository, so nothing was created there. Check ${isOther ? 'WRITE_REPO' : 'REPO and PRIVATE_REPO'}.`;
+}
 
-  /** Returns the callers who may list. A redirect to the first page breaks a rule, but pages can still be judged. @throws {Stopped} */
-  async #listingCallers(plain: ByCaller): Promise<readonly Caller[]> {
-    const run = this.#run;
-    const callers = run.callers.filter((caller) => isListed(plain.get(caller)));
-    const isRedirected = [...plain.values()].every(({ status }) => status >= 300 && status < 400);
-    if (callers.length > 0 || !isRedirected) return callers;
-    return isListed(await run.send(this.#list(run.primaryCaller, { page: '1' }))) ? run.callers : [];
-  }
-
-  /** @throws {Unusable} if the public repository is hidden from strangers, and the private one is shown to them @throws {Stopped} */
-  async #refuseSwapped(plain: Answer | undefined): Promise<void> {
-    const { member, anonymous, target } = this.#run;
-    const { repository, privateRepository } = target;
-    if (privateRepository === undefined || member === null || plain?.status !== 404) return;
-    const shown = await this.#run.send(this.#list(anonymous, {}, privateRepository));
-    if (!isListed(shown)) return;
-    const [hidden, open] = [repository, privateRepository].map(nameOf);
-    throw new Unusable(
-      `Without a credential ${hidden} is answered 404, and ${open} is listed: REPO and PRIVATE_REPO seem to be swapped.`,
-      shown.exchange,
-    );
-  }
-
-  /** Requests the first list, and again for a minute after time-outs, because a service may have to start. @throws {Unusable} @throws {Stopped} */
-  async #firstList(plain: PlannedRequest): Promise<Answer> {
-    const run = this.#run;
-    const until = run.clock.now() + (run.settings.limitPatienceMs ?? LIMIT_PATIENCE_MS);
-    for (;;) {
-      const answer = await run.send(plain);
-      // Other requests would not reach it, either.
-      if (NOT_REACHED.has(answer.exchange.fault?.kind)) throw unusable(run, answer);
-      if (answer.exchange.fault?.kind !== 'timeout' || run.clock.now() >= until) return answer;
-      await run.client.throttle.wait(PAUSE_MS);
+/**
+ * Finds out which tokens are valid: a made-up token must get another answer. TOKEN may read the private repository if a
+ * repository that does not exist gets another answer. @throws {Unusable} if TOKEN is refused everywhere
+ */
+async function checkTokens(
+  run: RunContext,
+  plain: ByCaller,
+  unknown: Promise<Answer>,
+): Promise<Pick<Preflight, 'isTokenValid' | 'isOutsiderValid' | 'mayReadPrivate' | 'unreadReason'>> {
+  const { member, outsider, unknownName } = run;
+  const { repository, privateRepository } = run.target;
+  let { mayReadPrivate, unreadReason } = BEFORE_PREFLIGHT;
+  if (member === null) return { isTokenValid: false, isOutsiderValid: false, mayReadPrivate, unreadReason };
+  const madeUp = run.values.madeUpCaller('opening');
+  const hidden = privateRepository === undefined ? [] : [privateRepository];
+  const made = hidden.flatMap((one) => (one.owner === repository.owner ? [] : { ...one, repo: unknownName }));
+  const [invalid, seen, toNobody, toMember = await unknown] = await sendTogether(
+    run.list(madeUp),
+    ...hidden.flatMap((one) => [run.list(member, {}, one), run.list(madeUp, {}, one)]),
+    ...made.map((one) => run.list(member, {}, one)),
+  )((ask) => run.send(ask));
+  const isOther = (caller: Caller | null): boolean =>
+    caller !== null &&
+    isAnswered(plain.get(caller)) &&
+    isAnswered(invalid) &&
+    plain.get(caller)?.status !== invalid?.status;
+  let isTokenValid = isOther(member);
+  if (seen !== undefined && toNobody !== undefined) {
+    mayReadPrivate = isAccepted(seen) && isAnswered(toMember) && !isAccepted(toMember);
+    if (seen.unsaid === null && seen.status > 0) {
+      const alike = seen.status === toMember.status ? ', as for a repository that does not exist' : '';
+      unreadReason = `TOKEN got ${describeAnswer(seen)} for PRIVATE_REPO${alike}. Check PRIVATE_OWNER, PRIVATE_REPO and what TOKEN may read.`;
     }
+    isTokenValid ||= isAccepted(seen) && isAnswered(toNobody) && !isAccepted(toNobody);
   }
+  const refused = plain.get(member);
+  if (refused !== undefined && [401, 403].includes(refused.status) && !isTokenValid)
+    throw unusable(run, refused);
+  return { isTokenValid, isOutsiderValid: isOther(outsider), mayReadPrivate, unreadReason };
+}
 
-  /** Returns the reason to create nothing: anonymous callers get 404 twice, so the repository may be private. @throws {Stopped} */
-  async #whyUnwritable(plain: Answer | undefined): Promise<string | null> {
-    const run = this.#run;
-    const { writeRepository, repository } = run.target;
-    if (run.settings.writes === 'none' || run.member === null) return null;
-    const isOther = !sameRepository(writeRepository, repository);
-    const ask = this.#list(run.anonymous, {}, writeRepository);
-    const first = isOther || plain === undefined ? await run.send(ask) : plain;
-    if (first.status !== 404 || (await run.send(ask)).status !== 404) return null;
-    return `The service answers 404 for ${nameOf(writeRepository)} without a credential, as for a private repository, so nothing was created there. Check ${isOther ? 'WRITE_REPO' : 'REPO and PRIVATE_REPO'}.`;
-  }
+/** Checks that TOKEN lists the repository to write to. @throws {Unusable} */
+async function checkWritten(run: RunContext): Promise<void> {
+  const { writeRepository, repository } = run.target;
+  if (sameRepository(writeRepository, repository)) return;
+  const answer = await firstList(run, run.list(run.primaryCaller, {}, writeRepository));
+  if (!isListed(answer)) throw unusable(run, answer, 'WRITE_OWNER, WRITE_REPO');
+}
 
-  /** Tries the list without the recommended headers, if no caller may list with them. @throws {Unusable} */
-  async #openBare(first: Answer): Promise<void> {
-    const run = this.#run;
-    const bare = this.#isBare ? null : await run.send({ ...run.list(run.primaryCaller), bare: true });
-    if (bare === null || !isListed(bare)) throw unusable(run, first);
-    return new PreflightRun(run, true).findOut();
-  }
+/** Reads the list often enough to identify its records. @throws {Unusable} @throws {Stopped} */
+async function readLists(run: RunContext, plain: Answer, unknown: Promise<Answer>): Promise<Listed> {
+  const asked = (...queries: readonly Query[]): Promise<Answers> =>
+    sendTogether(...queries.map((query) => run.list(plain.ask.caller, query)))((ask) => run.send(ask));
+  const inStates = ['all', 'closed'].map((state) => ({ state, per_page: '100' }));
+  const answers = await asked({}, { per_page: '1' }, { per_page: '100' }, { page: '2' }, ...inStates);
+  const [some, otherStates] = [answers.slice(1, 4), answers.slice(4)];
+  // The run needs to know if there are more issues than the largest page holds, whatever rules are selected.
+  const isFull = (some[1]?.list?.length ?? 0) >= LARGEST_PAGE;
+  const [third, ...more] = await asked({}, ...(isFull ? [{ per_page: '100', page: '2' }] : []));
+  // Three times, to see what changes by itself.
+  const again = [plain, answers[0], third].filter((answer) => answer !== undefined);
+  const [unread] = again;
+  if (unread !== undefined && again.every(({ status, unsaid }) => status === 200 && unsaid !== null))
+    throw unusable(run, unread);
+  const ends = [...some.slice(1, 2), ...more].map(({ list }) => list?.length ?? 0);
+  const open = ends.reduce((sum, length) => sum + length, 0);
+  const notGenuineReason = whyNotGenuine(again[0], some, await unknown);
+  if (notGenuineReason !== null && again[0]?.list === null) throw unusable(run, again[0]);
+  return {
+    facts: {
+      identity: identityIn(again, some, more),
+      openAtFirst: (ends.at(-1) ?? 0) < LARGEST_PAGE ? open : null,
+      otherStates,
+      notGenuineReason,
+    },
+    listings: [...again, ...some, ...more],
+  };
+}
+/** Returns what identifies a record. @param again answers to the plain list @param some its first record, 100 records, and its second page @param more the second page of 100, if there is one */
+function identityIn(again: Answers, some: Answers, more: Answers): Preflight['identity'] {
+  const recordsOf = (answer: Answer | undefined): readonly unknown[] => answer?.list ?? [];
+  const twice = again.flatMap((one, index) =>
+    again.slice(index + 1).map((other): Pair => [recordsOf(one), recordsOf(other)]),
+  );
+  const [whole = [], hundred = [], second = []] = [again[0], some[1], some[2]].map(recordsOf);
+  // Other requests show which fields change with the request.
+  const aligned: Pair[] = [
+    [whole, hundred.slice(0, whole.length)],
+    [second, hundred.slice(whole.length, whole.length + second.length)],
+  ];
+  return findIdentity([whole, ...[...some, ...more].map(recordsOf)], twice, aligned);
+}
 
-  /**
-   * Finds out which tokens are valid: a made-up token must get another answer. TOKEN may read the private repository if a
-   * repository that does not exist gets another answer. @throws {Unusable} if TOKEN is refused everywhere
-   */
-  async #tokens(
-    plain: ByCaller,
-    unknown: Promise<Answer>,
-  ): Promise<Pick<Preflight, 'isTokenValid' | 'isOutsiderValid' | 'mayReadPrivate' | 'unreadReason'>> {
-    const run = this.#run;
-    const { member, outsider, unknownName } = run;
-    const { repository, privateRepository } = run.target;
-    let { mayReadPrivate, unreadReason } = BEFORE_PREFLIGHT;
-    if (member === null) return { isTokenValid: false, isOutsiderValid: false, mayReadPrivate, unreadReason };
-    const madeUp = run.values.madeUpCaller('opening');
-    const hidden = privateRepository === undefined ? [] : [privateRepository];
-    const made = hidden.flatMap((one) =>
-      one.owner === repository.owner ? [] : { ...one, repo: unknownName },
-    );
-    const [invalid, seen, toNobody, toMember = await unknown] = await sendTogether(
-      this.#list(madeUp),
-      ...hidden.flatMap((one) => [this.#list(member, {}, one), this.#list(madeUp, {}, one)]),
-      ...made.map((one) => this.#list(member, {}, one)),
-    )(this.#send);
-    const isOther = (caller: Caller | null): boolean =>
-      caller !== null &&
-      isAnswered(plain.get(caller)) &&
-      isAnswered(invalid) &&
-      plain.get(caller)?.status !== invalid?.status;
-    let isTokenValid = isOther(member);
-    if (seen !== undefined && toNobody !== undefined) {
-      mayReadPrivate = isAccepted(seen) && isAnswered(toMember) && !isAccepted(toMember);
-      if (seen.unsaid === null && seen.status > 0) {
-        const alike = seen.status === toMember.status ? ', as for a repository that does not exist' : '';
-        unreadReason = `TOKEN got ${describeAnswer(seen)} for PRIVATE_REPO${alike}. Check PRIVATE_OWNER, PRIVATE_REPO and what TOKEN may read.`;
-      }
-      isTokenValid ||= isAccepted(seen) && isAnswered(toNobody) && !isAccepted(toNobody);
-    }
-    const refused = plain.get(member);
-    if (refused !== undefined && [401, 403].includes(refused.status) && !isTokenValid)
-      throw unusable(run, refused);
-    return { isTokenValid, isOutsiderValid: isOther(outsider), mayReadPrivate, unreadReason };
-  }
-
-  /** Checks that TOKEN lists the repository to write to. @throws {Unusable} */
-  async #checkWritten(): Promise<void> {
-    const run = this.#run;
-    const { writeRepository, repository } = run.target;
-    if (sameRepository(writeRepository, repository)) return;
-    const answer = await this.#firstList(this.#list(run.primaryCaller, {}, writeRepository));
-    if (!isListed(answer)) throw unusable(run, answer, 'WRITE_OWNER, WRITE_REPO');
-  }
-
-  /** Reads the list often enough to identify its records. @throws {Unusable} @throws {Stopped} */
-  async #read(lister: Caller, plain: ByCaller, unknown: Promise<Answer>): Promise<Listed> {
-    const run = this.#run;
-    const asked = (...queries: readonly Query[]): Promise<Answers> =>
-      sendTogether(...queries.map((query) => this.#list(lister, query)))(this.#send);
-    const inStates = ['all', 'closed'].map((state) => ({ state, per_page: '100' }));
-    const answers = await asked({}, { per_page: '1' }, { per_page: '100' }, { page: '2' }, ...inStates);
-    const [some, otherStates] = [answers.slice(1, 4), answers.slice(4)];
-    // The run needs to know if there are more issues than the largest page holds, whatever rules are selected.
-    const isFull = (some[1]?.list?.length ?? 0) >= LARGEST_PAGE;
-    const [third, ...more] = await asked({}, ...(isFull ? [{ per_page: '100', page: '2' }] : []));
-    // Three times, to see what changes by itself.
-    const again = [plain.get(lister), answers[0], third].filter((answer) => answer !== undefined);
-    const [unread] = again;
-    if (unread !== undefined && again.every(({ status, unsaid }) => status === 200 && unsaid !== null))
-      throw unusable(run, unread);
-    const ends = [...some.slice(1, 2), ...more].map(({ list }) => list?.length ?? 0);
-    const open = ends.reduce((sum, length) => sum + length, 0);
-    const notGenuineReason = whyNotGenuine(again[0], some, await unknown);
-    if (notGenuineReason !== null && again[0]?.list === null) throw unusable(run, again[0]);
-    return {
-      facts: {
-        identity: identityIn(again, some, more),
-        openAtFirst: (ends.at(-1) ?? 0) < LARGEST_PAGE ? open : null,
-        otherStates,
-        notGenuineReason,
-      },
-      listings: [...again, ...some, ...more],
-    };
-  }
+/** Returns the reason why answers do not depend on requests; `null` if they do. */
+function whyNotGenuine(plain: Answer | undefined, others: Answers, unknown: Answer): string | null {
+  const isAlsoListed = unknown.list === null ? plain?.list === null : unknown.list.length > 0;
+  if (isAccepted(unknown) && isAlsoListed)
+    return `a repository that does not exist got ${describeAnswer(unknown)}`;
+  const body = JSON.stringify(plain?.list);
+  // A server without the API may refuse some requests by chance.
+  const listed = others.filter(({ list }) => list !== null);
+  const isAlike = listed.every(({ list }) => JSON.stringify(list) === body);
+  return (plain?.list?.length ?? 0) > 1 && isAlike
+    ? `${listed.length > 0 ? 'each listing is the same' : 'nothing is listed'}, whatever the request is`
+    : null;
 }

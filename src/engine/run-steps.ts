@@ -1,9 +1,18 @@
+import { Stopped } from '../client/stopped.ts';
 import type { Throttle } from '../client/throttle.ts';
+import { undecidedReason } from '../client/undecided-reason.ts';
+import { LEAK_RULES } from '../context/leak-detector.ts';
+import type { Rule } from '../context/rule.ts';
+import type { RunContext } from '../context/run-context.ts';
 import type { RunSettings } from '../context/run-settings.ts';
+import { NOT_PRIVATE } from '../context/unusable-target.ts';
+import { listEverything } from '../creations/full-listing.ts';
 import type { Phase } from '../model/rule-metadata.ts';
+import { PhaseRunner } from './phase.ts';
+import type { Trial } from './trial.ts';
 
 /** A part of a run. */
-export interface RunStep {
+interface RunStep {
   readonly phase: Phase;
   readonly depth: 'quick' | 'all';
   /** Its part of the requests, in proportion to the others. */
@@ -11,7 +20,7 @@ export interface RunStep {
 }
 
 /** Returns the steps of a run. Listings are tried before and after the writes, to see what a write breaks. */
-export function runSteps({ writes, profile }: RunSettings): RunStep[] {
+function runSteps({ writes, profile }: RunSettings): RunStep[] {
   const depth = profile === 'quick' ? 'quick' : 'all';
   const isWriting = writes !== 'none';
   const isCreating = writes === 'all';
@@ -31,8 +40,105 @@ const OBSERVING_SHARE = 2;
 const LEFTOVER_SHARE = 2;
 
 /** Reserves requests for later steps and observations. @param share the present step's share of the rest */
-export function keepFor(later: readonly RunStep[], throttle: Throttle, share = LEFTOVER_SHARE): void {
+function keepFor(later: readonly RunStep[], throttle: Throttle, share = LEFTOVER_SHARE): void {
   const rest = later.reduce((sum, one) => sum + one.share, OBSERVING_SHARE);
   throttle.keep(0);
   throttle.keep(Math.floor((throttle.left * rest) / (share + rest)));
+}
+
+/** Tries one phase after the other, and then the cases beyond their shares of the requests. @throws {Stopped} */
+export async function trySteps(
+  able: readonly Trial[],
+  run: RunContext,
+  {
+    onPhase,
+    onWarning,
+    onDone,
+  }: {
+    readonly onPhase: (phase: Phase) => void;
+    readonly onWarning: (sentence: string) => void;
+    readonly onDone: (done: ReadonlySet<Phase>) => void;
+  },
+): Promise<void> {
+  const { throttle } = run.client;
+  const phases = new PhaseRunner(run, able);
+  const steps = runSteps(run.settings);
+  const firstWrite = steps.findIndex(({ phase }) => phase !== 'lists');
+  let later = steps;
+  const isLater = (phase: Phase): boolean => later.some((step) => step.phase === phase);
+  const noteDone = (): void => {
+    const done = steps.flatMap(({ phase }) => (isLater(phase) || !phases.isDone(phase) ? [] : [phase]));
+    onDone(new Set(done));
+  };
+  try {
+    for (const [place, step] of steps.entries()) {
+      throttle.keep(0);
+      if (place === firstWrite && (await isPrivateShown(run))) onWarning(NOT_PRIVATE);
+      onPhase(step.phase);
+      // Waiting cases are sent before the audit, which searches for all refused creations.
+      if (step.phase === 'auditing') {
+        keepFor(later, throttle);
+        await phases.goOn();
+        await run.lag.watch();
+      }
+      later = steps.slice(place + 1);
+      keepFor(later, throttle, step.share);
+      await phases.try(step.phase, step.depth);
+      // A creation may hide what the list showed before.
+      if (step.phase === 'lists') await phases.settle(place < firstWrite);
+      // Later rules need this as a control, so it may use requests that are reserved for them.
+      throttle.keep(0);
+      const rules = able.map(({ rule }) => rule);
+      if (step.phase === 'accepting') await sendControls(run, rules);
+      noteDone();
+    }
+    throttle.keep(0);
+    await phases.finish();
+    noteDone();
+  } catch (error) {
+    // After an abort, answers that show if the data suffice may be missing.
+    const left = throttle.signal.aborted ? null : phases.endAll();
+    const isLeft = (trial: Trial): boolean =>
+      left === null ? !phases.isDone(trial.rule.phase) : left.has(trial);
+    end(
+      able.filter((trial) => isLeft(trial) || isLater(trial.rule.phase)),
+      error,
+    );
+  }
+}
+
+/** Ends some trials early, if an error ends the run. @throws the error */
+export function end(trials: readonly Trial[], error: unknown): never {
+  if (error instanceof Stopped)
+    for (const trial of trials) trial.cutShort ??= undecidedReason(error.cause, error.message);
+  throw error;
+}
+
+/** Sends the controls of later rules: a valid creation, and the canary. @throws {Stopped} */
+async function sendControls(run: RunContext, rules: readonly Rule[]): Promise<void> {
+  const { writes, target } = run.settings;
+  if (writes !== 'all' || run.member === null || run.preflight.unwritableReason !== null) return;
+  // A refusal shows something only with a valid creation, even if no rule on valid creations was selected.
+  const isNeeded = rules.some(({ phase }) => phase !== 'lists');
+  const areAccepted = (): boolean => run.ledger.mayCreate(target.writeRepository);
+  if (isNeeded && !areAccepted()) await run.send(run.post(run.member, run.valid));
+  const isRefused = run.ledger.creations.length > 0 && !areAccepted();
+  const isWatched = rules.some(({ id }) => LEAK_RULES.has(id));
+  if (target.privateRepository === undefined || isRefused || !isWatched) return;
+  const canary = (marker: string): unknown => ({
+    title: `Conformance check ${run.leakDetector.secret} ${marker}`,
+    body: null,
+  });
+  await run.send(run.post(run.member, canary, target.privateRepository));
+  await run.send(run.list(run.member, {}, target.privateRepository));
+  if (!run.leakDetector.isCanaryShown)
+    await listEverything(run, target.privateRepository)((ask) => run.send(ask));
+}
+
+/** True if an anonymous caller was listed private records. Only `quick` has listed nothing before it writes. @throws {Stopped} */
+async function isPrivateShown(run: RunContext): Promise<boolean> {
+  const { privateRepository } = run.target;
+  if (privateRepository !== undefined && run.settings.profile === 'quick')
+    await run.send(run.list(run.anonymous, {}, privateRepository));
+  return run.leaks.some(({ rule, answer }) => rule === 'list.private.anonymous' && answer.list !== null);
 }

@@ -13,27 +13,22 @@ import {
   queryText,
   type Send,
 } from '../model/planned-request.ts';
-import type { Need, RuleId } from '../model/rule-ids.ts';
+import type { Need } from '../model/rule-ids.ts';
 import type { CaseSummary, Findings, Result, Verdict } from '../model/verdict.ts';
 import type { ConfirmedViolation } from '../model/violation.ts';
 import { KINDS } from '../model/violation-kinds.ts';
-import type { Observed } from '../observe/observe-all.ts';
-import type { AnyRule, ObservedRule } from '../observe/observed-rule.ts';
+import type { AnyRule } from '../observe/observed-rule.ts';
 import { type Confirmed, isPlainer, type LateCase, type Suspect } from './confirm.ts';
-
-/** The number of cases of a rule by caller, and an example that held. */
-interface HowTried {
-  readonly callers: Readonly<Partial<Record<CallerKind, number>>>;
-  readonly example: CaseSummary['values'] | null;
-}
 
 /** A rule with its verdict. */
 export interface TrialResult {
   readonly rule: AnyRule;
   readonly verdict: Verdict;
-  readonly cases: number;
+  /** The number of its cases, by caller. */
+  readonly callers: Readonly<Partial<Record<CallerKind, number>>>;
+  /** A case that held; `null` if none did. */
+  readonly example: CaseSummary['values'] | null;
   readonly requests: number;
-  readonly how: HowTried | null;
   /** Milliseconds for its cases and their confirmation. */
   readonly ms: number;
   /** The evidence of a pass, as a sentence; absent if the cases say it all. */
@@ -166,42 +161,19 @@ export class Trial implements Findings {
   }
 
   /** Returns the rule with its verdict. */
-  tried(verdicts: ReadonlyMap<RuleId, Verdict>, run: RunContext): TrialResult {
+  result(verdict: Verdict, run: RunContext): TrialResult {
     const { rule, requests, ms, held } = this;
-    const verdict = verdictIn(verdicts, rule.id);
-    const cases = [...this.#callers.values()].reduce((sum, count) => sum + count, 0);
-    const how = { callers: Object.fromEntries(this.#callers), example: held[0]?.values ?? null };
     const note = verdict.verdict === 'pass' ? (rule.passNote?.(run, held) ?? '') : '';
     return {
       rule,
       verdict,
-      cases,
+      callers: Object.fromEntries(this.#callers),
+      example: held[0]?.values ?? null,
       requests,
-      how: cases === 0 ? null : how,
       ms,
       ...(note === '' ? {} : { note }),
     };
   }
-}
-
-/** Returns an observation with its verdict. @param made `undefined` if the run ended before it */
-export const observedTried = (
-  rule: ObservedRule,
-  made: Observed | undefined,
-  verdicts: ReadonlyMap<RuleId, Verdict>,
-): TrialResult => ({
-  rule,
-  verdict: verdictIn(verdicts, rule.id),
-  cases: 0,
-  requests: made?.requests ?? 0,
-  how: null,
-  ms: 0,
-});
-
-function verdictIn(verdicts: ReadonlyMap<RuleId, Verdict>, id: RuleId): Verdict {
-  const verdict = verdicts.get(id);
-  if (verdict === undefined) throw new Error(`${id} has no verdict.`);
-  return verdict;
 }
 
 /** Returns the caller and the request of a case; `null` if nothing was sent. */

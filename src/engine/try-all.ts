@@ -1,22 +1,24 @@
+import { recordsAt } from '../checks/excerpt.ts';
+import { violated } from '../checks/violated.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { Stopped } from '../client/stopped.ts';
-import { undecidedReason } from '../client/undecided-reason.ts';
 import type { OnWait } from '../context/lag.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { NOT_PRIVATE, Unusable } from '../context/unusable-target.ts';
+import { Unusable } from '../context/unusable-target.ts';
+import { storedViolation } from '../creations/refused-audit.ts';
+import type { Violated } from '../model/finding.ts';
+import { type Answer, isCreation } from '../model/planned-request.ts';
 import { type RuleId, ruleIds } from '../model/rule-ids.ts';
 import type { Phase } from '../model/rule-metadata.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { type Observed, observeAll } from '../observe/observe-all.ts';
 import { type AnyRule, isGatingRule } from '../observe/observed-rule.ts';
-import { isPrivateShown, sendControls } from './controls.ts';
+import { ONCE } from './confirm.ts';
 import { deriveVerdicts, isFinal } from './derive-verdicts.ts';
-import { PhaseRunner } from './phase.ts';
 import { isAble, missingOf } from './preconditions.ts';
 import { runPreflight } from './run-preflight.ts';
-import { keepFor, runSteps } from './run-steps.ts';
-import { failAtOnce } from './shown-at-once.ts';
-import { observedTried, Trial, type TrialResult } from './trial.ts';
+import { end, trySteps } from './run-steps.ts';
+import { confirmed, Trial, type TrialResult } from './trial.ts';
 
 /** Why a target cannot be checked. */
 export interface UnusableTarget {
@@ -36,7 +38,7 @@ export interface Watchers {
 }
 
 /** The results of a run, in the order of the catalogue. */
-export interface TriedRules {
+interface TriedRules {
   readonly results: readonly TrialResult[];
   /** The reason why the target cannot be checked; `null` if it can. */
   readonly unusable: UnusableTarget | null;
@@ -63,11 +65,17 @@ export async function tryAll(
     results.set(tried.rule.id, tried);
     onTried(tried, unusable);
   };
-  const derive = (): ReadonlyMap<RuleId, Verdict> =>
-    deriveVerdicts({ trials, observed, made, unusable: unusable?.reason ?? null }, run);
+  const derive = (): ((rule: AnyRule) => Verdict) => {
+    const verdicts = deriveVerdicts({ trials, observed, made, unusable: unusable?.reason ?? null }, run);
+    return ({ id }) => {
+      const verdict = verdicts.get(id);
+      if (verdict === undefined) throw new Error(`${id} has no verdict.`);
+      return verdict;
+    };
+  };
   const tellFinal = (done: ReadonlySet<Phase>): void => {
-    const verdicts = derive();
-    for (const trial of trials) if (isFinal(trial, done, run)) tell(trial.tried(verdicts, run));
+    const verdictOf = derive();
+    for (const trial of trials) if (isFinal(trial, done, run)) tell(trial.result(verdictOf(trial.rule), run));
   };
   run.lag.onWait = onWait;
   const able = (rule: AnyRule): boolean => isAble(rule, run);
@@ -84,9 +92,12 @@ export async function tryAll(
     else if (!(error instanceof Stopped)) throw error;
   }
   failAtOnce(trials, run);
-  const verdicts = derive();
-  for (const trial of trials) tell(trial.tried(verdicts, run));
-  for (const rule of observed) tell(observedTried(rule, made.get(rule.id), verdicts));
+  const verdictOf = derive();
+  for (const trial of trials) tell(trial.result(verdictOf(trial.rule), run));
+  for (const rule of observed) {
+    const requests = made.get(rule.id)?.requests ?? 0;
+    tell({ rule, verdict: verdictOf(rule), callers: {}, example: null, requests, ms: 0 });
+  }
   return {
     results: [...results.values()].toSorted(
       (a, b) => ruleIds.indexOf(a.rule.id) - ruleIds.indexOf(b.rule.id),
@@ -95,68 +106,23 @@ export async function tryAll(
   };
 }
 
-/** Tries one phase after the other, and then the cases beyond their shares of the requests. @throws {Stopped} */
-async function trySteps(
-  able: readonly Trial[],
-  run: RunContext,
-  {
-    onPhase,
-    onWarning,
-    onDone,
-  }: Required<Pick<Watchers, 'onPhase' | 'onWarning'>> & {
-    readonly onDone: (done: ReadonlySet<Phase>) => void;
-  },
-): Promise<void> {
-  const { throttle } = run.client;
-  const phases = new PhaseRunner(run, able);
-  const steps = runSteps(run.settings);
-  const firstWrite = steps.findIndex(({ phase }) => phase !== 'lists');
-  let later = steps;
-  const isLater = (phase: Phase): boolean => later.some((step) => step.phase === phase);
-  const noteDone = (): void => {
-    const done = steps.flatMap(({ phase }) => (isLater(phase) || !phases.isDone(phase) ? [] : [phase]));
-    onDone(new Set(done));
+/** Fails the rules on callers who saw private records, or whose forbidden creations are listed. Once is enough. */
+function failAtOnce(trials: readonly Trial[], run: RunContext): void {
+  const fail = (trial: Trial | undefined, finding: Violated, { ask }: Pick<Answer, 'ask'>): void => {
+    const name = `${isCreation(ask) ? 'POST' : 'GET'} by ${ask.caller.label}`;
+    trial?.fail(confirmed(run, { ...finding, reproduced: ONCE }, { name, answers: [{ ask }] }));
   };
-  try {
-    for (const [place, step] of steps.entries()) {
-      throttle.keep(0);
-      if (place === firstWrite && (await isPrivateShown(run))) onWarning(NOT_PRIVATE);
-      onPhase(step.phase);
-      // Waiting cases are sent before the audit, which searches for all refused creations.
-      if (step.phase === 'auditing') {
-        keepFor(later, throttle);
-        await phases.goOn();
-        await run.lag.watch();
-      }
-      later = steps.slice(place + 1);
-      keepFor(later, throttle, step.share);
-      await phases.try(step);
-      // A creation may hide what the list showed before.
-      if (step.phase === 'lists') await phases.settle(place < firstWrite);
-      // Later rules need this as a control, so it may use requests that are reserved for them.
-      throttle.keep(0);
-      const rules = able.map(({ rule }) => rule);
-      if (step.phase === 'accepting') await sendControls(run, rules);
-      noteDone();
-    }
-    throttle.keep(0);
-    await phases.finish();
-    noteDone();
-  } catch (error) {
-    // After an abort, answers that show if the data suffice may be missing.
-    const left = throttle.signal.aborted ? null : phases.endAll();
-    const isLeft = (trial: Trial): boolean =>
-      left === null ? !phases.isDone(trial.rule.phase) : left.has(trial);
-    end(
-      able.filter((trial) => isLeft(trial) || isLater(trial.rule.phase)),
-      error,
+  for (const { rule, answer, says, at } of run.leaks) {
+    const records = recordsAt(answer, run.keys(answer), at);
+    const leaked = violated('leaked', 'nothing private', says, { answers: [answer], records });
+    fail(
+      trials.find((one) => one.rule.id === rule),
+      leaked,
+      answer,
     );
   }
-}
-
-/** Ends some trials early, if an error ends the run. @throws the error */
-function end(trials: readonly Trial[], error: unknown): never {
-  if (error instanceof Stopped)
-    for (const trial of trials) trial.cutShort ??= undecidedReason(error.cause, error.message);
-  throw error;
+  for (const trial of trials)
+    for (const creation of trial.strangers(run).filter(({ places }) => places.size > 0)) {
+      fail(trial, storedViolation(creation, 'a refusal'), creation);
+    }
 }

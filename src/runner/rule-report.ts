@@ -2,7 +2,7 @@ import type { Secrets } from '../client/secrets.ts';
 import { CALLERS_IN_WORDS, type CallerKind } from '../client/target-access.ts';
 import type { Cause } from '../client/undecided-reason.ts';
 import type { TrialResult } from '../engine/trial.ts';
-import { impactOf, isGating, type RuleMetadata, statedSections } from '../model/rule-metadata.ts';
+import { impactOf, type RuleMetadata, statedSections } from '../model/rule-metadata.ts';
 import { fixFirstText, type Verdict } from '../model/verdict.ts';
 import type { ConfirmedViolation } from '../model/violation.ts';
 import { curlOf } from '../report/commands.ts';
@@ -28,31 +28,31 @@ export const metadataOf = ({ id, level, general, statedIn, statement }: RuleMeta
 const ORDER = ['member', 'anonymous', 'outsider', 'invalid'] as const satisfies readonly CallerKind[];
 
 /** Returns how a decided rule was tried; empty if it was not decided. */
-function howTried({ rule, verdict, how }: TrialResult, secrets: Secrets): Pick<RuleReport, 'tried'> {
+function howTried({ verdict, callers, example }: TrialResult, secrets: Secrets): Pick<RuleReport, 'tried'> {
   const isDecided = verdict.verdict === 'pass' || verdict.verdict === 'fail';
-  if (!isGating(rule) || !isDecided || how === null) return {};
-  const callers = ORDER.flatMap((asker): [string, number][] => {
-    const cases = how.callers[asker] ?? 0;
-    return cases === 0 ? [] : [[CALLERS_IN_WORDS[asker], cases]];
+  const cases = ORDER.flatMap((caller): [string, number][] => {
+    const { [caller]: count = 0 } = callers;
+    return count === 0 ? [] : [[CALLERS_IN_WORDS[caller], count]];
   });
-  const example = verdict.verdict === 'pass' ? how.example : null;
+  if (!isDecided || cases.length === 0) return {};
+  const isShown = verdict.verdict === 'pass' && example !== null;
   return {
     tried: {
-      callers: Object.fromEntries(callers),
-      ...(example === null ? {} : { example: { case: secrets.scrubAll(example) } }),
+      callers: Object.fromEntries(cases),
+      ...(isShown ? { example: { case: secrets.scrubAll(example) } } : {}),
     },
   };
 }
 
 /** Builds the report of a rule from its result, without secrets. */
 export function ruleReport(tried: TrialResult, facts: ReportFacts): RuleReport {
-  const { rule, verdict, cases, requests, note } = tried;
+  const { rule, verdict, callers, requests, note } = tried;
   const { secrets } = facts;
   return {
     ...metadataOf(rule),
     verdict: verdict.verdict,
     ...('cause' in verdict ? undecidedReport(verdict, secrets) : {}),
-    cases,
+    cases: Object.values(callers).reduce((sum, count) => sum + count, 0),
     requests,
     ms: Math.round(tried.ms),
     ...howTried(tried, secrets),

@@ -113,7 +113,7 @@ export const callerRules: readonly Rule[] = [
       cases: (run) => {
         const plain = run.list(run.primaryCaller);
         return [
-          caseOf(run.preflight.isBare ? { ...plain, bare: false } : plain, {
+          caseOf(run.isBare ? { ...plain, bare: false } : plain, {
             what: 'the recommended headers',
             twin: { ...plain, bare: true },
             quick: true,

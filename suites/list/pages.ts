@@ -45,7 +45,7 @@ const followsOn =
     const tooLong = pages.find(({ list }) => (list?.length ?? 0) > size);
     if (finding.is === 'violated' && tooLong !== undefined)
       return blocked(describeListing(tooLong), ...LATER);
-    return ifDataSuffices(finding, second.size > 0, moreThan(size, run.distinct([...pages, ...likes])));
+    return ifDataSuffices(finding, second.size > 0, moreThan(size, run.keysIn([...pages, ...likes]).size));
   };
 
 /** A size beyond the range, and the size that it is treated like. */

@@ -81,7 +81,7 @@ function likeNone(attempt: Attempt, run: RunContext): Finding {
     blockedBy: ['list.page.second', 'list.state.open'],
     refusal: 'list.sort.invalid-ok',
   });
-  return ifDataSuffices(finding, run.distinct(attempt.answers) > 1, 'two open issues on this page');
+  return ifDataSuffices(finding, run.keysIn(attempt.answers).size > 1, 'two open issues on this page');
 }
 
 /** Demands the results of the list without sort and direction. The sort must be ignored without a direction, too (first answer). */
@@ -96,7 +96,11 @@ function ignoresDirection({ answers, ...attempt }: Attempt, run: RunContext): Fi
       'list.sort.invalid-default-order',
       'list.sort.invalid-ok',
     );
-  return ifDataSuffices(judge(answers.slice(-1)), run.distinct(answers) > 1, 'two open issues on this page');
+  return ifDataSuffices(
+    judge(answers.slice(-1)),
+    run.keysIn(answers).size > 1,
+    'two open issues on this page',
+  );
 }
 
 /** Returns a case of an invalid sort with a direction. The sort alone is requested only once they give another list. */

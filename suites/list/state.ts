@@ -76,7 +76,7 @@ const lastPage = (run: RunContext, caller: Caller, quick: boolean): Case =>
     quick,
     check: (attempt) => {
       const finding = checkSameAsTwin(attempt, run, LIKE_OPEN);
-      return ifDataSuffices(finding, run.distinct(attempt.answers) > 0, 'an issue on the last page');
+      return ifDataSuffices(finding, run.keysIn(attempt.answers).size > 0, 'an issue on the last page');
     },
   });
 

@@ -11,12 +11,9 @@ import { type Trying, tryService } from '../support/try-service.ts';
 
 type Options = Parameters<typeof tryService>[0];
 
-const withPrivate =
-  (repo: string) =>
-  (all: RunSettings): RunSettings => ({
-    ...all,
-    target: { ...all.target, privateRepository: { owner: 'acme', repo } },
-  });
+const withTarget =
+  (part: Partial<RunSettings['target']>) =>
+  (all: RunSettings): RunSettings => ({ ...all, target: { ...all.target, ...part } });
 
 let requests = 0;
 type Asked = { readonly method: string; readonly by: 'member' | 'outsider' | 'nobody' };
@@ -118,7 +115,7 @@ it.each<[what: string, Options, Trying, RuleId, said: RegExp]>([
   [
     'TOKEN gets 404 for PRIVATE_REPO',
     {},
-    { adjust: withPrivate('misspelt') },
+    { adjust: withTarget({ privateRepository: { owner: 'acme', repo: 'misspelt' } }) },
     'list.private.member',
     /^TOKEN got 404 for PRIVATE_REPO, as for a repository that does not exist\. Check PRIVATE_OWNER/,
   ],
@@ -146,7 +143,7 @@ it.each<[what: string, Options, Trying, RuleId, said: RegExp]>([
   [
     'OUTSIDER_TOKEN is invalid',
     {},
-    { adjust: (all) => ({ ...all, target: { ...all.target, outsiderToken: 'nobody-knows-this' } }) },
+    { adjust: withTarget({ outsiderToken: 'nobody-knows-this' }) },
     'list.private.outsider',
     /same answer, or none\. Set it to a valid token without access to PRIVATE_REPO\./,
   ],
@@ -191,6 +188,13 @@ it.each<[what: string, Options, Trying, RuleId, said: RegExp]>([
   expect(found !== undefined && 'reason' in found ? found.reason : found?.verdict).toMatch(said);
 });
 
+it('skips the rules on PRIVATE_REPO without TOKEN', async () => {
+  const only = ['list.private.anonymous', 'list.private.member'] as const;
+  const adjust = withTarget({ token: undefined });
+  const { tried } = await tryService({}, { writes: 'none', only, adjust });
+  expect(tried.map(({ verdict }) => verdict.verdict)).toEqual(['skip', 'skip']);
+});
+
 it('does not say that 137 issues are not more than 5', () => {
   expect([moreThan(5, 4), moreThan(5, 137)]).toEqual([
     expect.stringContaining('more than 5'),
@@ -204,10 +208,7 @@ it.each<[what: string, Trying, said: RegExp]>([
     {
       maxRequests: 1,
       behind: answering(() => 503),
-      adjust: (all) => ({
-        ...all,
-        target: { ...all.target, writeRepository: { owner: 'acme', repo: 'written' } },
-      }),
+      adjust: withTarget({ writeRepository: { owner: 'acme', repo: 'written' } }),
     },
     /answers 503 where the issues of acme\/written should be listed/,
   ],
@@ -218,11 +219,21 @@ it.each<[what: string, Trying, said: RegExp]>([
   ],
   [
     '403 without TOKEN',
-    {
-      adjust: (all) => ({ ...all, target: { ...all.target, token: undefined } }),
-      behind: answering(() => 403),
-    },
+    { adjust: withTarget({ token: undefined }), behind: answering(() => 403) },
     /answers 403: check that [^ ]+ is public\.$/,
+  ],
+  [
+    'TOKEN is wrong',
+    { adjust: withTarget({ token: 'f3a9c1d2e8b7', privateRepository: undefined }) },
+    /answers 401 with TOKEN, and 200 without a credential: TOKEN is wrong or expired/,
+  ],
+  [
+    'everybody gets 401',
+    {
+      adjust: withTarget({ token: 'f3a9c1d2e8b7', privateRepository: undefined }),
+      behind: answering(() => 401),
+    },
+    /answers 401 with TOKEN: check TOKEN and BASE_URL/,
   ],
 ])('%s: the sentence on the unusable target says no more', async (_what, settings, said) => {
   const { unusable } = await tryService({}, { profile: 'quick', writes: 'none', ...settings });

@@ -155,7 +155,8 @@ it.each<readonly [string, Readonly<Partial<Record<RuleId, Own>>>, string]>([
   ['is undecided', { [A]: open([], 'data') }, 'data'],
 ])('a rule that %s is judged so where its recording has gaps', (_what, own, expected) => {
   const all = new Map(Object.entries(own) as [RuleId, Own][]);
-  const verdict = blockedByOthers(all, 'The recording has gaps.').get(A);
+  const reason = 'The recording has gaps.';
+  const verdict = blockedByOthers(all, { gapReason: reason, lackReason: reason }).get(A);
   expect(verdict && 'cause' in verdict ? verdict.cause : verdict?.verdict).toBe(expected);
 });
 

@@ -17,11 +17,11 @@ it.each([
   ],
   ['no record that only mentions it', [{ id: 1, title: `Re: ${TITLE}` }], []],
 ])('a creation is %s', (_, list, places) => {
-  const ledger = new Ledger('run');
+  const ledger = new Ledger('run', (record) => String((record as { id: number }).id));
   const listing = answer(list.map(({ id }) => String(id)));
   const { ask, exchange } = listing;
   const body = JSON.stringify({ title: TITLE, body: MARKER });
   ledger.note(ask, { ...exchange, request: { ...exchange.request, method: 'POST', body } }, MARKER);
-  ledger.find({ ...listing, list }, (record) => String((record as { id: number }).id));
+  ledger.find({ ...listing, list });
   expect([...ledger.keysIn(ask.repository)]).toEqual(places);
 });

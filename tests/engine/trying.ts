@@ -11,6 +11,7 @@ import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import { JSON_TYPE, type Reply } from '../../src/service/request.ts';
 import { openService } from '../../src/service/service.ts';
 import { inProcess } from '../support/in-process.ts';
+import { openTarget } from '../support/try-service.ts';
 
 /** A request, as a service of these tests sees it. */
 export interface Arrived {
@@ -18,6 +19,8 @@ export interface Arrived {
   readonly query: URLSearchParams;
   /** The value of the Authorization header. */
   readonly credential: string | undefined;
+  /** Milliseconds on the clock of the run. */
+  readonly at: number;
 }
 
 /** Answers a request, or never. */
@@ -47,30 +50,15 @@ export const onCases =
   (asked) =>
     asked.query.has('q') ? answer(asked) : well(asked);
 
-export const SETTINGS: RunSettings = {
-  runId: 'testrun001',
-  canarySeed: 'seed of the canary in tests',
-  address: {
-    baseUrl: 'http://service.test',
-    accept: 'application/json',
-    apiVersion: '1',
-    apiVersionHeader: 'x-version',
-    userAgent: 'tests',
-  },
-  target: {
-    repository: { owner: 'acme', repo: 'widgets' },
-    writeRepository: { owner: 'acme', repo: 'widgets' },
-    privateRepository: undefined,
-    token: undefined,
-    outsiderToken: undefined,
-  },
+const NO_ACCESS = { privateRepository: undefined, token: undefined, outsiderToken: undefined };
+const { settings: bundled } = openTarget({});
+const { repository } = bundled.target;
+const SETTINGS: RunSettings = {
+  ...bundled,
+  target: { repository, writeRepository: repository, ...NO_ACCESS },
   writes: 'none',
-  profile: 'standard',
-  seed: 7,
   concurrency: 4,
   maxRequests: 500,
-  maxRate: undefined,
-  timeoutMs: 5000,
   deadlineMs: 600_000,
   listedWithinMs: 2000,
 };
@@ -98,7 +86,8 @@ export async function withRun<T>(
   const { handle: _own, ...rest } = openService({ issues: 0, clock });
   const handle: typeof _own = async ({ method, url, header }) => {
     if (url.pathname !== '/repos/acme/widgets/issues') return jsonAnswer(404);
-    const one = { method, query: url.searchParams, credential: header('authorization') };
+    const credential = header('authorization');
+    const one = { method, query: url.searchParams, credential, at: clock.now() };
     asked.push(one);
     const reply = answer(one);
     return reply === 'never' ? new Promise<never>(() => undefined) : reply;

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
+import { failure } from '../../proof/changes/answers.ts';
+import { limitRate } from '../../proof/changes/selected-requests.ts';
 import type { Injected } from '../../proof/injected.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
+import { isCreate } from '../../src/service/request.ts';
 import { tryService } from '../support/try-service.ts';
 
 it.each<[string, Pick<Injected, 'faults' | 'variants'>, readonly RuleId[]]>([
@@ -30,3 +33,32 @@ it.each<[string, Pick<Injected, 'faults' | 'variants'>, readonly RuleId[]]>([
   const { verdictOf } = await tryService(injected, { seed: 9 });
   for (const rule of undecided) expect([rule, verdictOf(rule)]).toEqual([rule, 'inconclusive']);
 });
+
+it.each([
+  ['order-pinned-first', 'cached-in-secret-while-somebody-creates'],
+  ['order-oldest-first', 'cached-in-secret-while-somebody-creates'],
+  ['cached-briefly', 'somebody-comments'],
+  ['cached-briefly', 'somebody-deletes-often'],
+])('pages of a cache that are of different times accuse nobody: %s, %s', async (...variants) => {
+  const { tried } = await tryService({ variants }, { seed: 5 });
+  expect(tried.flatMap(({ rule, verdict }) => (verdict.verdict === 'fail' ? [rule.id] : []))).toEqual([]);
+});
+
+const MINUTE_MS = 60_000;
+
+it.each([
+  ['all', 'A valid creation got 403, although others were accepted.'],
+  ['rejected', 'A creation with TOKEN also got 403; the service may limit creations.'],
+] as const)(
+  'takes a 403 that every creation gets by then for a limit (WRITES=%s)',
+  async (writes, reason) => {
+    const changes = [limitRate(12, MINUTE_MS, () => failure(403), isCreate)];
+    const { tried } = await tryService({ changes }, { writes });
+    const reasons = tried.map(({ verdict }) => ('reason' in verdict ? verdict.reason : ''));
+    const failed = tried.flatMap(({ rule, verdict }) => (verdict.verdict === 'fail' ? [rule.id] : []));
+    expect(failed).toEqual([]);
+    expect(reasons).toContain(reason);
+    // The plain list was answered all the time.
+    expect(reasons.join()).not.toContain('the plain list with TOKEN got 403');
+  },
+);

@@ -1,30 +1,18 @@
 import { expect, it } from 'vitest';
 import { RunContext } from '../../src/context/run-context.ts';
-import type { RunSettings } from '../../src/context/run-settings.ts';
 import { tryAll } from '../../src/engine/try-all.ts';
 import { rules } from '../../suites/index.ts';
 import { openTarget, tryService } from '../support/try-service.ts';
-
-/** Names the private repository where the public one belongs, and the other way round. */
-const exchanged = ({ target, ...all }: RunSettings): RunSettings => {
-  const { repository, privateRepository = repository } = target;
-  return {
-    ...all,
-    target: {
-      ...target,
-      repository: privateRepository,
-      writeRepository: privateRepository,
-      privateRepository: repository,
-    },
-  };
-};
 
 it('cannot check a target whose REPO and PRIVATE_REPO are swapped, and creates nothing', async () => {
   const methods = new Set<string>();
   const { unusable } = await tryService(
     {},
     {
-      adjust: exchanged,
+      adjust: ({ target, ...all }) => {
+        const { repository: privateRepository, privateRepository: repository = privateRepository } = target;
+        return { ...all, target: { ...target, repository, writeRepository: repository, privateRepository } };
+      },
       behind: (service) => ({
         ...service,
         handle: (request) => {

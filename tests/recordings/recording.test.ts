@@ -210,7 +210,7 @@ it('an address with a password is refused unseen', async () => {
 });
 
 it('a marker depends on what is sent, not on other requests', () => {
-  const [few, more] = [new Ledger('run'), new Ledger('run')];
+  const [few, more] = [new Ledger('run', () => null), new Ledger('run', () => null)];
   more.nextMarker('another payload');
   expect([more.nextMarker('payload'), more.nextMarker('payload')]).toEqual([
     few.nextMarker('payload'),
