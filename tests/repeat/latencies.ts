@@ -19,8 +19,12 @@ function latencies(seed: number): () => number {
   };
 }
 
-/** Faults that show only between concurrent requests, so that their order decides if a run meets them. */
-const RACES: ReadonlySet<string> = new Set(['caller-of-the-latest-request']);
+/** Faults that show only between concurrent requests, or within less time than an answer may travel here. */
+const RACES: ReadonlySet<string> = new Set([
+  'caller-of-the-latest-request',
+  'cache-forgets-the-page',
+  'cache-knows-two-parameters',
+]);
 
 const isPlain = (cell: Cell): boolean =>
   !('id' in cell && RACES.has(cell.id)) &&
