@@ -13,6 +13,7 @@ import {
   plain,
   type RichText,
 } from './document.ts';
+import { Filters } from './filters.tsx';
 import { breakInMarkup } from './runner-commands.ts';
 
 const classOf = (mark: VerdictStyle | undefined): string | undefined =>
@@ -152,25 +153,6 @@ function blockOf(block: Block): Child {
 }
 
 const blocksOf = (blocks: readonly Block[]): Child[] => blocksIn('page', blocks).map(blockOf);
-
-/** Results that the list of rules can be limited to. Styles do it, so no script is needed. */
-const FILTERS: readonly (readonly [value: string, label: string])[] = [
-  ['all', 'all rules'],
-  ['fail', 'failed'],
-  ['undecided', 'undecided'],
-  ['pass', 'passed'],
-];
-
-const Filters = () => (
-  <fieldset>
-    <legend class="heard">Show</legend>
-    {FILTERS.map(([value, label]) => (
-      <label>
-        <input type="radio" name="show" id={`show-${value}`} checked={value === 'all'} /> {label}
-      </label>
-    ))}
-  </fieldset>
-);
 
 function bodyOf({ kind, mark, title, lead, about, notices, parts, foot }: Document): Child {
   const shown = partsIn('page', parts);
