@@ -8,7 +8,7 @@ import { shortName } from '../listings/compare.ts';
 import { strings } from '../listings/records.ts';
 import { blocked, type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
 import type { Answer, Answers, RequestScript } from '../model/planned-request.ts';
-import { describeAnswer, describeListing, LARGEST_PAGE } from '../model/planned-request.ts';
+import { allEnded, describeAnswer, describeListing, LARGEST_PAGE } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf, joinAnd } from '../model/text.ts';
 import type { ShownRecord } from '../model/violation.ts';
@@ -124,12 +124,11 @@ const unreadIn = (own: Answers): Answer | undefined =>
 export const allCreated =
   (run: RunContext): RequestScript =>
   async (send) => {
-    const inPrivate = listPrivate(run)(send);
-    const [all] = await Promise.all([listEverything(run)(send), inPrivate]);
+    const [inPrivate, all] = await allEnded([listPrivate(run)(send), listEverything(run)(send)] as const);
     const inState = (state?: string): Promise<Answers> =>
       toTheEnd(run, send, run.target.writeRepository, state);
     const more = goneFrom(all, run).length === 0 ? [] : [...(await inState()), ...(await inState('closed'))];
-    return [...all, ...more, ...(await inPrivate)];
+    return [...all, ...more, ...inPrivate];
   };
 
 /** Most names of issues in a reason. */

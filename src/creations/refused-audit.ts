@@ -9,7 +9,7 @@ import { shortName } from '../listings/compare.ts';
 import type { Finding, Violated } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData } from '../model/finding.ts';
 import type { Payload, PlannedRequest, RequestScript } from '../model/planned-request.ts';
-import { describeAnswer, sendInOrder, sendTogether } from '../model/planned-request.ts';
+import { allEnded, describeAnswer, sendInOrder, sendTogether } from '../model/planned-request.ts';
 import { countOf, joinAnd } from '../model/text.ts';
 import { added, SHOWING } from './audit.ts';
 import { creationsOf } from './follow.ts';
@@ -38,7 +38,7 @@ export const lookedForRefused =
       await sendInOrder(...refusedOfEachKind(run))(send);
       await run.lag.watch();
     }
-    const listings = await Promise.all([listEverything(run)(send), listPrivate(run)(send)]);
+    const listings = await allEnded([listEverything(run)(send), listPrivate(run)(send)]);
     return listings.flat();
   };
 

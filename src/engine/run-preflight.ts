@@ -11,6 +11,7 @@ import { findIdentity, type Pair } from '../listings/records.ts';
 import {
   type Answer,
   type Answers,
+  allEnded,
   type Caller,
   describeAnswer,
   LARGEST_PAGE,
@@ -80,10 +81,11 @@ async function findOut(run: RunContext): Promise<void> {
     run.list(run.primaryCaller, { per_page: '100' }, { ...run.target.repository, repo: run.unknownName }),
   );
   const listed = plain.get(listingCallers[0] ?? run.primaryCaller) ?? first;
-  const reading = [unknown, checkTokens(run, plain, unknown), readLists(run, listed, unknown)] as const;
-  // No request stays in flight if one of them ends the run.
-  await Promise.allSettled(reading);
-  const [, tokens, { facts, listings }] = await Promise.all(reading);
+  const [, tokens, { facts, listings }] = await allEnded([
+    unknown,
+    checkTokens(run, plain, unknown),
+    readLists(run, listed, unknown),
+  ] as const);
   run.endPreflight({ ...facts, ...tokens, listingCallers, usualStatus, unwritableReason }, listings);
   const [inAll, open] = [facts.otherStates.slice(0, 1), listings.slice(0, 1)];
   run.listed.noteWhole(run.target.repository, run.keysIn(inAll), open.map(run.keys));

@@ -70,11 +70,16 @@ export const sendInOrder =
 /** Returns a function that sends requests side by side. No request stays in flight if one of them ends the run. */
 export const sendTogether =
   (...asks: readonly PlannedRequest[]): RequestScript =>
-  async (send) => {
-    const sent = asks.map(send);
-    await Promise.allSettled(sent);
-    return Promise.all(sent);
-  };
+  (send) =>
+    allEnded(asks.map(send));
+
+/** Returns the results of concurrent work once all of it has ended, so that no request stays in flight if one ends the run. */
+export async function allEnded<T extends readonly unknown[]>(
+  work: T,
+): Promise<{ -readonly [Key in keyof T]: Awaited<T[Key]> }> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}
 
 /** Returns a text that is equal for equal requests. */
 export const keyOf = ({ repository, query, caller, payload, bare, observed }: PlannedRequest): string =>

@@ -3,7 +3,7 @@ import { cut, type Hidden } from '../client/secrets.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { areIdentical, type Keys } from '../listings/compare.ts';
 import type { InconclusiveFinding } from '../model/finding.ts';
-import { type Answer, keyOf, type PlannedRequest, type Send } from '../model/planned-request.ts';
+import { type Answer, allEnded, keyOf, type PlannedRequest, type Send } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Observation } from '../model/verdict.ts';
 import { NotMade, type ObservedRule } from './observed-rule.ts';
@@ -29,10 +29,7 @@ export async function observeAll(
   for (let tries = 0; compared.length > 0 && tries < TRIES; tries += 1)
     if (await observer.compare(compared)) break;
   const sideBySide = async (time: ObservedRule['at']): Promise<void> => {
-    const making = at(time).map((rule) => observer.make(rule));
-    // No request stays in flight if one of them ends the run.
-    await Promise.allSettled(making);
-    await Promise.all(making);
+    await allEnded(at(time).map((rule) => observer.make(rule)));
   };
   await sideBySide('beside');
   for (const rule of at('alone')) await observer.make(rule);
