@@ -75,13 +75,13 @@ export class Lag {
   /** Waits until lag explains neither a missing creation nor a cached first attempt. @throws {Stopped} */
   settle(rules: readonly RuleId[]): Promise<void> {
     const since = Math.max(this.#run.ledger.lastStoredAt, this.#attemptedAt);
-    return this.#waitUntil(since + this.#run.settings.listedWithinMs, `lists to settle: ${rules.join(', ')}`);
+    return this.waitUntil(since + this.#run.settings.listedWithinMs, `lists to settle: ${rules.join(', ')}`);
   }
 
   /** Waits until late effects of the last creation, refused or accepted, would be listed. @throws {Stopped} */
   async watch(): Promise<void> {
     const { listedWithinMs, profile } = this.#run.settings;
-    await this.#waitUntil(
+    await this.waitUntil(
       this.#run.ledger.lastWriteAt + Math.min(listedWithinMs, WATCHED_MS[profile]),
       'late effects of creations',
     );
@@ -93,7 +93,8 @@ export class Lag {
     if (ms >= SHORT_MS) this.onWait(`waiting ${Math.ceil(ms / 1000)} s for ${what}`);
   }
 
-  async #waitUntil(time: number, what: string): Promise<void> {
+  /** Waits until a time, and tells what for. @throws {Stopped} */
+  async waitUntil(time: number, what: string): Promise<void> {
     const left = time - this.#run.clock.now();
     if (left <= 0) return;
     this.tellWait(left, what);

@@ -97,7 +97,7 @@ export class PhaseRunner {
     const since = run.errors.downSince(run.primaryCaller.credential);
     const trial = this.#trials.find(({ rule }) => rule.id === 'list.ok');
     if (since === null || trial === undefined || trial.failure !== null) return;
-    await run.client.throttle.wait(since + OUTAGE_MS - run.clock.now());
+    await run.lag.waitUntil(since + OUTAGE_MS, 'an outage to end');
     for (const testCase of trial.rule.cases(run)) {
       const attempt = await firstAttempt(testCase, trial.counting(sendingToConfirm(run)));
       this.#judgeFirst(trial, { testCase, attempt });
