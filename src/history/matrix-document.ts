@@ -11,7 +11,7 @@ import {
   text,
 } from '../render/document.ts';
 import { anchor, stripOf } from '../render/parts.ts';
-import { isDecided, reasonIn, runMark } from '../report/exit-status.ts';
+import { isAnyDecided, isDecided, reasonIn, runMark } from '../report/exit-status.ts';
 import { actualInShort } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { headlineOf } from '../report/outcome.ts';
@@ -149,9 +149,10 @@ export function matrixParts(columns: readonly Column[]): readonly Part[] {
       columns.map((column, at) => {
         const { report, href } = column;
         // Its signs lead to the page of the target.
-        const strip = stripOf(report.rules, ruleIn(report), ({ id }) =>
+        const signs = stripOf(report.rules, ruleIn(report), ({ id }) =>
           href === undefined ? null : `${href}#${anchor(id)}`,
         );
+        const strip = isAnyDecided(report) ? signs : [];
         return { ...column, head: [...(heads[at] ?? []), ', ', name(whereOf(report)), ...strip] };
       }),
     ),
