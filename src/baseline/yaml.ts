@@ -61,7 +61,7 @@ interface YamlFile<Read> {
   readonly path: string;
   /** Name of the file, which begins the messages. */
   readonly name: string;
-  /** What is expected, as the end of a sentence. */
+  /** The end of a sentence that says which contents are allowed. */
   readonly expected: string;
   /** Turns another format into YAML with the same lines. */
   readonly toYaml?: (text: string) => string;

@@ -10,7 +10,7 @@ import { countOf } from '../model/text.ts';
 import { excerpt, sequenceOf } from './excerpt.ts';
 import { violated, wrongStatus } from './violated.ts';
 
-/** What a check of listings reads of a run. */
+/** The part of a run that the checks of listings read. */
 export interface SeenLists extends Pick<RunContext, 'keys'> {
   /** The number of open issues that a caller ever saw, or all callers. */
   readonly listed: Pick<RunContext['listed'], 'count'>;

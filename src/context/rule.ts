@@ -35,7 +35,7 @@ export interface Case {
   readonly smaller?: (attempt: Attempt) => Case | null;
   /** True if `quick` tries it, and other profiles before they write as well. */
   readonly quick: boolean;
-  /** How it is sent, if not with others: with nothing else in flight from its first attempt on, or after other such cases. */
+  /** `alone`: nothing else may be in flight from its first attempt on. `in turn`: no other such case may be. Else, any may be. */
   readonly how?: 'alone' | 'in turn';
 }
 

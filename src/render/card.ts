@@ -125,7 +125,7 @@ function shownBy(failure: FailureReport): readonly ExchangeReport[] {
     const isTried = role === 'case' || role === 'twin';
     return isTried || named.has(at + 1) || (role === 'context' && request.method !== 'GET');
   });
-  // Of equal requests one is shown, the judged one before others.
+  // Equal requests are shown once. The judged one comes last, so that it replaces its equals.
   const all = [needed, judgedOf(failure) ?? []].flat();
   const once = new Set(new Map(all.map((one) => [JSON.stringify(one.request), one])).values());
   return exchanges.filter((one) => once.has(one));
