@@ -156,6 +156,12 @@ export const privateFaults = faultsOf({
       mayUse && repository?.isPrivate === true && isList(request) ? 'credential-missing' : refusal,
     ),
   ),
+  'private-member-later-pages-404': breaks('list.private.member')(
+    'Later pages of a private repository are looked up without the membership, and not found.',
+    revise('refuseRepository', (refusal, { repository, request }) =>
+      repository?.isPrivate === true && givenPage(request) > 1 ? 'repository-hidden' : refusal,
+    ),
+  ),
   'private-member-302': breaks('list.private.member')(
     'A member of a private repository is redirected to confirm their identity.',
     revise('listAnswer', (answer, _records, _total, { repository }) =>

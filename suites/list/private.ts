@@ -116,12 +116,14 @@ function hiddenFrom({ answers: [own, inPublic] }: Attempt, run: RunContext): Fin
     : wrongStatus('404', own);
 }
 
-/** Returns a check that demands 200 for a member, unless the public repository refuses the same. */
+/** Returns a check that demands 200 for a member, unless the public repository refuses the same or the page is behind the end. */
 const shownToMember =
   (isPlain: boolean): Check =>
   (attempt, run) => {
     const own = lastOf(attempt);
     if (own.status === 200) return withoutAccess(run) ?? holds([own]);
+    const isShort = lastAround(attempt, 'whole').some(({ list }) => (list?.length ?? 0) < 2);
+    if (isShort) return needsData('a private repository with two open issues');
     const twins = lastAround(attempt, 'inPublic');
     const refused = twins.find(({ status }) => status !== 200);
     if (refused !== undefined)
@@ -163,13 +165,15 @@ export const privateRules: readonly Rule[] = [
     cases: (run) => {
       const { privateRepository } = run.target;
       if (privateRepository === undefined) return [];
-      // A second page may be behind the end.
-      const queries = [...forAll(run), ...furtherOf(run)].filter((query) => !('page' in query)).slice(0, 4);
+      const queries = forAll(run);
       const unknown = { ...privateRepository, repo: run.unknownName };
       return queries.map((query, index) =>
         caseOf(run.list(run.primaryCaller, query, privateRepository), {
           what: `the private repository, ${queryText(query)}`,
-          twins: { inPublic: run.list(run.primaryCaller, query) },
+          twins: {
+            inPublic: run.list(run.primaryCaller, query),
+            ...('page' in query ? { whole: run.list(run.primaryCaller, {}, privateRepository) } : {}),
+          },
           beforeConfirming: { unknown: run.list(run.primaryCaller, query, unknown) },
           quick: index === 0,
           check: shownToMember(index === 0),
