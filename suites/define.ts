@@ -1,6 +1,6 @@
 import { type Case, howSent, type Rule } from '../src/context/rule.ts';
 import type { RunContext } from '../src/context/run-context.ts';
-import type { Caller, PlannedRequest, RequestScript } from '../src/model/planned-request.ts';
+import type { Caller, PlannedRequest, Query, RequestScript } from '../src/model/planned-request.ts';
 import { queryText, sendInOrder } from '../src/model/planned-request.ts';
 import type { RuleId } from '../src/model/rule-ids.ts';
 
@@ -80,6 +80,12 @@ export const byCaller = <T>(
   listingCallers.flatMap((caller, who) =>
     (who === 0 ? all : others(caller)).map((one) => make(caller, one, who === 0 && quick.includes(one))),
   );
+
+/** Returns a case that `quick` tries as well, or not. */
+export const inQuick = (testCase: Case, quick: boolean): Case => ({ ...testCase, quick });
+
+export const without = (query: Query, ...names: readonly string[]): Query =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
 
 type Group = Pick<Rule, 'phase' | 'judges'> & Partial<Pick<Rule, 'needs'>>;
 

@@ -109,10 +109,14 @@ export class LeakDetector {
     // It may have been stored elsewhere, until a member is shown it there.
     if (holdsCanary && this.isCanaryShown) {
       const says = `the issue that this run created in the private repository is shown ${toWhom(answer.ask.caller)}`;
-      this.#leaks.push(...leakOf(answer, says, (record) => this.#form.test(JSON.stringify(record))));
+      this.#leaks.push(
+        ...leakOf(answer, { says, isPrivate: (record) => this.#form.test(JSON.stringify(record)) }),
+      );
     }
     if (isPrivate && (answer.list?.length ?? 0) > 0)
-      this.#leaks.push(...leakOf(answer, privateIssuesIn(answer), () => true, true));
+      this.#leaks.push(
+        ...leakOf(answer, { says: privateIssuesIn(answer), isPrivate: () => true, ifReadable: true }),
+      );
   }
 
   /** Returns a leak for each answer that holds a private text. */
@@ -129,7 +133,7 @@ export class LeakDetector {
           ![...this.#madeUp].some((body) => holds(body, text)),
       );
       const says = `a text of a private issue is shown ${toWhom(answer.ask.caller)}`;
-      return isTold ? leakOf(answer, says, () => false) : [];
+      return isTold ? leakOf(answer, { says }) : [];
     });
   }
 
@@ -146,9 +150,12 @@ export class LeakDetector {
 /** Returns a leak for the caller of an answer; nothing for a member. */
 function leakOf(
   answer: Answer,
-  says: string,
-  isPrivate: (record: unknown) => boolean,
-  ifReadable = false,
+  {
+    says,
+    isPrivate = () => false,
+    ifReadable = false,
+  }: Pick<Leak, 'says'> &
+    Partial<Pick<Leak, 'ifReadable'>> & { readonly isPrivate?: (record: unknown) => boolean },
 ): Leak[] {
   const rule = RULES[answer.ask.caller.kind];
   const at = (answer.list ?? []).flatMap((record, index) => (isPrivate(record) ? [index] : []));

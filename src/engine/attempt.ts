@@ -63,7 +63,10 @@ const isRefusedBehindCache = (answers: Answers, { stability, preflight }: RunCon
   answers.some(({ status, ask }) => status === 401 && ask.caller.credential.validity === 'valid');
 
 /** Judges an attempt by the check of its case, unless the answers or the service make it inconclusive. */
-export function judge(rule: Rule, testCase: Case, attempt: Attempt, run: RunContext): Finding {
+export function judge(
+  { rule, testCase, attempt }: { readonly rule: Rule; readonly testCase: Case; readonly attempt: Attempt },
+  run: RunContext,
+): Finding {
   const { before, answers: own, after, beforeConfirming } = attempt;
   const answers = [
     ...own,

@@ -135,7 +135,7 @@ export class SuspectConfirmer {
     haveHeld: boolean,
   ): Promise<void> {
     const again = haveHeld ? await firstAttempt(testCase, sendingToConfirm(this.#run)) : attempt;
-    const finding = haveHeld ? judge(rule, testCase, again, this.#run) : first;
+    const finding = haveHeld ? judge({ rule, testCase, attempt: again }, this.#run) : first;
     const left = inconclusiveFinding(
       'unstable',
       `${testCase.name}: ${first.violation.actual} (not confirmed).`,

@@ -83,12 +83,21 @@ async function pulse(run: RunContext, coin: () => boolean): Promise<Answer | nul
   return answers.find(isSick) ?? null;
 }
 
+/** The inputs of a confirmation. */
+interface Confirming {
+  /** Decides if the plain list is requested before or after the case, so that servers in rotation do not stay in step. */
+  readonly coin: () => boolean;
+  /** Number of first attempts at the rule that nothing harmless explains. */
+  readonly certain: number;
+  /** True if other rules get 5xx for the same method. */
+  readonly isErring: boolean;
+}
+
 /** Makes one attempt: the case between its twins, and the plain list before or after the case. */
 async function attemptAgain(
   suspect: Suspect,
-  { before, beforeConfirming }: Pick<Attempt, 'before' | 'beforeConfirming'>,
   run: RunContext,
-  coin: () => boolean,
+  { before, beforeConfirming, coin }: Pick<Attempt, 'before' | 'beforeConfirming'> & Pick<Confirming, 'coin'>,
 ): Promise<{ readonly attempt: Attempt; readonly finding: Finding }> {
   const { rule, testCase, first, attempt } = suspect;
   const send = sendingToConfirm(run);
@@ -107,7 +116,7 @@ async function attemptAgain(
   // An error of the plain list is no excuse for the plain list.
   const isJudged = later === null || (later.status >= 500 && isOutage(suspect, run));
   const finding = isJudged
-    ? judge(rule, testCase, again, run)
+    ? judge({ rule, testCase, attempt: again }, run)
     : inconclusiveFinding(
         'unstable',
         `Meanwhile, the plain list got ${describeAnswer(later)}.`,
@@ -124,17 +133,7 @@ async function judgeLater(
 ): Promise<Finding[]> {
   await run.lag.settle([rule.id]);
   await listEverything(run)(sendingToConfirm(run));
-  return attempts.map((attempt) => judge(rule, testCase, attempt, run));
-}
-
-/** The inputs of a confirmation. */
-interface Confirming {
-  /** Decides if the plain list is requested before or after the case, so that servers in rotation do not stay in step. */
-  readonly coin: () => boolean;
-  /** Number of first attempts at the rule that nothing harmless explains. */
-  readonly certain: number;
-  /** True if other rules get 5xx for the same method. */
-  readonly isErring: boolean;
+  return attempts.map((attempt) => judge({ rule, testCase, attempt }, run));
 }
 
 /**
@@ -161,12 +160,11 @@ export async function confirm(
   let found: Finding[] = [];
   let latest: Attempt = { ...earliest, after: await askAll(testCase.twins, sendingToConfirm(run)) };
   while (found.length < most && found.filter(isViolated).length < enough) {
-    const { attempt, finding } = await attemptAgain(
-      suspect,
-      { before: latest.after, beforeConfirming: once },
-      run,
+    const { attempt, finding } = await attemptAgain(suspect, run, {
+      before: latest.after,
+      beforeConfirming: once,
       coin,
-    );
+    });
     latest = attempt;
     attempts.push(attempt);
     found.push(finding);

@@ -56,7 +56,9 @@ export function deriveVerdicts(
   };
   const own = new Map([
     ...trials.map((trial) => [trial.rule.id, ownVerdict(trial, run, shared)] as const),
-    ...observed.map((rule) => [rule.id, observedVerdict(rule, made.get(rule.id), shared, run)] as const),
+    ...observed.map(
+      (rule) => [rule.id, observedVerdict(rule, run, { ...shared, made: made.get(rule.id) })] as const,
+    ),
   ]);
   return blockedByOthers(own, run.playback);
 }
@@ -157,12 +159,11 @@ function undecidedReasonsOf(results: readonly Result[]): UndecidedReason[] {
   });
 }
 
-/** Returns the verdict of an observation. @param made `undefined` if the run ended before it */
+/** Returns the verdict of an observation. It is not made if the run ended before it. */
 function observedVerdict(
   rule: ObservedRule,
-  made: Observed | undefined,
-  { nothingShown }: Shared,
   run: RunContext,
+  { made, nothingShown }: Pick<Shared, 'nothingShown'> & { readonly made: Observed | undefined },
 ): OwnVerdict {
   const missing = missingOf(rule, run.settings);
   if (missing.length > 0) return { verdict: skipped(missing), blockedBy: [] };

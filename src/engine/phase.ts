@@ -217,7 +217,7 @@ export class PhaseRunner {
       if (run.stability.undecidedReason === null && (!isRationed || wasLag)) {
         const again = await firstAttempt(testCase, trial.counting(send));
         if (again.answers.every(({ status }) => status !== 0)) attempt = again;
-        wasLag ||= judge(trial.rule, testCase, attempt, run).is === 'holds';
+        wasLag ||= judge({ rule: trial.rule, testCase, attempt }, run).is === 'holds';
       }
       trial.late.splice(trial.late.indexOf(each), 1);
       this.#judgeFirst(trial, { testCase, attempt });
@@ -228,7 +228,7 @@ export class PhaseRunner {
   #judgeFirst(trial: Trial, { testCase, attempt }: AttemptedCase, isLast = true): void {
     const run = this.#run;
     const { rule } = trial;
-    const finding = judge(rule, testCase, attempt, run);
+    const finding = judge({ rule, testCase, attempt }, run);
     const wasYoung = attempt.answers.some(({ exchange }) => run.lag.isPossibleAt(exchange.startedAt));
     if (!isLast && wasYoung && isOpen(finding, attempt) && run.stability.undecidedReason === null) {
       trial.late.push({ testCase, attempt, finding });

@@ -110,7 +110,7 @@ export async function trySteps(
 /** Ends some trials early, if an error ends the run. @throws the error */
 export function end(trials: readonly Trial[], error: unknown): never {
   if (error instanceof Stopped)
-    for (const trial of trials) trial.cutShort ??= undecidedReason(error.cause, error.message);
+    for (const trial of trials) trial.endEarly(undecidedReason(error.cause, error.message));
   throw error;
 }
 

@@ -48,8 +48,7 @@ export class Trial implements Findings {
   readonly results: Result[] = [];
   readonly #callers = new Map<CallerKind, number>();
   #failure: ConfirmedViolation | null = null;
-  /** The reason for an early end; `null` for a complete trial. */
-  cutShort: UndecidedReason | null = null;
+  #cutShort: UndecidedReason | null = null;
   /** Creations of its cases, confirmations included. */
   readonly #creations = new Set<PlannedRequest>();
   requests = 0;
@@ -99,6 +98,16 @@ export class Trial implements Findings {
       const isStranger = kind !== 'member' && (kind !== 'outsider' || leakDetector.isPrivate(ask));
       return isStranger && this.#creations.has(ask) && isAccepted(creation);
     });
+
+  /** The reason for an early end; `null` for a complete trial. */
+  get cutShort(): UndecidedReason | null {
+    return this.#cutShort;
+  }
+
+  /** Ends the trial early. The first reason counts. */
+  endEarly(reason: UndecidedReason): void {
+    this.#cutShort ??= reason;
+  }
 
   /** Counts a case. */
   count(by: CaseSummary | null): void {

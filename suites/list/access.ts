@@ -5,7 +5,12 @@ import { type Attempt, around, type Case, lastAround, type Rule } from '../../sr
 import type { RunContext } from '../../src/context/run-context.ts';
 import { INHERITED_SORT } from '../../src/generate/sorts.ts';
 import { blocked, type Finding, needsData } from '../../src/model/finding.ts';
-import { type Caller, describeAnswer, type Query } from '../../src/model/planned-request.ts';
+import {
+  type Caller,
+  describeAnswer,
+  type PlannedRequest,
+  type Query,
+} from '../../src/model/planned-request.ts';
 import { caseOf, rightAfter, ruleOn } from '../define.ts';
 import { leaksSearched } from './private.ts';
 
@@ -83,14 +88,9 @@ const everything = ({ values }: RunContext): Query => ({
  * Returns a case of a name that does not exist. An anonymous caller may get 401 first, and the service may refuse other
  * callers than the primary one whatever they ask for.
  */
-function unknown(
-  run: RunContext,
-  caller: Caller,
-  repository: RepositoryName,
-  query: Query,
-  quick: boolean,
-): Case {
-  return caseOf(run.list(caller, query, repository), {
+function unknown(run: RunContext, ask: PlannedRequest, quick = false): Case {
+  const { caller, repository, query } = ask;
+  return caseOf(ask, {
     what: `${repository.owner}/${repository.repo}`,
     twins: caller === run.primaryCaller && !('state' in query) ? {} : { known: run.list(caller, query) },
     quick,
@@ -117,18 +117,15 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
   // A refused creation may have made the repository that it names; an accepted creation has.
   const named = made(`create ${part} 1`);
   const posted = run.ledger.mayCreate(named) ? made(`${part} 2`) : named;
+  const asked = (one: RepositoryName): PlannedRequest => run.list(run.primaryCaller, {}, one);
   const twice = part === 'owner' ? { ...posted, repo: name('repo 2') } : posted;
   return [
-    unknown(run, run.primaryCaller, { ...repository, [part]: longer(repository[part], part) }, {}, true),
-    rightAfter(
-      'the same',
-      run.list(run.primaryCaller, {}, twice),
-      unknown(run, run.primaryCaller, twice, {}, false),
-    ),
-    unknown(run, run.primaryCaller, made(`${part} 3`), everything(run), false),
+    unknown(run, asked({ ...repository, [part]: longer(repository[part], part) }), true),
+    rightAfter('the same', asked(twice), unknown(run, asked(twice))),
+    unknown(run, run.list(run.primaryCaller, everything(run), made(`${part} 3`))),
     ...run.preflight.listingCallers
       .filter((caller) => caller !== run.primaryCaller)
-      .map((caller) => unknown(run, caller, made(caller.kind), {}, false)),
+      .map((caller) => unknown(run, run.list(caller, {}, made(caller.kind)))),
   ];
 }
 

@@ -27,27 +27,32 @@ function split(own: Answers): { readonly pages: Answers; readonly behind: Answer
   return { pages: own.slice(0, end), behind: own.slice(end, end + 1), last: own.slice(end + 1) };
 }
 
+/** The list with which a page is compared, and the answers that hold it. */
+interface Beside {
+  readonly whole: Sequence;
+  readonly twins: Answers;
+}
+
 /** Judges the last page of a size that divides the number of issues. It must be full. */
-function judgeLast(answer: Answer, whole: Sequence, twins: Answers, run: RunContext): Finding {
-  if (answer.status === 0 || answer.status >= 500) return wrongStatus('200', answer, { twins });
+function judgeLast(run: RunContext, answer: Answer, beside: Beside): Finding {
+  if (answer.status === 0 || answer.status >= 500) return wrongStatus('200', answer, { twins: beside.twins });
   if (answer.status !== 200)
     return blocked(`The last page, ${queryText(answer.ask.query)}, got ${describeAnswer(answer)}.`);
   if (run.keys(answer) === null) return unreadable([answer]);
-  return judgePage(answer, whole, twins, run);
+  return judgePage(run, answer, beside);
 }
 
-function judgePage(answer: Answer, whole: Sequence, twins: Answers, run: RunContext): Finding {
+function judgePage(run: RunContext, answer: Answer, beside: Beside): Finding {
   const [size, page] = [Number(answer.ask.query['per_page']), Number(answer.ask.query['page'])];
   const [from, to] = [(page - 1) * size, page * size];
-  return judgePart(answer, run.keys(answer) ?? [], { whole, twins, from, to });
+  return judgePart(answer, run.keys(answer) ?? [], { ...beside, from, to });
 }
 
 /** Returns a violation if a page behind the end holds one more issue. Issues that were listed before are allowed there. */
 function oneMore(
-  answers: Answers,
-  known: ReadonlySet<string>,
   run: RunContext,
-  last: Answer | undefined,
+  answers: Answers,
+  { known, last }: { readonly known: ReadonlySet<string>; readonly last: Answer | undefined },
 ): Finding | null {
   for (const answer of answers) {
     const keys = run.keys(answer) ?? [];
@@ -84,16 +89,16 @@ function pagesInOrder({ answers, ...attempt }: Attempt, run: RunContext, caller:
       records: excerpt(judged, result.whole.slice(from), { whole: own, from }),
     });
   }
-  const findings = pages.map((answer) => judgePage(answer, whole, twins, run));
+  const findings = pages.map((answer) => judgePage(run, answer, { whole, twins }));
   const isOpen = (one: Finding): boolean =>
     one.is === 'violated' || (one.is === 'inconclusive' && one.cause !== 'data');
   const other = findings.find(isOpen);
   if (other !== undefined) return other;
   const known = new Set([...result.own, ...result.whole]);
-  const more = oneMore([...pages.slice(-1), ...behind], known, run, pages.at(-1));
+  const more = oneMore(run, [...pages.slice(-1), ...behind], { known, last: pages.at(-1) });
   if (more !== null) return more;
   if (!result.hasEnded) return needsData('a list that ends within the walk');
-  const ends = last.map((answer) => judgeLast(answer, own, pages, run));
+  const ends = last.map((answer) => judgeLast(run, answer, { whole: own, twins: pages }));
   return ends.find(({ is }) => is !== 'holds') ?? holds(answers);
 }
 
@@ -104,22 +109,25 @@ function wrongPage({ answers, ...attempt }: Attempt, run: RunContext, caller: Ca
   const hundreds = attempt.before['hundreds'] ?? [];
   const keysIn = (some: Answers): string[] => some.flatMap((answer) => run.keys(answer) ?? []);
   const whole = sequenceOf(keysIn(hundreds), ...hundreds);
-  const at = pages.findIndex((answer) => judgePage(answer, whole, [], run).is === 'violated');
-  if (at > 0) return slice(run, caller, [size, at + 1, Math.floor(LARGEST_PAGE / size)], false);
+  const at = pages.findIndex((answer) => judgePage(run, answer, { whole, twins: [] }).is === 'violated');
+  if (at > 0) return slice(run, caller, [size, at + 1, Math.floor(LARGEST_PAGE / size)]);
   const own = sequenceOf(keysIn(pages), ...pages);
-  const isLastWrong = last.some((answer) => judgeLast(answer, own, [], run).is === 'violated');
+  const isLastWrong = last.some(
+    (answer) => judgeLast(run, answer, { whole: own, twins: [] }).is === 'violated',
+  );
   if (!isLastWrong) return null;
   const { length } = own.keys;
   const divisor = dividing(length);
-  return slice(run, caller, [divisor, length / divisor, Math.floor(LARGEST_PAGE / divisor)], false);
+  return slice(run, caller, [divisor, length / divisor, Math.floor(LARGEST_PAGE / divisor)]);
 }
 
 /** Returns a case of a walk to the end, the single result behind it, and the last page of a size that divides the number of issues. */
 export function lastPage(run: RunContext, caller: Caller): Case {
   const size = walkedSize(run, caller);
-  const walk = walked(run, caller, size, caller === run.primaryCaller);
+  const walk = walked(run, caller, size);
   return {
     ...walk,
+    quick: caller === run.primaryCaller,
     name: `pages of ${size} to the last with ${caller.label}`,
     script: async (send) => {
       const pages = await walk.script(send);
@@ -127,11 +135,11 @@ export function lastPage(run: RunContext, caller: Caller): Case {
       const hasEnded = results < pages.length * size && results > 0;
       // The pages of one caller show what those of another with a token hold.
       if (!hasEnded || caller === run.outsider) return pages;
-      const behind = await send(pageOf(run, caller, 1, results + 1));
+      const behind = await send(pageOf(run, caller, [1, results + 1]));
       const divisor = dividing(results);
       // Requests of `quick` are few, and a single result says least.
       if (divisor === 1 && run.settings.profile === 'quick') return [...pages, behind];
-      return [...pages, behind, await send(pageOf(run, caller, divisor, results / divisor))];
+      return [...pages, behind, await send(pageOf(run, caller, [divisor, results / divisor]))];
     },
     smaller: (attempt) => wrongPage(attempt, run, caller),
     check: (attempt) => pagesInOrder(attempt, run, caller),
@@ -142,17 +150,17 @@ export function lastPage(run: RunContext, caller: Caller): Case {
 const farEnd =
   (run: RunContext): RequestScript =>
   async (send) => {
-    const first = await send(pageOf(run, run.primaryCaller, LARGEST_PAGE, 1));
+    const first = await send(pageOf(run, run.primaryCaller, [LARGEST_PAGE, 1]));
     // Without a link the search takes more requests than a run that creates issues has left.
     if (run.settings.writes !== 'none' && linkedLast(first) === undefined) return [];
     const pages = await toTheEnd(run, send, run.target.repository);
     const last = pages.findLast(({ list }) => (list?.length ?? 0) > 0);
     const page = Number(last?.ask.query['page'] ?? 0);
-    const next = await send(pageOf(run, run.primaryCaller, LARGEST_PAGE, page + 1));
+    const next = await send(pageOf(run, run.primaryCaller, [LARGEST_PAGE, page + 1]));
     // A short page need not be the last page, and pages behind the end may start the list again.
     if (last === undefined || next.list?.length !== 0) return [];
     const results = (page - 1) * LARGEST_PAGE + (last.list?.length ?? 0);
-    return [...pages, next, await send(pageOf(run, run.primaryCaller, 1, results + 1))];
+    return [...pages, next, await send(pageOf(run, run.primaryCaller, [1, results + 1]))];
   };
 
 /** Returns a case of the end of a list that is longer than a walk. */
@@ -162,6 +170,8 @@ export const lastOfMany = (run: RunContext): Case =>
     check: ({ answers }) =>
       answers.length === 0
         ? needsData('a list whose end is shown by an empty page')
-        : (oneMore(answers.slice(-1), run.keysIn(answers.slice(0, -1)), run, answers.at(-3)) ??
-          holds(answers)),
+        : (oneMore(run, answers.slice(-1), {
+            known: run.keysIn(answers.slice(0, -1)),
+            last: answers.at(-3),
+          }) ?? holds(answers)),
   });

@@ -8,7 +8,7 @@ import { blocked, needsData } from '../../src/model/finding.ts';
 import type { Caller, Query } from '../../src/model/planned-request.ts';
 import { DEFAULT_PAGE, describeListing, LARGEST_PAGE } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import { byCaller, caseOf, ruleOn, type ValuesByCaller } from '../define.ts';
+import { byCaller, caseOf, ruleOn, type ValuesByCaller, without } from '../define.ts';
 
 /** A size within the range, the query that asks for it, and the rule on it. */
 interface Like {
@@ -68,11 +68,12 @@ interface Beyond extends ValuesByCaller<string> {
 
 /** Returns cases of sizes beyond the range alone, and of some with other parameters. */
 function casesBeyond(run: RunContext, rule: RuleId, { like, later, ...sizes }: Beyond): Case[] {
-  const one = (caller: Caller, value: string, other: Query, isQuick: boolean): Case => {
+  const one = (caller: Caller, query: Query, isQuick = false): Case => {
+    const other = without(query, 'per_page');
     // A service may refuse a parameter with any size, so the twin names a size; a page may lack it.
     const isPlain = Object.keys(other).every((name) => name === 'page');
     const size = { ...(isPlain ? like.plain : { per_page: String(like.size) }), ...other };
-    return caseOf(run.list(caller, { per_page: value, ...other }), {
+    return caseOf(run.list(caller, query), {
       twin: run.list(caller, size),
       quick: isQuick,
       check: treatedLike(other, like),
@@ -87,13 +88,13 @@ function casesBeyond(run: RunContext, rule: RuleId, { like, later, ...sizes }: B
   const rich = asking.filter(({ kind }) => kind !== 'anonymous');
   const askers = rich.length === 0 ? run.preflight.listingCallers.slice(0, 1) : rich;
   return [
-    ...byCaller(run, sizes, (caller, value, isQuick) => one(caller, value, {}, isQuick)),
+    ...byCaller(run, sizes, (caller, value, isQuick) => one(caller, { per_page: value }, isQuick)),
     ...besideOf(run, like).flatMap((other, index) => {
       // Another rule requests this page, too.
       const isPage = 'page' in other;
       const callers = isPage ? [run.primaryCaller] : run.values.pick(`size beside ${index}`, askers);
       const values = isPage ? [later] : run.values.pick(`${rule} value ${index}`, far);
-      return callers.flatMap((caller) => values.map((value) => one(caller, value, other, false)));
+      return callers.flatMap((caller) => values.map((value) => one(caller, { per_page: value, ...other })));
     }),
   ];
 }

@@ -9,7 +9,7 @@ import { blocked, type Finding, holds, inconclusiveFinding, needsData } from '..
 import type { Answer, Answers, Caller, Query } from '../../src/model/planned-request.ts';
 import { DEFAULT_PAGE, describeListing, LARGEST_PAGE, sendInOrder } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import { caseAsking, caseOf, ruleOn } from '../define.ts';
+import { caseAsking, caseOf, inQuick, ruleOn } from '../define.ts';
 import { lastOfMany, lastPage } from './last-pages.ts';
 import { drawnParts, pageOf, partOf, SIZES, slice } from './walks.ts';
 
@@ -71,7 +71,7 @@ function later(run: RunContext, caller: Caller, { value, like, quick = false }: 
 
 /** Returns a case of page 2 without a size, compared with the page of 100 that holds it. */
 function plainSecond(run: RunContext): Case {
-  const named = slice(run, run.primaryCaller, [DEFAULT_PAGE, 2, 3], false);
+  const named = slice(run, run.primaryCaller, [DEFAULT_PAGE, 2, 3]);
   return {
     ...named,
     name: 'page 2 without a size',
@@ -118,11 +118,11 @@ const windows = (run: RunContext): Case =>
     async (send) => {
       const answers: Answer[] = [];
       for (const page of AROUND_WINDOWS) {
-        const answer = await send(pageOf(run, run.primaryCaller, LARGEST_PAGE, page));
+        const answer = await send(pageOf(run, run.primaryCaller, [LARGEST_PAGE, page]));
         answers.push(answer);
         if (answer.list?.length === LARGEST_PAGE) continue;
         const [before] = pageBefore(page);
-        if (answer.status !== 200) answers.push(await send(pageOf(run, run.primaryCaller, NEARLY, before)));
+        if (answer.status !== 200) answers.push(await send(pageOf(run, run.primaryCaller, [NEARLY, before])));
         break;
       }
       return answers;
@@ -139,7 +139,7 @@ export const pageRules: readonly Rule[] = [
     blockedBy: SIZES,
     data: { open: 6 },
     cases: (run) =>
-      run.preflight.listingCallers.map((caller, who) => slice(run, caller, [5, 2, 2], who === 0)),
+      run.preflight.listingCallers.map((caller, who) => inQuick(slice(run, caller, [5, 2, 2]), who === 0)),
   }),
   ruleOn.contents('list.page.slices', 'implied', ['4.1 parameter page', '4.1 rule 2'], {
     general: true,
@@ -152,12 +152,10 @@ export const pageRules: readonly Rule[] = [
     cases: (run) => {
       const parts: readonly PagePart[] = [[10, 3, 10], [30, 2, 3], [10, 12, 10], ...drawnParts(run)];
       return [
-        ...parts.map((part, index) => slice(run, run.primaryCaller, part, index === 0)),
+        ...parts.map((part, index) => inQuick(slice(run, run.primaryCaller, part), index === 0)),
         plainSecond(run),
         ...(run.listed.count() < 2 * LARGEST_PAGE ? [] : [windows(run), lastOfMany(run)]),
-        ...run.preflight.listingCallers
-          .slice(1)
-          .map((caller) => slice(run, caller, partOf(run, caller), false)),
+        ...run.preflight.listingCallers.slice(1).map((caller) => slice(run, caller, partOf(run, caller))),
         ...run.preflight.listingCallers.map((caller) => lastPage(run, caller)),
       ];
     },

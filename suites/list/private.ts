@@ -6,7 +6,7 @@ import type { Attempt, Case, Check, Rule } from '../../src/context/rule.ts';
 import { lastAround, lastOf } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { blocked, type Finding, holds, inconclusiveFinding, needsData } from '../../src/model/finding.ts';
-import type { Caller, Query } from '../../src/model/planned-request.ts';
+import type { Caller, PlannedRequest, Query } from '../../src/model/planned-request.ts';
 import { describeAnswer, describeListing, queryText } from '../../src/model/planned-request.ts';
 import { caseOf, ruleOn } from '../define.ts';
 
@@ -29,9 +29,8 @@ const furtherOf = (run: RunContext): Query[] => [
 ];
 
 /** Returns a case of the private repository by a caller without access, right after a member read the same URL. */
-function hiddenCase(run: RunContext, stranger: Caller, query: Query, quick: boolean): Case {
-  const { privateRepository } = run.target;
-  const asked = run.list(stranger, query, privateRepository);
+function hiddenCase(run: RunContext, asked: PlannedRequest, quick: boolean): Case {
+  const { caller: stranger, query, repository: privateRepository } = asked;
   return {
     ...caseOf(asked, {
       what: `the private repository, ${queryText(query)}`,
@@ -64,7 +63,8 @@ const openCase = (run: RunContext, stranger: Caller, query: Query): Case =>
   });
 
 function asStranger(run: RunContext, stranger: Caller): Case[] {
-  if (run.member === null || run.target.privateRepository === undefined) return [];
+  const { privateRepository } = run.target;
+  if (run.member === null || privateRepository === undefined) return [];
   const isAnonymous = stranger === run.anonymous;
   const isQuick = run.settings.profile === 'quick';
   const [ofAll, further] = [forAll(run), furtherOf(run)];
@@ -75,7 +75,11 @@ function asStranger(run: RunContext, stranger: Caller): Case[] {
   const open = isAnonymous ? drawn : states.filter((query) => !drawn.includes(query));
   return [
     ...hidden.map((query, index) =>
-      hiddenCase(run, stranger, query, index === 0 || (isQuick && query === EXPORT)),
+      hiddenCase(
+        run,
+        run.list(stranger, query, privateRepository),
+        index === 0 || (isQuick && query === EXPORT),
+      ),
     ),
     ...open.map((query) => openCase(run, stranger, query)),
   ];

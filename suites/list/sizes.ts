@@ -1,7 +1,13 @@
 import { checkPageSize, type Size } from '../../src/checks/page-size.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
-import { type Caller, DEFAULT_PAGE, LARGEST_PAGE, type Query } from '../../src/model/planned-request.ts';
+import {
+  type Caller,
+  DEFAULT_PAGE,
+  LARGEST_PAGE,
+  type PlannedRequest,
+  type Query,
+} from '../../src/model/planned-request.ts';
 import { byCaller, caseOf, rightAfter, ruleOn, type ValuesByCaller } from '../define.ts';
 import { drawnParts, partOf, sizesByNumber } from './walks.ts';
 
@@ -9,7 +15,11 @@ import { drawnParts, partOf, sizesByNumber } from './walks.ts';
 const DEFAULT_PAGES = ['1', '2', '3', '4'];
 
 /** Returns a case of a page whose results are counted. */
-function sized(run: RunContext, caller: Caller, query: Query, size: Size, quick: boolean): Case {
+function sized(
+  run: RunContext,
+  { caller, query }: PlannedRequest,
+  { quick = false, ...size }: Size & { readonly quick?: boolean },
+): Case {
   // Other rules request page 1 of some sizes as well; of all sizes if requests are few.
   const isFew = caller.kind === 'anonymous' || run.settings.profile === 'quick';
   const named =
@@ -62,12 +72,14 @@ export const sizeRules: readonly Rule[] = [
     cases: (run) => {
       const size: Size = { size: DEFAULT_PAGE, judges: 'both' };
       return [
-        ...run.preflight.listingCallers.map((caller) => sized(run, caller, {}, size, true)),
-        sized(run, run.primaryCaller, { page: '1' }, size, false),
+        ...run.preflight.listingCallers.map((caller) =>
+          sized(run, run.list(caller), { ...size, quick: true }),
+        ),
+        sized(run, run.list(run.primaryCaller, { page: '1' }), size),
         rightAfter(
           'another size',
           run.list(run.primaryCaller, { per_page: String(run.values.size('before the default')) }),
-          sized(run, run.primaryCaller, {}, size, false),
+          sized(run, run.list(run.primaryCaller), size),
         ),
       ];
     },
@@ -81,7 +93,7 @@ export const sizeRules: readonly Rule[] = [
     data: { open: 11 },
     cases: (run) => {
       const atMost = (caller: Caller, query: Query, quick: boolean): Case =>
-        sized(run, caller, query, { size: Number(query['per_page']), judges: 'more' }, quick);
+        sized(run, run.list(caller, query), { size: Number(query['per_page']), judges: 'more', quick });
       return [
         ...byCaller(run, sizesOf(run), (caller, size, quick) =>
           atMost(caller, { per_page: String(size) }, quick),
@@ -100,7 +112,7 @@ export const sizeRules: readonly Rule[] = [
     data: { open: 11 },
     cases: (run) =>
       byCaller(run, sizesOf(run), (caller, size, quick) =>
-        sized(run, caller, { per_page: String(size) }, { size, judges: 'fewer' }, quick),
+        sized(run, run.list(caller, { per_page: String(size) }), { size, judges: 'fewer', quick }),
       ),
   }),
   ruleOn.contents('list.per-page.maximum', 'required', ['4.1 parameter per_page', '8 maximum of per_page'], {
@@ -114,7 +126,7 @@ export const sizeRules: readonly Rule[] = [
     cases: (run) => {
       const size: Size = { size: LARGEST_PAGE, judges: 'fewer', demands200: true };
       return run.preflight.listingCallers.map((caller, who) =>
-        sized(run, caller, { per_page: String(LARGEST_PAGE) }, size, who === 0),
+        sized(run, run.list(caller, { per_page: String(LARGEST_PAGE) }), { ...size, quick: who === 0 }),
       );
     },
   }),

@@ -4,8 +4,14 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { INHERITED_SORT } from '../../src/generate/sorts.ts';
 import { areIdentical } from '../../src/listings/compare.ts';
 import { blocked, type Finding } from '../../src/model/finding.ts';
-import { type Answers, type Caller, type Query, sendInOrder } from '../../src/model/planned-request.ts';
-import { byCaller, caseOf, rightAfter, ruleOn, type ValuesByCaller } from '../define.ts';
+import {
+  type Answers,
+  type Caller,
+  type PlannedRequest,
+  type Query,
+  sendInOrder,
+} from '../../src/model/planned-request.ts';
+import { byCaller, caseOf, rightAfter, ruleOn, type ValuesByCaller, without } from '../define.ts';
 import { sizesByNumber } from './walks.ts';
 
 /** Returns parameters with which invalid sorts are tried. */
@@ -72,9 +78,6 @@ function sortsWithDirection({ values }: RunContext): ValuesByCaller<Query> {
   };
 }
 
-const without = (query: Query, ...names: readonly string[]): Query =>
-  Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
-
 /** Demands the results of the list without the sort, in their order. */
 function likeNone(attempt: Attempt, run: RunContext): Finding {
   const finding = checkSameAsTwin(attempt, run, {
@@ -104,8 +107,9 @@ function ignoresDirection({ answers, ...attempt }: Attempt, run: RunContext): Fi
 }
 
 /** Returns a case of an invalid sort with a direction. The sort alone is requested only once they give another list. */
-function withDirection(run: RunContext, caller: Caller, query: Query, quick: boolean): Case {
-  const [own, alone] = [run.list(caller, query), run.list(caller, without(query, 'direction'))];
+function withDirection(run: RunContext, own: PlannedRequest, quick: boolean): Case {
+  const { caller, query } = own;
+  const alone = run.list(caller, without(query, 'direction'));
   const plain = run.list(caller, without(query, 'sort', 'direction'));
   let isSuspect = false;
   const usualCase = caseOf(own, {
@@ -180,7 +184,10 @@ export const sortRules: readonly Rule[] = [
       impactIf: { refused: 'A client with an unknown sort key and a direction is refused.' },
       blockedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
       data: { open: 32 },
-      cases: (run) => byCaller(run, sortsWithDirection(run), (...one) => withDirection(run, ...one)),
+      cases: (run) =>
+        byCaller(run, sortsWithDirection(run), (caller, query, quick) =>
+          withDirection(run, run.list(caller, query), quick),
+        ),
     },
   ),
 ];

@@ -13,7 +13,7 @@ import { DEFAULT_PAGE, LARGEST_PAGE, sendInOrder } from '../../src/model/planned
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { joinAnd } from '../../src/model/text.ts';
 import type { CaseSummary } from '../../src/model/verdict.ts';
-import { caseAsking, caseOf, ruleOn } from '../define.ts';
+import { caseAsking, caseOf, inQuick, ruleOn } from '../define.ts';
 
 /** Rules that must hold before the position of a page is known. */
 export const SIZES: readonly RuleId[] = [
@@ -22,8 +22,11 @@ export const SIZES: readonly RuleId[] = [
   'list.per-page.maximum',
 ];
 
-export const pageOf = (run: RunContext, caller: Caller, size: number, page: number): PlannedRequest =>
-  run.list(caller, { per_page: String(size), page: String(page) });
+export const pageOf = (
+  run: RunContext,
+  caller: Caller,
+  [size, page]: readonly [size: number, page: number],
+): PlannedRequest => run.list(caller, { per_page: String(size), page: String(page) });
 
 /** Parts of the same page of 100, within the first 22 results, of which callers other than the primary one try one each. */
 const OTHERS_PARTS: readonly PagePart[] = [
@@ -54,14 +57,13 @@ export function sizesByNumber(run: RunContext): ReadonlySet<number> {
 }
 
 /** Returns a case of a page, compared with the larger page that holds it. */
-export function slice(run: RunContext, caller: Caller, part: PagePart, quick: boolean): Case {
+export function slice(run: RunContext, caller: Caller, part: PagePart): Case {
   const [size, page, times] = part;
-  return caseOf(pageOf(run, caller, size, page), {
+  return caseOf(pageOf(run, caller, [size, page]), {
     twins: {
-      large: pageOf(run, caller, size * times, Math.ceil(page / times)),
-      first: pageOf(run, caller, size, 1),
+      large: pageOf(run, caller, [size * times, Math.ceil(page / times)]),
+      first: pageOf(run, caller, [size, 1]),
     },
-    quick,
     check: (attempt) => checkSlice(attempt, part, run),
   });
 }
@@ -87,19 +89,17 @@ export function walkedSize(run: RunContext, caller: Caller): number {
   return caller === run.outsider && isLong(run) ? drawn : DEFAULT_PAGE;
 }
 
-/** Demands every issue of the walked part once. */
 /** Returns a case of a walk through pages of a size, compared with the same part of the list in pages of 100. */
-export function walked(run: RunContext, caller: Caller, size: number, quick: boolean): Case {
+export function walked(run: RunContext, caller: Caller, size: number): Case {
   const usual = run.settings.profile === 'quick' ? QUICK_PAGES : PAGES;
   const isShort = isInFew(run, caller) || size < DEFAULT_PAGE;
   const most = isShort ? FEW_PAGES : usual;
   const pages =
     (of: number, atMost: number): RequestScript =>
     (send) =>
-      walk(send, (page) => pageOf(run, caller, of, page), { size: of, most: atMost });
+      walk(send, (page) => pageOf(run, caller, [of, page]), { size: of, most: atMost });
   return caseAsking(`a walk through pages of ${size} with ${caller.label}`, pages(size, most), {
     twins: { hundreds: pages(LARGEST_PAGE, Math.ceil((size * most) / LARGEST_PAGE)) },
-    quick,
     check: (attempt) => checkWalk(attempt, size, run),
   });
 }
@@ -165,9 +165,9 @@ export const walkRules: readonly Rule[] = [
     passNote: (_run, held) => `Walked in pages of ${joinAnd(sizesIn(held))}.`,
     cases: (run) => [
       ...run.preflight.listingCallers.map((caller, who) =>
-        walked(run, caller, walkedSize(run, caller), who === 0),
+        inQuick(walked(run, caller, walkedSize(run, caller)), who === 0),
       ),
-      ...run.values.walks().map((size) => walked(run, run.primaryCaller, size, false)),
+      ...run.values.walks().map((size) => walked(run, run.primaryCaller, size)),
       ...run.preflight.listingCallers
         .filter((caller) => caller === run.primaryCaller || caller.kind === 'anonymous')
         .map((caller) => lasting(run, caller, run.stability.isFlaky && caller === run.primaryCaller)),
