@@ -233,6 +233,10 @@ export class Ledger {
   lostAlone = (repository: RepositoryName): readonly Creation[] =>
     this.findableAlone(repository).filter(isUnseen);
 
+  /** Returns the accepted creations of a repository that were not listed in time. */
+  listedLate = (repository: RepositoryName): readonly Creation[] =>
+    this.accepted(repository).filter((one) => one.overdueMs > 0 && !isLost(one));
+
   /** Returns the keys of the issues that this run created in a repository. */
   keysIn = (repository: RepositoryName): ReadonlySet<string> =>
     new Set(

@@ -93,7 +93,7 @@ export function checkListed({ answers }: Attempt, run: RunContext): Finding {
 
 /** Returns an inconclusive finding if accepted issues were listed too late, else `null`. */
 function lateIn({ ledger, target }: RunContext): Finding | null {
-  const late = ledger.accepted(target.writeRepository).filter((one) => one.overdueMs > 0 && !isLost(one));
+  const late = ledger.listedLate(target.writeRepository);
   const seconds = Math.max(...late.map(({ overdueMs }) => overdueMs)) / 1000;
   const reason = `${countOf(late.length, 'accepted issue')} turned up later than LISTED_WITHIN_MS: not within ${seconds.toFixed(1)} s`;
   return late.length === 0 ? null : inconclusiveFinding('unstable', `${reason}.`);

@@ -18,7 +18,13 @@ import { type Findings, inconclusive, type Result, skipped, type Verdict } from 
 import { KINDS } from '../model/violation-kinds.ts';
 import type { Observed } from '../observe/observe-all.ts';
 import type { ObservedRule } from '../observe/observed-rule.ts';
-import { missingOf, populatingReason, untriableReasons, whyNothingPasses } from './preconditions.ts';
+import {
+  incomparableReason,
+  missingOf,
+  populatingReason,
+  untriableReasons,
+  whyNothingPasses,
+} from './preconditions.ts';
 import type { Trial } from './trial.ts';
 
 /** What a run found out: the trials of gating rules, and what became of the observations. */
@@ -97,7 +103,10 @@ function ownVerdict(
     ...(isHiding ? [undecidedReason('unstable', hidden)] : []),
   ]);
   const { verdict } = found;
-  if (verdict.verdict === 'fail') return { verdict, blockedBy: rule.blockedBy };
+  if (verdict.verdict === 'fail') {
+    const reason = rule.phase === 'lists' ? incomparableReason(verdict.violation, run) : null;
+    return reason === null ? { verdict, blockedBy: rule.blockedBy } : undecided(reason);
+  }
   if (verdict.verdict === 'skip') return found;
   const method = ERRORS[rule.id];
   const errors = method === undefined ? null : run.errors.undecidedReason(method);

@@ -5,6 +5,8 @@ import type { RunContext } from '../context/run-context.ts';
 import type { RunSettings } from '../context/run-settings.ts';
 import type { Need } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
+import type { ConfirmedViolation } from '../model/violation.ts';
+import { isOfContents } from '../model/violation-kinds.ts';
 
 /** True if the settings have what a rule needs. */
 const IS_GIVEN: Readonly<Record<Need, (settings: RunSettings) => boolean>> = {
@@ -59,4 +61,18 @@ export function populatingReason(shown: number, needed: number, { settings, pref
   );
   const close = hasClosed ? '' : ' and close one issue';
   return `The run saw ${countOf(shown, 'open issue')}; the rules need up to ${needed}. Run \`${populateCommand} --count ${needed - shown}\`${by}${close}, then run again.`;
+}
+
+/** Returns the reason why pages that were compared may be of different times; `null` if there is none. */
+export function incomparableReason(
+  { kind, twins = [], actual, expected }: ConfirmedViolation,
+  { stability, ledger, target }: RunContext,
+): UndecidedReason | null {
+  const isComparison = isOfContents(kind) && twins.length > 0;
+  const isLagging = stability.staleReason !== null || ledger.listedLate(target.writeRepository).length > 0;
+  if (!isComparison || !isLagging) return null;
+  return undecidedReason(
+    'unstable',
+    `${actual} (expected: ${expected}). Lists lag by more than LISTED_WITHIN_MS, so these pages may be of different times.`,
+  );
 }

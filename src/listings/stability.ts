@@ -87,7 +87,7 @@ export class Stability {
     const name = queryText(ask.query);
     if (last === now) {
       if (isOlder)
-        this.unstableReason ??= `The listing ${name} lacks the last issues that this run created, which other listings show`;
+        this.staleReason ??= `The listing ${name} lacks the last issues that this run created, which other listings show`;
       return;
     }
     this.#history.set(key, [...seen, now]);
