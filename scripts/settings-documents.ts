@@ -44,18 +44,16 @@ ${PROXIES}`;
 const sentence = (text: string): string =>
   /^\w+:/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 
-const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
-
 const settingsTable = (): string =>
   [
     '| setting | flag | meaning | default |',
     '| --- | --- | --- | --- |',
     ...settingNames.flatMap((name) => [
-      `| \`${name}\` | ${flagOf(name) === null ? 'none' : `\`${flagOf(name)}\``} | ${cell(SETTINGS[name].description)} | ${defaultTextOf(name)} |`,
+      `| \`${name}\` | ${flagOf(name) === null ? '' : `\`${flagOf(name)}\``} | ${SETTINGS[name].description} | ${defaultTextOf(name).replace(/^none$/, '')} |`,
       ...(name === 'BASE_URL'
         ? [
             '| | `--bundled` | check the bundled service; no setting may name a target with it | |',
-            '| | `--fault` | with `--bundled`: inject faults into it, to see rules fail | none |',
+            '| | `--fault` | with `--bundled`: inject faults into it, to see rules fail | |',
           ]
         : []),
     ]),
