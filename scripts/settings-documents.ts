@@ -15,31 +15,19 @@ const HEADINGS: Partial<Record<SettingName, string>> = {
 
 const HEADERS_EXAMPLE = String.raw`"X-Gateway-Key: …\nX-Environment: staging"`;
 
-const PROXIES = `# --- Proxies, read as curl reads them
-
-# For a service at http://, and for one at https://: http://user:password@host:port. HTTP_PROXY and HTTPS_PROXY are read as well.
-#http_proxy=
-#https_proxy=
-# Hosts to ask without a proxy: names with their subdomains, addresses, host:port, or * for all
-#no_proxy=
-`;
-
-function dotenvExample(): string {
-  const lines = settingNames.flatMap((name) => {
-    const usual = defaultTextOf(name);
-    const heading = HEADINGS[name];
-    const isValue = /^[\w./+-]+$/.test(usual) && !['none', 'all', 'OWNER', 'REPO'].includes(usual);
-    return [
-      ...(heading === undefined ? [] : ['', `# --- ${heading}`, '']),
-      `# ${sentence(SETTINGS[name].description)}${isValue ? '' : ` (default: ${usual})`}`,
-      `#${name}=${name === 'HEADERS' ? HEADERS_EXAMPLE : isValue ? usual : ''}`,
-    ];
-  });
-  return `# Copy this file to .env, and remove the # from each setting that you use. A flag beats the environment, which beats this file.
-${lines.join('\n')}
-
-${PROXIES}`;
-}
+const dotenvExample = (): string =>
+  settingNames
+    .flatMap((name) => {
+      const usual = defaultTextOf(name);
+      const heading = HEADINGS[name];
+      const isValue = /^[\w./+-]+$/.test(usual) && !['none', 'all', 'OWNER', 'REPO'].includes(usual);
+      return [
+        ...(heading === undefined ? [] : ['', `# --- ${heading}`, '']),
+        `# ${sentence(SETTINGS[name].description)}${isValue ? '' : ` (default: ${usual})`}`,
+        `#${name}=${name === 'HEADERS' ? HEADERS_EXAMPLE : isValue ? usual : ''}`,
+      ];
+    })
+    .join('\n');
 
 const sentence = (text: string): string =>
   /^\w+:/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
@@ -109,7 +97,7 @@ const actionVariables = (): string =>
     .join('\n');
 
 /** Returns a text with other lines between two lines that contain marks. @throws {Error} if a mark is missing */
-function between(text: string, name: string, inner: string): string {
+export function between(text: string, name: string, inner: string): string {
   const [start, end] = [text.indexOf(`${name}:start`), text.indexOf(`${name}:end`)];
   if (start === -1 || end < start) throw new Error(`No marks ${name}`);
   const [from, to] = [text.indexOf('\n', start) + 1, text.lastIndexOf('\n', end) + 1];
@@ -118,7 +106,7 @@ function between(text: string, name: string, inner: string): string {
 
 /** Files that the table of settings determines, each with the function that brings its text up to date. */
 export const settingsDocuments: Readonly<Record<string, (text: string) => string>> = {
-  '.env.example': dotenvExample,
+  '.env.example': (text) => between(text, 'settings', dotenvExample()),
   'docs/settings.md': (text) =>
     between(between(text, 'settings', `\n${settingsTable()}\n`), 'profiles', `\n${profilesTable()}\n`),
   'action.yml': (text) => between(between(text, 'inputs', actionInputs()), 'variables', actionVariables()),

@@ -1,6 +1,7 @@
 import { exitZero } from '../../proof/exceptions.ts';
 import { faults } from '../../proof/faults/index.ts';
 import { frozenVerdicts, rulesWith } from '../../proof/verdicts.ts';
+import { between } from '../../scripts/settings-documents.ts';
 import { type Cell, cellName, cells } from './cells.ts';
 import { type Standing, standingOfCell, wrongPassesIn } from './standing.ts';
 
@@ -58,11 +59,5 @@ function proofTable(): string {
   ].join('\n');
 }
 
-const MARKS = { start: '<!-- counts:start -->', end: '<!-- counts:end -->' };
-
 /** Returns the text of docs/proof.md with its numbers brought up to date. @throws {Error} if a mark is missing */
-export function proofPage(text: string): string {
-  const [before, after] = [text.split(MARKS.start)[0], text.split(MARKS.end)[1]];
-  if (before === undefined || after === undefined) throw new Error('No marks of the counts');
-  return `${before}${MARKS.start}\n\n${proofTable()}\n\n${MARKS.end}${after}`;
-}
+export const proofPage = (text: string): string => between(text, 'counts', `\n${proofTable()}\n`);
