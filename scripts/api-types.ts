@@ -4,7 +4,7 @@ import { reportJsonSchema } from '../src/render/json.ts';
 import { camel, defaultTextOf } from '../src/settings/names.ts';
 import { SETTINGS, type SettingName, settingNames } from '../src/settings/table.ts';
 
-/** The part of a JSON Schema that zod makes, and that the options of the API need. */
+/** The part of a JSON Schema that zod makes of a report, and that the options of the API need. */
 interface Schema {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -17,50 +17,42 @@ interface Schema {
   readonly enum?: readonly unknown[];
 }
 
-/** Returns the TypeScript type of a JSON Schema, as far as zod makes them. */
-function typeOf(schema: Schema, indent = ''): string {
-  const { type, properties, required = [], additionalProperties = {}, items = {}, anyOf } = schema;
+/** Returns the TypeScript type of a JSON Schema. */
+function typeOf(schema: Schema): string {
+  const { type, properties, additionalProperties = {}, items = {}, anyOf } = schema;
   const literals = 'const' in schema ? [schema.const] : schema.enum;
   if (literals !== undefined) return literals.map((value) => JSON.stringify(value)).join(' | ');
-  if (anyOf !== undefined) return anyOf.map((each) => typeOf(each, indent)).join(' | ');
-  if (typeof type === 'object')
-    return type.map((each) => typeOf({ ...schema, type: each }, indent)).join(' | ');
-  if (type === 'array') return `ReadonlyArray<${typeOf(items, indent)}>`;
-  if (type === 'integer') return 'number';
-  if (type === 'string' || type === 'number' || type === 'boolean' || type === 'null') return type;
-  if (properties !== undefined) {
-    const lines = Object.entries(properties).map(([name, each]) => {
-      const means = each.description === undefined ? '' : `${indent}  /** ${each.description} */\n`;
-      const value = typeOf(each, `${indent}  `);
-      const key = required.includes(name) ? `${name}: ${value}` : `${name}?: ${value} | undefined`;
-      return `${means}${indent}  readonly ${key};`;
-    });
-    return `{\n${lines.join('\n')}\n${indent}}`;
-  }
-  if (type === 'object') return `Readonly<Record<string, ${typeOf(additionalProperties, indent)}>>`;
-  if (Object.keys(schema).length === 0) return 'unknown';
-  throw new Error(`No type is known for the schema ${JSON.stringify(schema)}`);
+  if (anyOf !== undefined) return anyOf.map(typeOf).join(' | ');
+  if (properties !== undefined) return objectOf(properties, schema.required);
+  if (type === 'object') return `Readonly<Record<string, ${typeOf(additionalProperties)}>>`;
+  if (type === 'array') return `ReadonlyArray<${typeOf(items)}>`;
+  return [type ?? 'unknown'].flat().join(' | ').replace('integer', 'number');
+}
+
+function objectOf(properties: Readonly<Record<string, Schema>>, required: readonly string[] = []): string {
+  const lines = Object.entries(properties).map(([name, schema]) => {
+    const means = schema.description === undefined ? '' : `/** ${schema.description} */\n`;
+    const type = required.includes(name) ? `: ${typeOf(schema)}` : `?: ${typeOf(schema)} | undefined`;
+    return `${means}readonly ${name}${type};`;
+  });
+  return `{\n${lines.join('\n')}`.replaceAll('\n', '\n  ').concat('\n}');
 }
 
 const fileOf = (name: string, schema: Schema): string =>
   `/** ${schema.description ?? name} */\nexport type ${name} = ${typeOf(schema)};\n`;
 
-/** Returns the allowed values of a setting that is one of a few words; else `null`. */
-function valuesOf(name: SettingName): readonly string[] | null {
-  const { schema }: { readonly schema: z.ZodType } = SETTINGS[name];
-  const inner = schema instanceof z.ZodDefault ? schema.unwrap() : schema;
-  return inner instanceof z.ZodEnum ? inner.options.map(String) : null;
-}
-
-const TEXT: Schema = { type: 'string' };
-const textOf = (values: readonly string[] | null): Schema => (values === null ? TEXT : { enum: values });
+/** The schemas of options by the shape of their setting, except those of texts, which may have a few values. */
+const SHAPES = {
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  list: { type: 'array', items: { type: 'string' } },
+  lines: { type: 'object', additionalProperties: { type: 'string' } },
+} as const;
 
 function shapeOf(name: SettingName): Schema {
-  const { shape } = SETTINGS[name];
-  if (shape === 'list')
-    return { type: 'array', items: textOf(name === 'REPORT_FORMAT' ? formatNames : null) };
-  if (shape === 'lines') return { type: 'object', additionalProperties: TEXT };
-  return shape === 'text' ? textOf(valuesOf(name)) : { type: shape };
+  const { schema, shape } = SETTINGS[name];
+  if (name === 'REPORT_FORMAT') return { type: 'array', items: { enum: formatNames } };
+  return shape === 'text' ? (z.toJSONSchema(schema, { io: 'input' }) as Schema) : SHAPES[shape];
 }
 
 /** Meanings and defaults that differ from those of the setting. */
@@ -82,16 +74,17 @@ function meaningOf(name: SettingName): string {
   return `${description}${defaultText === 'none' ? '' : `. Default: ${defaultText}`}.`;
 }
 
-/** Declarations of the API whose types zod makes, by their file: written out, since users of the package have no zod. */
-export const apiTypes: Readonly<Record<string, string>> = {
-  'types.d.ts': [
-    fileOf('ReportFormat', { description: 'A format of a report.', enum: formatNames }),
-    fileOf('PublicReport', reportJsonSchema()),
-    fileOf('SettingOptions', {
-      description: 'The options that follow from the table of settings.',
-      properties: Object.fromEntries(
-        settingNames.map((name) => [camel(name), { ...shapeOf(name), description: meaningOf(name) }]),
-      ),
-    }),
-  ].join('\n'),
-};
+/** The JSON Schema of `conformance.json`. */
+export const reportSchema = reportJsonSchema();
+
+/** The types of the API that zod makes: written out, since users of the package have no zod. */
+export const apiTypes = [
+  fileOf('ReportFormat', { description: 'A format of a report.', enum: formatNames }),
+  fileOf('PublicReport', reportSchema),
+  fileOf('SettingOptions', {
+    description: 'The options that follow from the table of settings.',
+    properties: Object.fromEntries(
+      settingNames.map((name) => [camel(name), { ...shapeOf(name), description: meaningOf(name) }]),
+    ),
+  }),
+].join('\n');

@@ -11,15 +11,6 @@ const ENTRIES = ['rules-worker.js', 'main.js', 'index.js', 'cli.js'];
 /** Milliseconds for which replaced files are kept: a run loads some files late, and lasts no longer. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** Modules that export plain data, and what follows from the schemas; the build computes them. */
-const COMPUTED = `
-export * as catalogue from './suites/catalogue.ts';
-export * as catches from './proof/catches.ts';
-export { reportJsonSchema } from './src/render/json.ts';
-export { apiTypes } from './scripts/api-types.ts';
-export { formatNames } from './src/render/formats.ts';
-`;
-
 function stop(sentence) {
   console.error(`issue-conformance: ${sentence}`);
   process.exit(2);
@@ -51,29 +42,21 @@ const OPTIONS = {
   banner: { js: "import { createRequire } from 'module';\nconst require = createRequire(import.meta.url);" },
 };
 
+/** Modules that export plain data, which the build computes. */
+const COMPUTED = {
+  name: 'computed',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/](?:suites[\\/]catalogue|proof[\\/]catches)\.ts$/ }, async ({ path }) => ({
+      contents: Object.entries(await tsImport(path, import.meta.url))
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+        .join('\n'),
+    }));
+  },
+};
+
 /** Bundles everything. One file loads faster than a thousand. @returns the files by name, and the paths of what is in them */
-async function bundled(build) {
-  const evaluated = await build({
-    ...OPTIONS,
-    stdin: { contents: COMPUTED, resolveDir: process.cwd() },
-    banner: { js: OPTIONS.banner.js.replace('import.meta.url', "'file:///'") },
-  });
-  const code = Buffer.from(evaluated.outputFiles[0].contents).toString('base64');
-  const { catalogue, catches, reportJsonSchema, apiTypes, formatNames } = await import(
-    `data:text/javascript;base64,${code}`
-  );
-  const dataOf = (exported) =>
-    Object.entries(exported)
-      .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
-      .join('\n');
-  const computed = {
-    name: 'computed',
-    setup({ onLoad }) {
-      onLoad({ filter: /[\\/]suites[\\/]catalogue\.ts$/ }, () => ({ contents: dataOf(catalogue) }));
-      onLoad({ filter: /[\\/]proof[\\/]catches\.ts$/ }, () => ({ contents: dataOf(catches) }));
-    },
-  };
-  const options = { ...OPTIONS, metafile: true, plugins: [computed] };
+async function bundled() {
+  const options = { ...OPTIONS, metafile: true, plugins: [COMPUTED] };
   const entryPoints = ['src/cli/main.ts', 'src/api/index.ts', 'src/runner/rules-worker.ts'];
   // It must run even if others are missing, and say so on an old Node.
   const alone = { entryPoints: { cli: 'src/cli/entry.ts' }, external: ['./main.js'], target: 'node12.20' };
@@ -85,13 +68,7 @@ async function bundled(build) {
     results.flatMap(({ outputFiles }) => outputFiles.map((file) => [basename(file.path), file.contents])),
   );
   for (const name of ['page.css', 'page.js']) files.set(name, fs.readFileSync(join('src/render', name)));
-  files.set('conformance.schema.json', `${JSON.stringify(reportJsonSchema(), null, 2)}\n`);
-  return {
-    files,
-    apiTypes,
-    formatNames,
-    inputs: results.flatMap(({ metafile }) => Object.keys(metafile.inputs)),
-  };
+  return { files, inputs: results.flatMap(({ metafile }) => Object.keys(metafile.inputs)) };
 }
 
 /** Returns the licences of the bundled libraries, as they require, and the list of them in CycloneDX. */
@@ -130,19 +107,20 @@ if (!fs.existsSync('node_modules/esbuild')) stop('The libraries are missing; run
 const began = new Date();
 const cli = join(DIST, 'cli.js');
 if (fs.existsSync(cli) && fs.statSync(cli).mtimeMs > Math.max(...SOURCES.map(changedAt))) process.exit();
-const { build } = await import('esbuild');
-const { files, apiTypes, formatNames, inputs } = await bundled(build);
+const [{ build }, { tsImport }] = await Promise.all([import('esbuild'), import('tsx/esm/api')]);
+const [{ files, inputs }, { reportSchema, apiTypes }] = await Promise.all([
+  bundled(),
+  tsImport('./api-types.ts', import.meta.url),
+]);
 const { licences, sbom } = libraries(inputs);
+files.set('conformance.schema.json', `${JSON.stringify(reportSchema, null, 2)}\n`);
 files.set('LICENSES.txt', licences);
 // The package contains this build only.
 files.set('.npmignore', `/*\n!/types/\n${[...files.keys()].map((name) => `!/${name}\n`).join('')}`);
 fs.mkdirSync(DIST, { recursive: true });
 const tsc = ['node_modules/typescript/bin/tsc', '-p', 'scripts/tsconfig.types.json'];
 execFileSync(process.execPath, tsc, { stdio: 'inherit' });
-for (const [name, text] of Object.entries(apiTypes)) write(join(DIST, 'types/src/api', name), text);
-fs.mkdirSync(join(DIST, 'types/src/render'), { recursive: true });
-const names = formatNames.map((name) => `'${name}'`).join(' | ');
-write(join(DIST, 'types/src/render/formats.d.ts'), `export type FormatName = ${names};\n`);
+write(join(DIST, 'types/src/api/types.d.ts'), apiTypes);
 const lastEntries = (one, other) => ENTRIES.indexOf(one) - ENTRIES.indexOf(other);
 for (const name of [...files.keys()].sort(lastEntries)) write(join(DIST, name), files.get(name));
 write('sbom.json', sbom);

@@ -27,8 +27,8 @@ export interface CatalogueRule {
 }
 
 /**
- * The texts of all rules, in the order of reports. The build stores them as plain data
- * (scripts/precomputed.js), so reading them does not load the rules' code.
+ * The texts of all rules, in the order of reports. The build stores them as plain data,
+ * so reading them does not load the rules' code.
  */
 export const catalogue: readonly CatalogueRule[] = rules.map(
   ({ id, level, statedIn, statement, needs, tried, impact }) => ({
