@@ -1,10 +1,9 @@
 // Tries every cell of the matrix that npm test does not, and compares verdicts and times with the frozen ones:
 //   npm run proof [-- --write] [--every N] [PART OF A NAME…]
 // Names try only the cells that have them in their name, --every N one cell of N. --write writes what was tried.
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { frozenSeconds, frozenVerdicts, otherRules, secondsText, verdictsText } from '../proof/verdicts.ts';
 import { type Cell, cellName, cells } from '../tests/proof/cells.ts';
 import { testedCells } from '../tests/proof/sample.ts';
@@ -15,16 +14,13 @@ const PROCESSES = 2;
 /** The matrix makes many short-lived objects. All cores try cells, so threads that collect them would take their time. */
 const EXEC_ARGV = ['--max-semi-space-size=64', '--single-threaded-gc'];
 
-interface Ended extends TriedCell {
-  readonly name: string;
-}
-
 const { values: flags, positionals: names } = parseArgs({
   args: process.argv.slice(2),
   allowPositionals: true,
   options: {
     write: { type: 'boolean' },
-    child: { type: 'boolean' },
+    // A process that tries one part of the cells.
+    part: { type: 'string' },
     every: { type: 'string' },
   },
 });
@@ -41,36 +37,32 @@ const chosen = cells
   )
   .filter((_, place) => place % every === 0);
 
-/** Tries every cell that the parent process asks for, and sends the result back. */
-function serveCells(): void {
-  process.on('message', (name: string) => {
-    const cell = cells.find((each) => cellName(each) === name);
-    if (cell === undefined) throw new Error(`No cell is called "${name}".`);
-    void tryCell(cell).then((tried) => process.send?.({ name, ...tried } satisfies Ended));
-  });
+/** The results of cells by their names. */
+type Ended = ReadonlyMap<string, TriedCell>;
+
+/** Tries one part of the chosen cells, one after the other, and prints the results. */
+async function tryPart(part: number): Promise<void> {
+  const ended: [string, TriedCell][] = [];
+  for (const cell of chosen.filter((_, place) => place % PROCESSES === part)) {
+    ended.push([cellName(cell), await tryCell(cell)]);
+    if (ended.length % 100 === 0) process.stderr.write(`${ended.length} cells of process ${part + 1}\n`);
+  }
+  process.stdout.write(JSON.stringify(ended));
 }
 
-/** Tries cells in another process, one after the other, until none is left. */
-async function tryInChild(waiting: Cell[], ended: Map<string, Ended>): Promise<void> {
-  const child = fork('scripts/proof.ts', ['--child'], { execArgv: [...process.execArgv, ...EXEC_ARGV] });
-  const failed = once(child, 'exit').then(([code]) => {
-    throw new Error(`A process of the matrix ended with ${String(code)}.`);
+/** Tries all chosen cells in several processes. */
+async function tryChosen(): Promise<Ended> {
+  const args = [...process.execArgv, ...EXEC_ARGV, 'scripts/proof.ts', ...process.argv.slice(2), '--part'];
+  const parts = Array.from({ length: PROCESSES }, async (_, part) => {
+    const running = promisify(execFile)(process.execPath, [...args, String(part)], { maxBuffer: Infinity });
+    running.child.stderr?.pipe(process.stderr);
+    return JSON.parse((await running).stdout) as [string, TriedCell][];
   });
-  try {
-    for (let cell = waiting.shift(); cell !== undefined; cell = waiting.shift()) {
-      child.send(cellName(cell));
-      const [one] = (await Promise.race([once(child, 'message'), failed])) as [Ended];
-      ended.set(one.name, one);
-      if (ended.size % 100 === 0) process.stderr.write(`${ended.size} of ${chosen.length} cells\n`);
-    }
-  } finally {
-    failed.catch(() => undefined);
-    child.kill();
-  }
+  return new Map((await Promise.all(parts)).flat());
 }
 
 /** Returns lines that count the standings of each kind of service, with those of interest by name. */
-function summary(ended: ReadonlyMap<string, Ended>): string[] {
+function summary(ended: Ended): string[] {
   const counts = new Map<string, number>();
   const passes: string[] = [];
   for (const cell of chosen) {
@@ -92,19 +84,19 @@ function summary(ended: ReadonlyMap<string, Ended>): string[] {
 }
 
 /** Returns lines on the time of the services of a kind, and on what they waited for. */
-function describeTimes(kind: Cell['kind'], ended: ReadonlyMap<string, Ended>): string[] {
-  const times = chosen
-    .flatMap((cell) => (cell.kind === kind ? (ended.get(cellName(cell)) ?? []) : []))
-    .toSorted((a, b) => b.seconds - a.seconds);
+function describeTimes(kind: Cell['kind'], ended: Ended): string[] {
+  const times = [...ended]
+    .filter(([name]) => name.startsWith(kind))
+    .toSorted(([, a], [, b]) => b.seconds - a.seconds);
   if (times.length === 0) return [];
-  const at = (part: number): string => `${times[Math.floor(part * times.length)]?.seconds} s`;
+  const at = (part: number): string => `${times[Math.floor(part * times.length)]?.[1].seconds} s`;
   const waited = new Map<string, number>();
-  for (const [what, ms] of times.flatMap((one) => Object.entries(one.waited)))
+  for (const [what, ms] of times.flatMap(([, tried]) => Object.entries(tried.waited)))
     waited.set(what, (waited.get(what) ?? 0) + ms);
   const waits = [...waited].map(([what, ms]) => `${what} ${Math.round(ms / 1000)} s`);
   return [
     `Times of each ${kind}: median ${at(1 / 2)}, ninth decile ${at(1 / 10)}, longest ${at(0)}; all waited for ${waits.join(', ')}`,
-    ...times.slice(0, NAMED).map(({ name, seconds }) => `  ${seconds} s ${name}`),
+    ...times.slice(0, NAMED).map(([name, { seconds }]) => `  ${seconds} s ${name}`),
   ];
 }
 
@@ -115,10 +107,9 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const [ended, waiting] = [new Map<string, Ended>(), [...chosen]];
-  await Promise.all(Array.from({ length: PROCESSES }, () => tryInChild(waiting, ended)));
-  const after = valuesOf(ended, ({ letters }) => letters);
-  const times = valuesOf(ended, ({ seconds }) => seconds);
+  const ended = await tryChosen();
+  const after = new Map([...ended].map(([name, { letters }]) => [name, letters]));
+  const times = new Map([...ended].map(([name, { seconds }]) => [name, seconds]));
   const problems = chosen.flatMap((cell) => {
     const { letters = '', untrue = [] } = ended.get(cellName(cell)) ?? {};
     return [...problemsIn(cell, letters), ...untrue].map((problem) => `${cellName(cell)}: ${problem}`);
@@ -140,9 +131,6 @@ async function main(): Promise<void> {
     process.exitCode = 1;
 }
 
-const valuesOf = <T>(ended: ReadonlyMap<string, Ended>, of: (one: Ended) => T): ReadonlyMap<string, T> =>
-  new Map([...ended].map(([name, one]) => [name, of(one)]));
-
 /** Returns the value of each cell: what was tried, else what is frozen. */
 const inOrder = <T>(frozen: ReadonlyMap<string, T>, tried: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
   new Map(
@@ -152,5 +140,4 @@ const inOrder = <T>(frozen: ReadonlyMap<string, T>, tried: ReadonlyMap<string, T
     }),
   );
 
-if (flags.child === true) serveCells();
-else await main();
+await (flags.part === undefined ? main() : tryPart(Number(flags.part)));
