@@ -1,7 +1,6 @@
 import { exitZero } from '../../proof/exceptions.ts';
 import { faults } from '../../proof/faults/index.ts';
 import { frozenVerdicts, rulesWith } from '../../proof/verdicts.ts';
-import { between } from '../../scripts/settings-documents.ts';
 import { type Cell, cellName, cells } from './cells.ts';
 import { type Standing, standingOfCell, wrongPassesIn } from './standing.ts';
 
@@ -57,6 +56,14 @@ function proofTable(): string {
     '',
     ...reasons,
   ].join('\n');
+}
+
+/** Returns a text with other lines between two lines that contain marks. @throws {Error} if a mark is missing */
+export function between(text: string, name: string, inner: string): string {
+  const [start, end] = [text.indexOf(`${name}:start`), text.indexOf(`${name}:end`)];
+  if (start === -1 || end < start) throw new Error(`No marks ${name}`);
+  const [from, to] = [text.indexOf('\n', start) + 1, text.lastIndexOf('\n', end) + 1];
+  return `${text.slice(0, from)}${inner}\n${text.slice(to)}`;
 }
 
 /** Returns the text of docs/proof.md with its numbers brought up to date. @throws {Error} if a mark is missing */
