@@ -107,11 +107,10 @@ if (!fs.existsSync('node_modules/esbuild')) stop('The libraries are missing; run
 const began = new Date();
 const cli = join(DIST, 'cli.js');
 if (fs.existsSync(cli) && fs.statSync(cli).mtimeMs > Math.max(...SOURCES.map(changedAt))) process.exit();
-const [{ build }, { tsImport }] = await Promise.all([import('esbuild'), import('tsx/esm/api')]);
-const [{ files, inputs }, { reportSchema, apiTypes }] = await Promise.all([
-  bundled(),
-  tsImport('./api-types.ts', import.meta.url),
-]);
+const { build } = await import('esbuild');
+const { tsImport } = await import('tsx/esm/api');
+const { reportSchema, apiTypes } = await tsImport('./api-types.ts', import.meta.url);
+const { files, inputs } = await bundled();
 const { licences, sbom } = libraries(inputs);
 files.set('conformance.schema.json', `${JSON.stringify(reportSchema, null, 2)}\n`);
 files.set('LICENSES.txt', licences);

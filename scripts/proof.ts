@@ -15,7 +15,6 @@ const PROCESSES = 2;
 const EXEC_ARGV = ['--max-semi-space-size=64', '--single-threaded-gc'];
 
 const { values: flags, positionals: names } = parseArgs({
-  args: process.argv.slice(2),
   allowPositionals: true,
   options: {
     write: { type: 'boolean' },

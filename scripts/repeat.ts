@@ -6,7 +6,6 @@ import { CONCURRENCIES, sampleOf, tryAtAnotherSpeed } from '../tests/repeat/late
 import { Calendar, nameOfNight, year } from '../tests/repeat/nights.ts';
 
 const { values, positionals } = parseArgs({
-  args: process.argv.slice(2),
   allowPositionals: true,
   options: { every: { type: 'string', default: '1' } },
 });
@@ -28,17 +27,12 @@ async function latencies(): Promise<void> {
 
 async function nights(): Promise<void> {
   const calendar = new Calendar();
-  for (const [place, night] of year.entries())
-    if (place % every === 0)
-      wrong.push(...(await calendar.changesOn(night)).map((change) => `${nameOfNight(night)}: ${change}`));
+  for (const night of year.filter((_, place) => place % every === 0))
+    wrong.push(...(await calendar.changesOn(night)).map((change) => `${nameOfNight(night)}: ${change}`));
 }
 
-const ways: ReadonlyMap<string | undefined, () => Promise<void>> = new Map([
-  ['latencies', latencies],
-  ['nights', nights],
-]);
-const way = ways.get(positionals[0]);
-if (way === undefined) throw new Error(`Name one of ${[...ways.keys()].join(', ')}.`);
-await way();
+if (positionals[0] === 'latencies') await latencies();
+else if (positionals[0] === 'nights') await nights();
+else throw new Error('Name latencies or nights.');
 say(wrong.length === 0 ? 'Nothing is wrong.' : wrong.join('\n'));
 if (wrong.length > 0) process.exitCode = 1;
