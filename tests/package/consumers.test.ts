@@ -1,82 +1,73 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rules } from '../../suites/index.ts';
 import { sharedFolder } from '../support/temporary.ts';
-import { addFramework, addRunners, type Installed, installTarball } from './installed.ts';
-import { runners } from './runners.ts';
+import { addLibraries, furtherLibraries, type Installed, installTarball } from './installed.ts';
+
+interface Sbom {
+  readonly components: readonly {
+    readonly name: string;
+    readonly version: string;
+    readonly licenses: unknown;
+  }[];
+}
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly version: string; readonly license: string }>>;
+}
 
 const folder = sharedFolder();
+// What is installed grows from test to test.
 let installed: Installed;
 beforeAll(async () => {
   installed = await installTarball(folder());
 });
 
-/** The rules that `jest.test.js` and `node.test.js` choose, to save time. */
-const CHOSEN = /^(?:list\.per-page\.zero|create\.accepted)/;
-/** The rule that the service breaks if FAULT is on. */
-const BROKEN = 'list.per-page.zero';
-const gating = rules.flatMap(({ id, level }) => (level === 'observed' ? [] : [id]));
+it('the package is one, and its command needs Node alone', async () => {
+  const modules = await readdir(folder('node_modules'));
+  expect(modules.filter((name) => !name.startsWith('.'))).toEqual(['issue-conformance']);
+  expect(await readdir(folder('node_modules', 'issue-conformance'))).not.toContain('node_modules');
+  const args = ['--bundled', '--profile', 'quick'];
+  const { status, output } = await installed.run('node_modules/.bin/issue-conformance', args);
+  expect([status, output]).toEqual([0, expect.stringContaining('Exit status 0.')]);
+});
 
-// What is installed grows from test to test.
-describe('the package', () => {
-  it('is one, and its command needs Node alone', async () => {
-    const modules = await readdir(folder('node_modules'));
-    expect(modules.filter((name) => !name.startsWith('.'))).toEqual(['issue-conformance']);
-    expect(await readdir(folder('node_modules', 'issue-conformance'))).not.toContain('node_modules');
-    const args = ['--bundled', '--profile', 'quick', '--only', 'list.ok'];
-    const { status, output } = await installed.run('node_modules/.bin/issue-conformance', args);
-    expect([status, output]).toEqual([0, expect.stringContaining('Exit status 0.')]);
-  });
-
-  it('gives a program the report and its exit status, where no test runner is installed', async () => {
-    await addFramework(installed);
-    const faulty = await installed.run('node', ['program.js'], { FAULT: 'on' });
-    expect(faulty).toMatchObject({ status: 1, output: 'nonconformant list.per-page.zero\n' });
-  });
+it('a program gets the report and its exit status, where no test runner is installed', async () => {
+  await addLibraries(installed, '.', ['hono']);
+  const faulty = await installed.run('node', ['program.js'], { FAULT: 'on' });
+  expect(faulty).toMatchObject({ status: 1, output: 'nonconformant list.per-page.zero\n' });
 });
 
 describe('beside test runners', () => {
-  beforeAll(() => addRunners(installed));
+  beforeAll(async () => {
+    await addLibraries(installed, '.', ['vitest', '@types/node']);
+    await addLibraries(installed, await furtherLibraries(), ['jest', '@jest/globals']);
+  });
 
-  it.each(runners)(
-    'tests of %s fail where the service breaks a rule, and nowhere else',
-    async (runner, start) => {
-      const { status, output, results } = await start(installed, { FAULT: 'on' });
-      const chosen = runner === 'vitest' ? gating : gating.filter((id) => CHOSEN.test(id));
-      const passed = chosen.filter((id) => id !== BROKEN);
-      expect(results, output).toEqual({ passed, failed: [BROKEN], skipped: [] });
-      expect(status).toBe(1);
-      expect(output).toContain('GET http');
-      expect(output).not.toContain('0123456789abcdef');
-    },
-  );
-});
+  it.each([
+    ['vitest', ['node_modules/vitest/vitest.mjs', 'run', 'vitest.test.js', '--reporter=verbose']],
+    ['jest', ['node_modules/jest/bin/jest.js', '--verbose', '--testRegex', 'jest.test.js']],
+    ['node:test', ['--test', '--test-reporter=spec', 'node.test.js']],
+  ])('tests of %s fail where the service breaks a rule, and nowhere else', async (_, args) => {
+    const env = { FAULT: 'on', NODE_OPTIONS: '--experimental-vm-modules' };
+    const { status, output } = await installed.run('node', args, env);
+    const results = output.matchAll(/^ *([✓✔✕✖×]) .*?((?:list|create)\.[\w.-]+)/gmu);
+    const isPass = Object.fromEntries([...results].map(([, sign = '', id = '']) => [id, /[✓✔]/u.test(sign)]));
+    expect(isPass, output).toEqual({ 'list.ok': true, 'list.per-page.zero': false, 'create.accepted': true });
+    expect(status).toBe(1);
+    expect(output).toContain('GET http');
+    expect(output).not.toContain('0123456789abcdef');
+  });
 
-describe('the types of the package', () => {
-  const TSC = resolve('node_modules/typescript/bin/tsc');
-  const ALL = "import * as all from 'issue-conformance';\nexport const { run, rules } = all;\n";
-
-  it.each<[string, string | null, object]>([
+  const STRICT = ['--strict', '--exactOptionalPropertyTypes', '--module', 'NodeNext', '--noEmit'];
+  it.each([
     [
       'take the handlers and runners that people have, and refuse what is wrong',
-      null,
-      { types: ['node'], skipLibCheck: true },
+      ['types.mts', '--target', 'ES2023', '--types', 'node', '--skipLibCheck'],
     ],
-    ['need no other types', ALL, { lib: ['ES2023'], types: [] }],
-  ])('%s', async (_, text, options) => {
-    const file = text === null ? 'types.mts' : 'plain.mts';
-    if (text !== null) await writeFile(join(installed.folder, file), text);
-    const usual = {
-      strict: true,
-      module: 'NodeNext',
-      target: 'ES2023',
-      noEmit: true,
-      exactOptionalPropertyTypes: true,
-    };
-    const config = { compilerOptions: { ...usual, ...options }, files: [file] };
-    await writeFile(join(installed.folder, 'tsconfig.json'), JSON.stringify(config));
-    expect(await installed.run('node', [TSC, '-p', '.'])).toMatchObject({ status: 0, output: '' });
+    ['need no other types', ['plain.mts', '--target', 'ES2023', '--lib', 'ES2023', '--types', '']],
+  ])('the types of the package %s', async (_, args) => {
+    const tsc = resolve('node_modules/typescript/bin/tsc');
+    expect(await installed.run('node', [tsc, ...STRICT, ...args])).toMatchObject({ status: 0, output: '' });
   });
 });
 
@@ -105,5 +96,18 @@ describe('the tarball', () => {
     const manifest = JSON.parse(await readFile('package.json', 'utf8'));
     const ofInstall = /^(?:pre|post)?(?:install|prepare)$|^prepublish$/;
     expect(Object.keys(manifest.scripts).filter((name) => ofInstall.test(name))).toEqual([]);
+  });
+
+  it('lists what is bundled, with the versions and licences of the lock file', async () => {
+    const { components }: Sbom = JSON.parse(await readFile('sbom.json', 'utf8'));
+    const { packages }: Lock = JSON.parse(await readFile('package-lock.json', 'utf8'));
+    expect(components.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['commander', 'fast-check', 'hono', 'undici', 'yaml', 'zod']),
+    );
+    for (const { name, version, licenses } of components)
+      expect([version, licenses], name).toEqual([
+        packages[`node_modules/${name}`]?.version,
+        [{ expression: packages[`node_modules/${name}`]?.license }],
+      ]);
   });
 });

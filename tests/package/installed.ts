@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, rename, stat, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, stat, symlink } from 'node:fs/promises';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { endOfProcess, startIn } from '../support/start-cli.ts';
@@ -60,35 +60,24 @@ export async function installTarball(folder: string): Promise<Installed> {
   };
 }
 
-/** Libraries that this checkout does not have. */
-const LIBRARIES = ['jest@30.5.2'];
+/** Libraries that this checkout does not have. They are installed once for each checkout. */
+const FURTHER = ['jest@30.5.2'];
 
-/** Returns the folder of {@link LIBRARIES}, which are installed once for each checkout. */
-async function furtherLibraries(): Promise<string> {
-  const place = resolve('node_modules', '.cache', `consumer, ${LIBRARIES.join(', ')}`);
-  if (!existsSync(place)) {
-    const unfinished = `${place}.${process.pid}`;
-    await mkdir(unfinished, { recursive: true });
-    await writeFile(join(unfinished, 'package.json'), '{}');
-    await npm(unfinished, ['install', '--prefer-offline', ...QUIETLY, ...LIBRARIES]);
-    await rename(unfinished, place);
+/** Returns the folder in which {@link FURTHER} are. */
+export async function furtherLibraries(): Promise<string> {
+  const folder = resolve('node_modules', '.cache', `consumer, ${FURTHER.join(', ')}`);
+  await mkdir(folder, { recursive: true });
+  // npm writes this file last.
+  if (!existsSync(join(folder, 'node_modules', '.package-lock.json')))
+    await npm('.', ['install', '--prefer-offline', ...QUIETLY, '--prefix', folder, ...FURTHER]);
+  return folder;
+}
+
+/** Adds libraries that are installed in another folder. */
+export async function addLibraries({ folder }: Installed, from: string, names: string[]): Promise<void> {
+  for (const name of names) {
+    const path = join(folder, 'node_modules', name);
+    await mkdir(dirname(path), { recursive: true });
+    await symlink(resolve(from, 'node_modules', name), path);
   }
-  return join(place, 'node_modules');
-}
-
-async function link(from: string, name: string, { folder }: Installed): Promise<void> {
-  const path = join(folder, 'node_modules', name);
-  await mkdir(dirname(path), { recursive: true });
-  await symlink(join(from, name), path);
-}
-
-/** Adds the framework of `program.js`, which needs no test runner. */
-export const addFramework = (installed: Installed): Promise<void> =>
-  link(resolve('node_modules'), 'hono', installed);
-
-/** Adds test runners. */
-export async function addRunners(installed: Installed): Promise<void> {
-  for (const name of ['vitest', '@types/node']) await link(resolve('node_modules'), name, installed);
-  const further = await furtherLibraries();
-  for (const name of ['jest', '@jest/globals']) await link(further, name, installed);
 }
