@@ -4,39 +4,20 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { endOfProcess, startIn } from '../support/start-cli.ts';
 
-const texts = z.record(z.string(), z.string()).default({});
+export const textOr = (usual: string) => z.string().default(usual);
+export const texts = z.record(z.string(), z.string()).default({});
+const step = z.object({ id: textOr('setup'), if: textOr('true'), run: textOr(''), env: texts });
 const actionSchema = z.object({
-  inputs: z.record(z.string(), z.object({ default: z.string().default('') })),
+  inputs: z.record(z.string(), z.object({ default: textOr('') })),
   outputs: z.record(z.string(), z.object({ value: z.string() })),
-  runs: z.object({
-    steps: z.array(
-      z.object({
-        id: z.string().default('setup'),
-        if: z.string().default('true'),
-        run: z.string().default(''),
-        env: texts,
-      }),
-    ),
-  }),
+  runs: z.object({ steps: z.array(step) }),
 });
 
 export const action = actionSchema.parse(parse(await readFile('action.yml', 'utf8')));
 
-/** A command of a step to GitHub's runner, as `::error title=…::…`. */
-interface RunnerCommand {
-  readonly name: string;
-  readonly title: string;
-  readonly value: string;
-}
-
-const CODES = { '%0D': '\r', '%0A': '\n', '%3A': ':', '%2C': ',', '%25': '%' };
-
-const decoded = (text: string): string =>
-  Object.entries(CODES).reduce((each, [code, sign]) => each.replaceAll(code, sign), text);
-
-/** Returns the commands of a step as the runner reads them: line by line, outside of stop-commands. */
-export function commandsIn(output: string): readonly RunnerCommand[] {
-  const commands: RunnerCommand[] = [];
+/** Returns commands of a step to GitHub's runner (`::error title=…::…`) as it reads them: a line each, outside of stop-commands. */
+export function commandsIn(output: string) {
+  const commands: Record<'name' | 'title' | 'value', string>[] = [];
   let stop = '';
   for (const line of output.split(/\r\n|[\r\n]/)) {
     const [, name = '', list = '', value = ''] = /^\s*::([\w-]+)(?: ([^:]*))?::(.*)$/s.exec(line) ?? [];
@@ -44,8 +25,8 @@ export function commandsIn(output: string): readonly RunnerCommand[] {
       if (name === stop) stop = '';
     } else if (name === 'stop-commands') stop = value;
     else if (name !== '') {
-      const title = list.split(',').find((each) => each.startsWith('title='));
-      commands.push({ name, title: decoded(title?.slice('title='.length) ?? ''), value: decoded(value) });
+      const [, title = ''] = /(?:^|,)title=([^,]*)/.exec(list) ?? [];
+      commands.push({ name, title: decodeURIComponent(title), value: decodeURIComponent(value) });
     }
   }
   return commands;
@@ -108,15 +89,12 @@ export async function useAction(
   let status: number | null = 0;
   for (const { id, run, env, if: condition } of action.runs.steps) {
     if (['setup', 'install'].includes(id) || (status !== 0 && !condition.includes('always()'))) continue;
-    const values = Object.entries(env).map(([name, text]) => [name, filledIn(text, contexts)]);
+    const values = Object.entries(env).map(([name, value]) => [name, filledIn(value, contexts)]);
     const taken = await takeStep(temp, filledIn(scripts[id] ?? run, contexts), Object.fromEntries(values));
     steps[id] = taken;
     status ||= taken.status;
   }
-  const outputs = Object.entries(action.outputs).map(([name, { value }]) => [
-    name,
-    filledIn(value, contexts),
-  ]);
+  const outputs = Object.entries(action.outputs).map(([name, one]) => [name, filledIn(one.value, contexts)]);
   return {
     status,
     steps,
