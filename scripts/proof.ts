@@ -18,8 +18,7 @@ const { values: flags, positionals: names } = parseArgs({
   allowPositionals: true,
   options: {
     write: { type: 'boolean' },
-    // A process that tries one part of the cells.
-    part: { type: 'string' },
+    part: { type: 'string' }, // tries one part of the cells, in a process of its own
     every: { type: 'string' },
   },
 });
@@ -55,6 +54,7 @@ async function tryChosen(): Promise<Ended> {
   const parts = Array.from({ length: PROCESSES }, async (_, part) => {
     const running = promisify(execFile)(process.execPath, [...args, String(part)], { maxBuffer: Infinity });
     running.child.stderr?.pipe(process.stderr);
+    process.on('exit', () => running.child.kill());
     return JSON.parse((await running).stdout) as [string, TriedCell][];
   });
   return new Map((await Promise.all(parts)).flat());
