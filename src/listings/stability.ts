@@ -87,7 +87,7 @@ export class Stability {
     const name = queryText(ask.query);
     if (last === now) {
       if (isOlder)
-        this.staleReason ??= `The listing ${name} lacks the last issues that this run created, which other listings show`;
+        this.unstableReason ??= `The listing ${name} lacks the last issues that this run created, which other listings show`;
       return;
     }
     this.#history.set(key, [...seen, now]);
@@ -130,7 +130,7 @@ export class Stability {
   #noteAge({ exchange }: Answer): void {
     const age = /^\d{1,9}$/.exec(exchange.response?.headers['age'] ?? '')?.[0];
     this.isCached ||= age !== undefined;
-    const isOld = age !== undefined && Number(age) * SECOND_MS > this.#listedWithinMs;
+    const isOld = Number(age) > 0 && Number(age) * SECOND_MS >= this.#listedWithinMs;
     if (isOld)
       this.staleReason ??= `Lists come from a cache that is older than LISTED_WITHIN_MS (Age: ${age})`;
   }

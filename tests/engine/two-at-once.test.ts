@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { failure } from '../../proof/changes/answers.ts';
+import { failure, withHeaders } from '../../proof/changes/answers.ts';
+import { cachedFor } from '../../proof/changes/caches.ts';
+import { combine } from '../../proof/changes/decisions.ts';
+import { createOne, meanwhile, removeOldestOpen } from '../../proof/changes/other-clients.ts';
 import { limitRate } from '../../proof/changes/selected-requests.ts';
 import type { Injected } from '../../proof/injected.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
@@ -43,6 +46,26 @@ it.each([
   const { tried } = await tryService({ variants }, { seed: 5 });
   expect(tried.flatMap(({ rule, verdict }) => (verdict.verdict === 'fail' ? [rule.id] : []))).toEqual([]);
 });
+
+it.each([
+  ['states its age', cachedFor(4000), meanwhile(11, createOne, 1)],
+  ['states its age in whole seconds', cachedFor(2500), meanwhile(23, removeOldestOpen, 1)],
+  [
+    'states no age',
+    combine(
+      cachedFor(7000),
+      withHeaders(() => ({ age: undefined })),
+    ),
+    meanwhile(60, removeOldestOpen, 5),
+  ],
+])(
+  'a cache that outlives LISTED_WITHIN_MS accuses nobody while others write: it %s',
+  async (_, ...changes) => {
+    const { tried } = await tryService({ changes }, { seed: 5, listedWithinMs: 2000 });
+    expect(tried.filter(({ verdict }) => verdict.verdict === 'fail')).toEqual([]);
+    expect(tried.some(({ verdict }) => verdict.verdict === 'inconclusive')).toBe(true);
+  },
+);
 
 const MINUTE_MS = 60_000;
 
