@@ -84,6 +84,9 @@ export function checkPageSize(
       context: pages ?? [],
       records: mine === null ? [] : recordsMissing(own, mine, pages ?? [], run.keys),
     });
+  const seen = run.listed.count();
+  if (exist <= size && seen > size)
+    return inconclusiveFinding('unstable', `These pages hold ${exist} issues; before, the run saw ${seen}.`);
   return exist > size && (length === size || judges === 'more')
     ? holds([own])
     : needsData(moreThan(size, exist));

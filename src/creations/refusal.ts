@@ -28,7 +28,7 @@ function withoutControl(run: RunContext): InconclusiveFinding | null {
   const why =
     got === ''
       ? 'No creation with TOKEN was tried in the public repository.'
-      : `No creation with TOKEN was accepted in the public repository, but got ${got}.`;
+      : `In the public repository, creations with TOKEN got ${got}, and none was accepted.`;
   return blocked(why, 'create.accepted');
 }
 

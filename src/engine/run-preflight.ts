@@ -19,6 +19,7 @@ import {
   type Query,
   sendTogether,
 } from '../model/planned-request.ts';
+import { countOf } from '../model/text.ts';
 
 /** Pause between two first lists, in milliseconds. */
 const PAUSE_MS = 1000;
@@ -86,7 +87,8 @@ async function findOut(run: RunContext): Promise<void> {
     checkTokens(run, plain, unknown),
     readLists(run, listed, unknown),
   ] as const);
-  run.endPreflight({ ...facts, ...tokens, listingCallers, usualStatus, unwritableReason }, listings);
+  const heard = new Set([...plain.values(), ...listings]);
+  run.endPreflight({ ...facts, ...tokens, listingCallers, usualStatus, unwritableReason }, [...heard]);
   const [inAll, open] = [facts.otherStates.slice(0, 1), listings.slice(0, 1)];
   run.listed.noteWhole(run.target.repository, run.keysIn(inAll), open.map(run.keys));
 }
@@ -202,7 +204,7 @@ async function readLists(run: RunContext, plain: Answer, unknown: Promise<Answer
     throw unusable(run, unread);
   const ends = [...some.slice(1, 2), ...more].map(({ list }) => list?.length ?? 0);
   const open = ends.reduce((sum, length) => sum + length, 0);
-  const notGenuineReason = whyNotGenuine(again[0], some, await unknown);
+  const notGenuineReason = whyNotGenuine(again, some, await unknown);
   if (notGenuineReason !== null && again[0]?.list === null) throw unusable(run, again[0]);
   return {
     facts: {
@@ -230,7 +232,10 @@ function identityIn(again: Answers, some: Answers, more: Answers): Preflight['id
 }
 
 /** Returns the reason why answers do not depend on requests; `null` if they do. */
-function whyNotGenuine(plain: Answer | undefined, others: Answers, unknown: Answer): string | null {
+function whyNotGenuine([plain, ...again]: Answers, others: Answers, unknown: Answer): string | null {
+  const { length } = plain?.list ?? [];
+  if (length > 0 && again.every(({ list }) => list?.length === 0))
+    return `the plain list held ${countOf(length, 'result')} at first, and none later`;
   const isAlsoListed = unknown.list === null ? plain?.list === null : unknown.list.length > 0;
   if (isAccepted(unknown) && isAlsoListed)
     return `a repository that does not exist got ${describeAnswer(unknown)}`;
@@ -238,7 +243,7 @@ function whyNotGenuine(plain: Answer | undefined, others: Answers, unknown: Answ
   // A server without the API may refuse some requests by chance.
   const listed = others.filter(({ list }) => list !== null);
   const isAlike = listed.every(({ list }) => JSON.stringify(list) === body);
-  return (plain?.list?.length ?? 0) > 1 && isAlike
+  return length > 1 && isAlike
     ? `${listed.length > 0 ? 'each listing is the same' : 'nothing is listed'}, whatever the request is`
     : null;
 }

@@ -132,7 +132,7 @@ export class Stability {
     this.isCached ||= age !== undefined;
     const isOld = Number(age) > 0 && Number(age) * SECOND_MS >= this.#listedWithinMs;
     if (isOld)
-      this.staleReason ??= `Lists come from a cache that is older than LISTED_WITHIN_MS (Age: ${age})`;
+      this.staleReason ??= `Lists come from a cache that may be older than LISTED_WITHIN_MS (Age: ${age})`;
   }
 
   /** True if a first page is stale: it lacks the last new issues, although first pages begin with new issues. */

@@ -77,6 +77,11 @@ describe('the number of results', () => {
     expect(kindOf(checkPageSize(last, { size: 30, judges: 'both' }, seen(41)))).toBe('unclear');
   });
 
+  it('shows nothing of a list that held more before', () => {
+    const one = { ...attempt([answer([])], {}), beforeConfirming: { pages: [answer([])] } };
+    expect(kindOf(checkPageSize(one, { size: 30, judges: 'both' }, seen(50)))).toBe('unstable');
+  });
+
   it('shows nothing of records that have other names at each reading', () => {
     const beforeConfirming = { pages: [answer(names(25, 101)), answer([])] };
     const one = { ...attempt([answer(names(25))], {}), beforeConfirming };

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { failure } from '../../proof/changes/answers.ts';
-import { answerWith } from '../../proof/changes/selected-requests.ts';
+import { answerInstead, answerWith } from '../../proof/changes/selected-requests.ts';
 import { moreThan } from '../../src/checks/same.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
-import { isCreate } from '../../src/service/request.ts';
+import { isCreate, isList } from '../../src/service/request.ts';
 import { SETTINGS } from '../../src/settings/table.ts';
 import { type Trying, tryService } from '../support/try-service.ts';
 
@@ -44,6 +44,14 @@ const textless: NonNullable<Trying['behind']> = (service) => ({
     return { ...answer, body: JSON.stringify(JSON.parse(String(answer.body)), textOf) };
   },
 });
+
+/** Lists nothing after the first three listings. */
+const emptyLater: Change = (b) => {
+  let left = 3;
+  return answerInstead((request) =>
+    isList(request) && left-- <= 0 ? { ...failure(200), body: '[]' } : undefined,
+  )(b);
+};
 
 /** Refuses all of several concurrent creations. */
 const refuseConcurrent: Change = (b) => {
@@ -131,7 +139,7 @@ it.each<[what: string, Options, Trying, RuleId, said: RegExp]>([
     { changes: [answerWith(failure(500), isCreate)] },
     { only: ['create.missing-title'] },
     'create.missing-title',
-    /^No creation with TOKEN was accepted in the public repository, but got 500\.$/,
+    /^In the public repository, creations with TOKEN got 500, and none was accepted\.$/,
   ],
   [
     'an empty list',
@@ -139,6 +147,13 @@ it.each<[what: string, Options, Trying, RuleId, said: RegExp]>([
     { writes: 'none', populateCommand: 'npx issue-conformance populate --writes all' },
     'list.per-page.zero',
     /^The run saw 0 open issues; .* Run `npx issue-conformance populate --writes all --count \d+`, then run again\.$/,
+  ],
+  [
+    'a list that is empty after the first look',
+    { changes: [emptyLater] },
+    { writes: 'none' },
+    'list.ok',
+    /^No rule can pass on this service: the plain list held 30 results at first, and none later\.$/,
   ],
   [
     'OUTSIDER_TOKEN is invalid',
