@@ -11,12 +11,13 @@ import {
   value,
 } from '../render/document.ts';
 import { selectionFlags } from '../render/notices.ts';
+import { runsTable } from '../render/parts.ts';
 import { isDecided } from '../report/exit-status.ts';
 import type { Report } from '../report/model.ts';
 import type { Step } from '../report/rule-history.ts';
 import { type VerdictStyle, verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
-import { type Changes, changeOf } from './changes.ts';
-import { headsOf, runsPart, shownBy, whereOf } from './matrix-document.ts';
+import type { Changes } from './changes.ts';
+import { aboutRun, headsOf, shownBy } from './matrix-document.ts';
 
 /** Returns remarks that may explain or weaken changes, the most important first. */
 function remarksOn({ before, after }: Changes): readonly RichText[] {
@@ -45,11 +46,11 @@ function remarksOn({ before, after }: Changes): readonly RichText[] {
 }
 
 /** Listed changes, the worse first. */
-const LISTED: readonly (readonly [ReturnType<typeof changeOf>, VerdictStyle, title: string])[] = [
-  ['worse', 'fail', 'Got worse'],
-  ['still-failing', 'fail', 'Still failing'],
-  ['undecided', 'inconclusive', 'Undecided'],
-  ['better', 'pass', 'Got better'],
+const LISTED: readonly (readonly [VerdictStyle, title: string, ...changes: Step['change'][]])[] = [
+  ['fail', 'Got worse', 'worse', 'lost'],
+  ['fail', 'Still failing', 'still-failing'],
+  ['inconclusive', 'Undecided', 'undecided'],
+  ['pass', 'Got better', 'better', 'decided'],
 ];
 
 function changeItem({ rule, last }: Step, head: RichText): Item {
@@ -71,67 +72,65 @@ function changeItem({ rule, last }: Step, head: RichText): Item {
 const TITLES = { fail: 'Got worse', inconclusive: 'Not comparable', pass: 'Not worse' } as const;
 
 /** Changes of a target, and its name if there are others. */
-type Compared = readonly [changes: Changes, head: RichText];
+type Compared = Changes & { readonly head: RichText };
 
 function changedParts(compared: readonly Compared[]): readonly Part[] {
-  const itemsOf = (kind: ReturnType<typeof changeOf>): Item[] =>
-    compared.flatMap(([{ judged }, head]) =>
-      judged.filter((step) => changeOf(step) === kind).map((step) => changeItem(step, head)),
+  const having = <Shown>(
+    changes: readonly Step['change'][],
+    shownOf: (step: Step, head: RichText) => Shown,
+  ) =>
+    compared.flatMap(({ steps, head }) =>
+      steps.filter(({ change }) => changes.includes(change)).map((step) => shownOf(step, head)),
     );
-  const rows = compared.flatMap(([{ observed }, head]) =>
-    observed
-      .filter(({ change }) => change === 'observed')
-      .map(({ rule, last }) => [
-        { words: [...head, name(rule.id)] },
-        { words: last === null ? [] : shownBy(last.rule) },
-        { words: shownBy(rule) },
-      ]),
-  );
+  const rows = having(['observed'], ({ rule, last }, head) => [
+    { words: [...head, name(rule.id)] },
+    { words: last === null ? [] : shownBy(last.rule) },
+    { words: shownBy(rule) },
+  ]);
+  const runs = compared.flatMap(({ before, after }) => [
+    ...(before === null ? [] : [{ report: before, head: ['older: ', ...aboutRun(before)] }]),
+    { report: after, head: ['newer: ', ...aboutRun(after)] },
+  ]);
   return [
-    ...LISTED.map(([kind, mark, title]) => listPart({ id: kind, mark, title }, itemsOf(kind))),
+    ...LISTED.map(([mark, title, ...changes]) =>
+      listPart({ id: changes.join('-'), mark, title }, having(changes, changeItem)),
+    ),
     {
       id: 'observed',
       title: 'Changed observations',
       blocks: [table('Changed observations', ['Observation', 'Before', 'Now'], rows)],
     },
-    runsPart(
-      'runs',
-      'Runs',
-      compared.flatMap(([{ before, after }]) => [
-        ...(before === null ? [] : [{ report: before, head: ['older: ', name(whereOf(before))] }]),
-        { report: after, head: ['newer: ', name(whereOf(after))] },
-      ]),
-    ),
+    { id: 'runs', title: 'Runs', blocks: [runsTable('Runs', runs)] },
   ];
 }
 
 /** Returns the changes between the last two runs of one target or several. Pure. */
 export function changesDocument(targets: readonly Changes[]): Document {
-  const isOne = targets.length === 1;
+  const [first, ...others] = targets;
   const heads = headsOf(targets.map(({ after }) => after));
-  const named = targets.map(({ after }, at) => [name(heads[at] ?? ''), ', ', name(whereOf(after))]);
-  const items = targets.map(({ mark, result }, at): Item => {
-    return { mark, words: [...(named[at] ?? []), `: ${result}`] };
+  const named = targets.map(({ after }, at) => [name(heads[at] ?? ''), ', ', ...aboutRun(after)]);
+  const compared = targets.map((changes, at): Compared => {
+    return { ...changes, head: others.length === 0 ? [] : [name(heads[at] ?? ''), ': '] };
   });
   const [fail, inconclusive, absent] = (['fail', 'inconclusive', 'absent'] as const).map(
     (one) => targets.filter(({ mark }) => mark === one).length,
   );
   const mark = fail ? 'fail' : inconclusive ? 'inconclusive' : 'pass';
   const counted = `${fail} of ${countOf(targets.length, 'target')} got worse, ${inconclusive} cannot be compared, ${absent} with only one run.`;
-  const compared = targets.map(
-    (changes, at): Compared => [changes, isOne ? [] : [name(heads[at] ?? ''), ': ']],
-  );
+  const items = targets.map((one, at): Item => {
+    return { mark: one.mark, words: [...(named[at] ?? []), `: ${one.result}`] };
+  });
   return {
     kind: 'The last two runs of each target compared',
     mark,
     title: TITLES[mark],
-    lead: [[isOne ? (targets[0]?.result ?? '') : counted]],
-    about: isOne ? named : [],
-    notices: compared.flatMap(([changes, head]) => remarksOn(changes).map((words) => head.concat(words))),
+    lead: [[others.length === 0 ? (first?.result ?? '') : counted]],
+    about: others.length === 0 ? named : [],
+    notices: compared.flatMap((changes) => remarksOn(changes).map((words) => changes.head.concat(words))),
     parts: [
-      listPart({ id: 'targets', mark, title: 'Targets' }, isOne ? [] : items),
+      listPart({ id: 'targets', mark, title: 'Targets' }, others.length === 0 ? [] : items),
       ...changedParts(compared),
     ],
-    foot: ['issue-conformance ', name(targets[0]?.after.tool.version ?? '')],
+    foot: ['issue-conformance ', name(first?.after.tool.version ?? '')],
   };
 }

@@ -1,16 +1,8 @@
 import { isGating } from '../model/rule-metadata.ts';
 import { countOf } from '../model/text.ts';
 import { isAnyDecided, isDecided, isResult } from '../report/exit-status.ts';
-import type { Report, RuleReport } from '../report/model.ts';
+import type { Report } from '../report/model.ts';
 import { ruleIn, type Step, stepsOf } from '../report/rule-history.ts';
-
-/** Returns what became of a rule from one run to another. A failure in the baseline is still a failure. */
-export function changeOf({ rule, last }: Step): 'worse' | 'still-failing' | 'undecided' | 'better' | 'same' {
-  const was = last?.rule.verdict;
-  if (rule.verdict === 'fail') return was === 'fail' ? 'still-failing' : 'worse';
-  if (rule.verdict === 'pass') return was === 'pass' ? 'same' : 'better';
-  return was === 'pass' ? 'worse' : 'undecided';
-}
 
 /** A run compared with an earlier one on the same target. */
 export interface Changes {
@@ -18,8 +10,7 @@ export interface Changes {
   readonly before: Report | null;
   readonly after: Report;
   /** Gating rules that both judge, and observations. `last` is `null` if the earlier run did not decide the rule. */
-  readonly judged: readonly Step[];
-  readonly observed: readonly Step[];
+  readonly steps: readonly Step[];
   /** `fail`: it got worse. `inconclusive`: nothing follows. `absent`: there is no earlier run. */
   readonly mark: 'fail' | 'inconclusive' | 'pass' | 'absent';
   /** The result as a sentence. */
@@ -30,12 +21,14 @@ export interface Changes {
 export const isDecidedRun = (report: Report): boolean =>
   isResult(report) && report.run.interrupted !== true && isAnyDecided(report);
 
-/** Returns the gating rules that both reports judge, or the observations of both. One version may judge what another observes. */
-function stepsBetween(before: Report, { rules }: Report, ofGating: boolean): readonly Step[] {
+/** Compares the rules that two reports have, unless one judges what the other observes. */
+function stepsBetween(before: Report, { rules }: Report): readonly Step[] {
   const find = ruleIn(before);
-  const isOfBoth = (rule: RuleReport): boolean =>
-    [rule, find(rule)].every((one) => one !== undefined && isGating(one) === ofGating);
-  return stepsOf({ rules: rules.filter(isOfBoth) }, [before]);
+  const common = rules.filter((rule) => {
+    const was = find(rule);
+    return was !== undefined && isGating(was) === isGating(rule);
+  });
+  return stepsOf({ rules: common }, [before]);
 }
 
 /**
@@ -43,16 +36,15 @@ function stepsBetween(before: Report, { rules }: Report, ofGating: boolean): rea
  * counts and latency never make it worse.
  */
 export function changesBetween(before: Report, after: Report): Changes {
-  const [judged, observed] = [stepsBetween(before, after, true), stepsBetween(before, after, false)];
-  const changed = (mark: Changes['mark'], result: string): Changes => {
-    return { before, after, judged, observed, mark, result };
-  };
+  const steps = stepsBetween(before, after);
+  const changed = (mark: Changes['mark'], result: string) => ({ before, after, steps, mark, result });
+  const judged = steps.filter(({ rule }) => isGating(rule));
   if (judged.length === 0)
     return changed(
       'inconclusive',
       'The two reports have no gating rule in common. Give two reports of runs that tried the same rules.',
     );
-  const worse = judged.filter((step) => changeOf(step) === 'worse').length;
+  const worse = judged.filter(({ change }) => change === 'worse' || change === 'lost').length;
   if (isResult(before) && !isResult(after) && worse === 0)
     return changed('fail', 'The newer run produced no result.');
   if (worse === 0 && !judged.some(({ rule }) => isDecided(rule)))
@@ -66,13 +58,14 @@ export function changesBetween(before: Report, after: Report): Changes {
 
 /** True if an earlier run was not cut short, and decided a rule that both judge. */
 const isComparable = (earlier: Report, report: Report): boolean =>
-  isDecidedRun(earlier) && stepsBetween(earlier, report, true).some(({ last }) => last !== null);
+  isDecidedRun(earlier) &&
+  stepsBetween(earlier, report).some(({ rule, last }) => isGating(rule) && last !== null);
 
 /** Compares the last run of a target with the last earlier one that can be compared. @param earlier the oldest first */
 export function changesSince(earlier: readonly Report[], after: Report): Changes {
   const before = earlier.findLast((run) => isComparable(run, after));
   if (before !== undefined) return changesBetween(before, after);
-  const none = { before: null, after, judged: [], observed: [] };
+  const none = { before: null, after, steps: [] };
   if (earlier.length === 0) return { ...none, mark: 'absent', result: 'Only one run.' };
   const result = `None of the runs before the last (${earlier.length}) can be compared with it: each was unusable, broken or interrupted, decided nothing, or tried other rules.`;
   return { ...none, mark: 'inconclusive', result };

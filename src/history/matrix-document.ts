@@ -10,11 +10,10 @@ import {
   table,
   text,
 } from '../render/document.ts';
-import { anchor, stripOf } from '../render/parts.ts';
-import { isAnyDecided, isDecided, reasonIn, runMark } from '../report/exit-status.ts';
+import { anchor, runsTable, signsOf } from '../render/parts.ts';
+import { isAnyDecided, reasonIn } from '../report/exit-status.ts';
 import { actualInShort } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { headlineOf } from '../report/outcome.ts';
 import { resultOf, ruleIn } from '../report/rule-history.ts';
 import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
 
@@ -23,8 +22,12 @@ type Cells = (Block & { is: 'table' })['rows'][number];
 /** Longest results in a line, and in a cell of a matrix. */
 const [LINE, SHORT] = [300, 80];
 
-export const whereOf = ({ target: { baseUrl, owner, repo, bundled } }: Pick<Report, 'target'>): string =>
-  bundled ? 'bundled reference service' : `${sanitise(baseUrl)} ${sanitise(`${owner}/${repo}`)}`;
+/** Returns the address of a target, and when it was checked. */
+export function aboutRun(report: Report): RichText {
+  const { baseUrl, owner, repo, bundled } = report.target;
+  const where = bundled ? 'bundled reference service' : `${baseUrl} ${owner}/${repo}`;
+  return [name(where, 400), `, ${begunAt(report)}`];
+}
 
 /** Returns the result of a rule in a line: the actual result, the observed value, or the reason for none. */
 export function shownBy(rule: RuleReport): RichText {
@@ -50,7 +53,7 @@ export function headsOf(reports: readonly Report[]): readonly string[] {
 interface Column {
   readonly report: Report;
   readonly href?: string;
-  readonly note?: string;
+  readonly note?: RichText;
 }
 
 interface Row {
@@ -79,31 +82,6 @@ function rowsOf(reports: readonly Report[]): readonly Row[] {
     const results = new Set(compared.map((one) => one && resultOf(one)).filter(Boolean));
     return [{ rule, members, isOfRule, differs: results.size > 1 }];
   });
-}
-
-const RUN_HEADS = ['Target', 'Outcome', 'Failed', 'Undecided', 'Run', 'Version'] as const;
-
-/** Returns a table of runs. Undecided rules have their own count, so that they favour no target. */
-export function runsPart(
-  id: string,
-  title: string,
-  runs: readonly (Pick<Column, 'report' | 'note'> & { readonly head: RichText })[],
-): Part {
-  const rows = runs.map(({ report, head, note = '' }) => {
-    const { targetVersion } = report.run;
-    const judged = report.rules.filter(isGating);
-    const decided = judged.filter(isDecided);
-    const failed = decided.filter(({ verdict }) => verdict === 'fail');
-    return [
-      { words: head },
-      { mark: runMark(report), words: [headlineOf(report), note] },
-      { words: [`${failed.length} of ${decided.length} decided`] },
-      { words: [String(judged.length - decided.length)] },
-      { words: [begunAt(report)] },
-      { words: targetVersion === undefined ? [] : [name(targetVersion)] },
-    ];
-  });
-  return { id, title, blocks: [table(title, RUN_HEADS, rows)] };
 }
 
 /** True if a gating rule failed, whether or not a baseline lists it. */
@@ -143,19 +121,23 @@ export function matrixParts(columns: readonly Column[]): readonly Part[] {
   const title = `Rules that failed or differ: ${notable.length} of ${rules.length}`;
   const differing = rows.filter(({ isOfRule, differs }) => differs && !isOfRule);
   return [
-    runsPart(
-      'targets',
-      'Targets',
-      columns.map((column, at) => {
-        const { report, href } = column;
-        // Its signs lead to the page of the target.
-        const signs = stripOf(report.rules, ruleIn(report), ({ id }) =>
-          href === undefined ? null : `${href}#${anchor(id)}`,
-        );
-        const strip = isAnyDecided(report) ? signs : [];
-        return { ...column, head: [...(heads[at] ?? []), ', ', name(whereOf(report)), ...strip] };
-      }),
-    ),
+    {
+      id: 'targets',
+      title: 'Targets',
+      blocks: [
+        runsTable(
+          'Targets',
+          columns.map(({ report, href, note = [] }, at) => {
+            // Its signs lead to the page of the target.
+            const signs = signsOf(report.rules, ruleIn(report), ({ id }) =>
+              href === undefined ? null : `${href}#${anchor(id)}`,
+            );
+            const head = [...(heads[at] ?? []), ', ', ...aboutRun(report)];
+            return { report, head, note: [...note, ...(isAnyDecided(report) ? signs : [])] };
+          }),
+        ),
+      ],
+    },
     { id: 'rules', title, blocks: notable.length === 0 ? [] : [text([LEGEND]), grid(title, notable)] },
     {
       id: 'observed',

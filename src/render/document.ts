@@ -15,20 +15,17 @@ interface Link {
   readonly words: RichText;
 }
 
-/** The results of rules, a sign each, grouped by section of the specification. Only a page shows it. */
-interface Strip {
-  readonly groups: readonly {
-    readonly section: Quoted;
-    readonly cells: readonly {
-      readonly mark: VerdictStyle;
-      readonly title: Quoted;
-      readonly to: string | null;
-    }[];
-  }[];
+/** The sign of a rule's result. Only a page shows it. */
+interface Sign {
+  readonly mark: VerdictStyle;
+  readonly title: Quoted;
+  readonly to: string | null;
+  /** The section that states this rule and the next ones, before the first of them. */
+  readonly section: Quoted | null;
 }
 
 /** A string is ours; a text of a report enters only through the quoting functions below. */
-export type RichText = readonly (string | Quoted | Link | Strip)[];
+export type RichText = readonly (string | Quoted | Link | Sign)[];
 
 function quoted(text: string, most: number, keepNewlines = false): string {
   const said = shorten(escapeHarmful(shorten(text, most), { keepNewlines }), most);
@@ -122,8 +119,8 @@ export const plain = (words: RichText): string =>
   words
     .map((word) => {
       if (typeof word === 'string') return word;
-      if ('groups' in word) return '';
-      return 'said' in word ? word.said : plain(word.words);
+      if ('said' in word) return word.said;
+      return 'words' in word ? plain(word.words) : '';
     })
     .join('');
 

@@ -1,11 +1,9 @@
 import { begunAt, countOf } from '../model/text.ts';
-import { runMark } from '../report/exit-status.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { countsOf, headlineOf } from '../report/outcome.ts';
 import { resultOf, ruleIn } from '../report/rule-history.ts';
 import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
 import { joined, name, type Part, type RichText, table } from './document.ts';
-import { anchor, stripOf, versionOf } from './parts.ts';
+import { anchor, runsTable, signsOf, versionOf } from './parts.ts';
 
 /** Returns the address of an earlier report; `null` if there is none. */
 export type LinkTo = (report: Report) => string | null;
@@ -36,21 +34,15 @@ export function historyPart(report: Report, past: readonly Report[], linkTo: Lin
   });
   const rows = runs.toReversed().map((run) => {
     const href = run === report ? null : linkTo(run);
-    const when = [begunAt(run)];
-    const strip = stripOf(report.rules, ruleIn(run), ({ id, verdict }) =>
+    const head = [begunAt(run)];
+    const note = signsOf(report.rules, ruleIn(run), ({ id, verdict }) =>
       href === null || verdict === 'pass' ? null : `${href}#${anchor(id)}`,
     );
-    const { fail, inconclusive, skip } = countsOf(run.rules);
-    return [
-      { words: href === null ? when : [{ to: href, words: when }] },
-      { mark: runMark(run), words: [headlineOf(run), ...versionOf(run), ...strip] },
-      { words: [String(fail)] },
-      { words: [String(inconclusive + skip)] },
-    ];
+    return { report: run, head: href === null ? head : [{ to: href, words: head }], note };
   });
   const blocks = [
     table('Rules that fail or changed', ['Rule', 'Oldest to newest', 'What happened'], rules),
-    table('Runs', ['Run', 'Outcome', 'Failed', 'Undecided'], rows),
+    runsTable('Runs', rows),
   ];
   return {
     id: 'history',

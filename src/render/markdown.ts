@@ -75,7 +75,7 @@ const heading = (depth: 2 | 3, ...children: PhrasingContent[]): RootContent => (
 const phrases = (words: RichText): PhrasingContent[] =>
   words.flatMap((word): PhrasingContent[] => {
     if (typeof word === 'string') return [textOf(word)];
-    if ('groups' in word) return [];
+    if ('mark' in word) return [];
     if ('to' in word) return phrases(word.words);
     return word.isCode ? [code(word.said)] : prose(word.said);
   });

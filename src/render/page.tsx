@@ -13,59 +13,50 @@ import {
   plain,
   type RichText,
 } from './document.ts';
-import { Filters } from './filters.tsx';
 import { breakInMarkup } from './runner-commands.ts';
 
 const classOf = (mark: VerdictStyle | undefined): string | undefined =>
   mark === undefined ? undefined : `is-${mark}`;
 
-/** The sign of each rule, whose name is read aloud. */
-const signsOf = (groups: Extract<RichText[number], { readonly groups: unknown }>['groups']) => (
-  <span class="strip">
-    {groups.map(({ section, cells }) => (
-      <span>
-        <small>§ {section.said}</small>
-        {cells.map(({ mark, title, to }) => {
-          const sign = <b aria-hidden="true">{verdictStyles[mark].sign}</b>;
-          const shown = { class: classOf(mark), title: title.said };
-          return to === null ? <i {...shown}>{sign}</i> : <a {...{ ...shown, href: to }}>{sign}</a>;
-        })}
-      </span>
-    ))}
-  </span>
-);
+/** The sign of a rule, whose name is read aloud. */
+function signOf({
+  mark,
+  title,
+  to,
+  section,
+}: Extract<RichText[number], { readonly section: unknown }>): Child {
+  const sign = <b aria-hidden="true">{verdictStyles[mark].sign}</b>;
+  const shown = { class: `cell is-${mark}`, title: title.said };
+  return (
+    <>
+      {section === null ? null : <small>{`§\u00a0${section.said} `}</small>}
+      {to === null ? <i {...shown}>{sign}</i> : <a {...{ ...shown, href: to }}>{sign}</a>}
+    </>
+  );
+}
 
-const Said = ({ words }: { readonly words: RichText }) => (
-  <>
-    {words.map((word) => {
-      if (typeof word === 'string') return word;
-      if ('groups' in word) return signsOf(word.groups);
-      if ('to' in word)
-        return (
-          <a href={word.to}>
-            <Said words={word.words} />
-          </a>
-        );
-      if (word.isCode) return <code>{word.said}</code>;
-      return word.said.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? <code>{part}</code> : part));
-    })}
-  </>
-);
+const said = (words: RichText): Child[] =>
+  words.map((word) => {
+    if (typeof word === 'string') return word;
+    if ('section' in word) return signOf(word);
+    if ('to' in word) return <a href={word.to}>{said(word.words)}</a>;
+    if (word.isCode) return <code>{word.said}</code>;
+    return word.said.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? <code>{part}</code> : part));
+  });
 
 /** A line with its sign, whose word is read aloud. */
-const Line = ({ mark, words }: Pick<Item, 'mark' | 'words'>) => (
-  <>
-    {mark === undefined ? null : (
-      <>
-        <b class="sign" aria-hidden="true">
-          {verdictStyles[mark].sign}
-        </b>
-        <span class="heard">{verdictStyles[mark].word}:</span>{' '}
-      </>
-    )}
-    <Said words={words} />
-  </>
-);
+function lineOf({ mark, words }: Pick<Item, 'mark' | 'words'>): Child[] {
+  if (mark === undefined) return said(words);
+  const { sign, word } = verdictStyles[mark];
+  return [
+    <b class="sign" aria-hidden="true">
+      {sign}
+    </b>,
+    <span class="heard">{word}:</span>,
+    ' ',
+    ...said(words),
+  ];
+}
 
 const tableOf = ({ name, heads, rows }: Block & { is: 'table' }) => (
   <div class="scroll" tabindex={0} role="region" aria-label={name}>
@@ -73,21 +64,19 @@ const tableOf = ({ name, heads, rows }: Block & { is: 'table' }) => (
       <thead>
         <tr>
           {heads.map((words) => (
-            <th scope="col">
-              <Said words={words} />
-            </th>
+            <th scope="col">{said(words)}</th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map(([first, ...cells]) => (
-          <tr id={first?.id}>
-            <th scope="row" class={classOf(first?.mark)}>
-              <Line mark={first?.mark} words={first?.words ?? []} />
+        {rows.map(([first = { words: [] }, ...cells]) => (
+          <tr id={first.id}>
+            <th scope="row" class={classOf(first.mark)}>
+              {lineOf(first)}
             </th>
-            {cells.map(({ mark, words }, at) => (
-              <td class={classOf(mark)} data-head={plain(heads[at + 1] ?? [])}>
-                <Line mark={mark} words={words} />
+            {cells.map((cell, at) => (
+              <td class={classOf(cell.mark)} data-head={plain(heads[at + 1] ?? [])}>
+                {lineOf(cell)}
               </td>
             ))}
           </tr>
@@ -100,20 +89,14 @@ const tableOf = ({ name, heads, rows }: Block & { is: 'table' }) => (
 function blockOf(block: Block): Child {
   switch (block.is) {
     case 'text':
-      return (
-        <p class={classOf(block.mark)}>
-          <Said words={block.words} />
-        </p>
-      );
+      return <p class={classOf(block.mark)}>{said(block.words)}</p>;
     case 'facts':
       return (
         <dl>
           {block.facts.map(([label, words, mark]) => (
             <div class={classOf(mark)}>
               <dt>{label}</dt>
-              <dd>
-                <Said words={words} />
-              </dd>
+              <dd>{said(words)}</dd>
             </div>
           ))}
         </dl>
@@ -122,9 +105,7 @@ function blockOf(block: Block): Child {
       return (
         <ul>
           {block.items.map((item) => (
-            <li id={item.id} class={classOf(item.mark)}>
-              <Line {...item} />
-            </li>
+            <li class={classOf(item.mark)}>{lineOf(item)}</li>
           ))}
         </ul>
       );
@@ -139,20 +120,32 @@ function blockOf(block: Block): Child {
           <pre class="command">{block.text}</pre>
         </div>
       );
-    case 'fold': {
-      const line = <Line {...block} />;
+    case 'fold':
       // A rule is a heading, so that people can go from one to the next.
       return (
         <details id={block.id} class={classOf(block.mark)} open={block.open === 'everywhere'}>
-          <summary>{block.id === undefined ? line : <h3>{line}</h3>}</summary>
+          <summary>{block.id === undefined ? lineOf(block) : <h3>{lineOf(block)}</h3>}</summary>
           <div>{blocksOf(block.blocks)}</div>
         </details>
       );
-    }
   }
 }
 
 const blocksOf = (blocks: readonly Block[]): Child[] => blocksIn('page', blocks).map(blockOf);
+
+/** Results that the list of rules can be limited to. Styles do it, so no script is needed. */
+const FILTERS = { all: 'all rules', fail: 'failed', undecided: 'undecided', pass: 'passed' } as const;
+
+const filters = (
+  <fieldset>
+    <legend class="heard">Show</legend>
+    {Object.entries(FILTERS).map(([value, label]) => (
+      <label>
+        <input type="radio" name="show" id={`show-${value}`} checked={value === 'all'} /> {label}
+      </label>
+    ))}
+  </fieldset>
+);
 
 function bodyOf({ kind, mark, title, lead, about, notices, parts, foot }: Document): Child {
   const shown = partsIn('page', parts);
@@ -164,13 +157,9 @@ function bodyOf({ kind, mark, title, lead, about, notices, parts, foot }: Docume
       <header class={classOf(mark)}>
         <p>{kind}</p>
         <h1>{title}</h1>
-        <p class="lead">
-          <Said words={joined(lead, ' ')} />
-        </p>
+        <p class="lead">{said(joined(lead, ' '))}</p>
         {about.map((words) => (
-          <p class="about">
-            <Said words={words} />
-          </p>
+          <p class="about">{said(words)}</p>
         ))}
         {shown.length < 2 ? null : (
           <nav aria-label="Contents">
@@ -182,22 +171,18 @@ function bodyOf({ kind, mark, title, lead, about, notices, parts, foot }: Docume
       </header>
       <main id="main">
         {notices.map((words) => (
-          <p class="notice is-error">
-            <Said words={words} />
-          </p>
+          <p class="notice is-error">{said(words)}</p>
         ))}
         {shown.map((part) => (
           <section id={part.id} class={classOf(part.mark)}>
             <h2>{part.title}</h2>
             {part.note === undefined ? null : <p>{part.note}</p>}
             {blocksOf(part.blocks)}
-            {part.id === 'overview' ? <Filters /> : null}
+            {part.id === 'overview' ? filters : null}
           </section>
         ))}
       </main>
-      <footer>
-        <Said words={foot} />
-      </footer>
+      <footer>{said(foot)}</footer>
     </>
   );
 }

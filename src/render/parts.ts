@@ -1,14 +1,19 @@
 import { isGating } from '../model/rule-metadata.ts';
+import { begunAt, countOf } from '../model/text.ts';
+import { runMark } from '../report/exit-status.ts';
 import { grouped } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
-import { name, type RichText } from './document.ts';
+import { countsOf, headlineOf } from '../report/outcome.ts';
+import type { Step } from '../report/rule-history.ts';
+import { type VerdictStyle, verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
+import { type Block, type Item, joined, name, type RichText, table } from './document.ts';
 
 /** Returns the place of a rule in a page. */
 export const anchor = (id: string): string => `rule-${id.slice(0, 100).replaceAll(/[^\w.-]/g, '_')}`;
 
-export const linked = ({ id }: Pick<RuleReport, 'id'>): RichText => [
-  { to: `#${anchor(id)}`, words: [name(id)] },
+/** Returns a rule that leads to its place. @param page the address of another page */
+export const linked = ({ id }: Pick<RuleReport, 'id'>, page = ''): RichText => [
+  { to: `${page}#${anchor(id)}`, words: [name(id)] },
 ];
 
 /** Returns the version of the service that answered a run, for the end of a line. */
@@ -16,30 +21,75 @@ export const versionOf = (report: Report | undefined): RichText =>
   report?.run.targetVersion === undefined ? [] : [', version ', name(report.run.targetVersion)];
 
 /**
- * Returns the results of all gating rules, grouped by the first section that states each.
+ * Returns the signs of all gating rules, by the first section that states each.
  *
  * @param resultOf the result of a rule in the run that is shown
  * @param linkTo the place of a result
  */
-export function stripOf(
+export function signsOf(
   rules: readonly RuleReport[],
   resultOf: (rule: RuleReport) => RuleReport | undefined,
   linkTo: (result: RuleReport) => string | null,
 ): RichText {
-  const groups = grouped(rules.filter(isGating), ({ sections }) => sections[0] ?? '')
-    .map((members) => ({ section: members[0].sections[0] ?? '', members }))
-    .toSorted((a, b) => a.section.localeCompare(b.section, 'en', { numeric: true }));
+  const sectionOf = ({ sections }: RuleReport): string => sections[0] ?? '';
+  const groups = grouped(rules.filter(isGating), sectionOf).toSorted(([a], [b]) =>
+    sectionOf(a).localeCompare(sectionOf(b), 'en', { numeric: true }),
+  );
+  return groups.flatMap((members) =>
+    members.map((rule, at) => {
+      const result = resultOf(rule);
+      const mark = verdictStyleOf(result);
+      return {
+        mark,
+        title: name(`${rule.id}: ${verdictStyles[mark].word}`),
+        to: result === undefined ? null : linkTo(result),
+        section: at === 0 ? name(sectionOf(rule)) : null,
+      };
+    }),
+  );
+}
+
+/** Returns a line for the rules that fail, or pass again, since one earlier run. @param page the address of their page */
+export function changeItems(steps: readonly Step[], page?: string): Item[] {
+  const items = (change: Step['change'], mark: VerdictStyle, is: string, was: string): Item[] =>
+    grouped(
+      steps.filter((step) => step.change === change),
+      ({ last }) => last?.report.run.startedAt ?? '',
+    ).map(([first, ...others]) => {
+      const before = first.last?.report;
+      const ids = [first, ...others].map(({ rule }) => linked(rule, page));
+      const since = before === undefined ? 'never decided before' : `${was} on ${begunAt(before)}`;
+      return {
+        mark,
+        words: [
+          `${countOf(ids.length, 'rule')} ${is}, ${since}`,
+          ...versionOf(before),
+          ': ',
+          ...joined(ids, ', '),
+        ],
+      };
+    });
   return [
-    {
-      groups: groups.map(({ section, members }) => ({
-        section: name(section),
-        cells: members.map((rule) => {
-          const result = resultOf(rule);
-          const mark = verdictStyleOf(result);
-          const title = name(`${rule.id}: ${verdictStyles[mark].word}`);
-          return { mark, title, to: result === undefined ? null : linkTo(result) };
-        }),
-      })),
-    },
+    ...items('worse', 'fail', 'failing', 'held'),
+    ...items('better', 'pass', 'passing again', 'failed'),
   ];
 }
+
+/** Returns a table of runs. Undecided rules have their own count, so that they favour no target. @param label for readers who do not see it */
+export const runsTable = (
+  label: string,
+  runs: readonly { readonly report: Report; readonly head: RichText; readonly note?: RichText }[],
+): Block =>
+  table(
+    label,
+    ['Run', 'Outcome', 'Failed', 'Undecided'],
+    runs.map(({ report, head, note = [] }) => {
+      const { fail, pass, inconclusive, skip } = countsOf(report.rules);
+      return [
+        { words: head },
+        { mark: runMark(report), words: [headlineOf(report), ...versionOf(report), ...note] },
+        { words: [`${fail} of ${fail + pass} decided`] },
+        { words: [String(inconclusive + skip)] },
+      ];
+    }),
+  );

@@ -23,7 +23,7 @@ import { failureLines, failuresPart, knownPart } from './failed-rules.ts';
 import { historyPart, type LinkTo } from './history-part.ts';
 import { baselineAsExpected, baselineParts, baselineProblems } from './lists.ts';
 import { noticesOf } from './notices.ts';
-import { anchor, linked, stripOf, versionOf } from './parts.ts';
+import { anchor, changeItems, linked, signsOf, versionOf } from './parts.ts';
 import { runPart, unusablePart } from './run-part.ts';
 import { undecidedOf, undecidedPart } from './undecided.ts';
 
@@ -93,26 +93,13 @@ function rulesPart({ rules, counts }: Report): Part {
 
 /** Returns the gating rules that got worse or better since the runs that last decided each; nothing without earlier runs. */
 function sincePart(steps: readonly Step[]): Part {
-  const item = ({ rule, last }: Step): Item => {
-    const then = last?.rule.verdict === 'pass' ? 'held' : 'failed';
-    return {
-      mark: verdictStyleOf(rule),
-      words: [
-        ...linked(rule),
-        rule.verdict === 'pass' ? ' passes again, ' : ' fails, ',
-        last === null ? 'never decided before' : `${then} on ${begunAt(last.report)}`,
-        ...versionOf(last?.report),
-      ],
-    };
-  };
-  const gating = steps.filter(({ rule }) => isGating(rule));
-  const lost = gating.filter(({ change }) => change === 'worse');
-  const won = gating.filter(({ change }) => change === 'better');
+  const lost = steps.filter(({ change }) => change === 'worse').length;
+  const won = steps.filter(({ change }) => change === 'better').length;
   return {
     id: 'since',
-    mark: lost.length > 0 ? 'fail' : 'pass',
-    title: `Since the last run: ${lost.length} worse, ${won.length} better`,
-    blocks: [list([...lost, ...won].map(item))],
+    mark: lost > 0 ? 'fail' : 'pass',
+    title: `Since the last run: ${lost} worse, ${won} better`,
+    blocks: [list(changeItems(steps))],
   };
 }
 
@@ -147,12 +134,12 @@ const LEGEND =
 
 /** Returns the signs of all gating rules, which lead to the rules. */
 function overviewPart({ rules }: Report): Part {
-  const strip = stripOf(
+  const signs = signsOf(
     rules,
     (rule) => rule,
     ({ id }) => `#${anchor(id)}`,
   );
-  return { id: 'overview', title: 'Overview', only: ['page'], blocks: [text(strip), text([LEGEND])] };
+  return { id: 'overview', title: 'Overview', only: ['page'], blocks: [text(signs), text([LEGEND])] };
 }
 
 const NOT_ALLOWED =

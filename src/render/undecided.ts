@@ -58,7 +58,15 @@ export function undecidedPart(report: Report): Part {
   const items = undecidedOf(undecided).map(
     ({ verdict, reason, rules }): Item => ({
       mark: verdict,
-      words: [sentence(reason), ' (', ...joined(rules.map(linked), ', '), ')'],
+      words: [
+        sentence(reason),
+        ' (',
+        ...joined(
+          rules.map((rule) => linked(rule)),
+          ', ',
+        ),
+        ')',
+      ],
     }),
   );
   const blocks = [...settingsBlocks(undecided, report), list(items)];

@@ -6,11 +6,7 @@ import type { Report, RuleReport } from './model.ts';
 export interface Step {
   readonly rule: RuleReport;
   readonly last: { readonly rule: RuleReport; readonly report: Report } | null;
-  /**
-   * `worse`: the rule fails, but did not then, or was never decided. `better`: it passes, but failed then. `observed`: another
-   * value was observed then. `null`: none of these.
-   */
-  readonly change: 'worse' | 'better' | 'observed' | null;
+  readonly change: ReturnType<typeof changeOf>;
 }
 
 /** Returns the result of a rule for comparison: its verdict, or the observed value; `null` if the run has none. */
@@ -25,11 +21,20 @@ export function ruleIn({ rules }: Pick<Report, 'rules'>): (rule: RuleReport) => 
   return ({ id }) => byId.get(id);
 }
 
-function changeOf(rule: RuleReport, last: RuleReport | undefined): Step['change'] {
-  if (rule.verdict === 'fail' && last?.verdict !== 'fail') return 'worse';
-  if (rule.verdict === 'pass' && last?.verdict === 'fail') return 'better';
-  if (isGating(rule) || last === undefined || resultOf(rule) === null) return null;
-  return resultOf(rule) === resultOf(last) ? null : 'observed';
+/**
+ * Returns what became of a rule since a run that decided it. A failure that the baseline lists is still a failure. `worse`:
+ * it fails, but did not then, or was never decided. `lost`: it passed, and is undecided. `better`: it passes, but failed.
+ * `decided`: it passes, and was never decided. `observed`: another value was observed.
+ */
+function changeOf(rule: RuleReport, last: RuleReport | undefined) {
+  const was = last?.verdict;
+  if (!isGating(rule)) {
+    const isOther = last !== undefined && resultOf(rule) !== null && resultOf(rule) !== resultOf(last);
+    return isOther ? 'observed' : 'same';
+  }
+  if (rule.verdict === 'fail') return was === 'fail' ? 'still-failing' : 'worse';
+  if (rule.verdict !== 'pass') return was === 'pass' ? 'lost' : 'undecided';
+  return was === 'pass' ? 'same' : was === 'fail' ? 'better' : 'decided';
 }
 
 /** Compares each rule with the last run that decided it. @param earlier reports on the target, the oldest first */

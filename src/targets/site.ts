@@ -1,56 +1,19 @@
 import { join } from 'node:path';
 import { matrixParts } from '../history/matrix-document.ts';
 import { isGating } from '../model/rule-metadata.ts';
-import { begunAt, countOf, dayAndTimeOf } from '../model/text.ts';
-import {
-  type Document,
-  type Item,
-  joined,
-  listPart,
-  name,
-  type RichText,
-  sentence,
-} from '../render/document.ts';
+import { countOf, dayAndTimeOf } from '../model/text.ts';
+import { type Document, type Item, listPart, name, sentence } from '../render/document.ts';
 import { formats } from '../render/formats.ts';
 import { page } from '../render/page.tsx';
-import { anchor, versionOf } from '../render/parts.ts';
+import { changeItems } from '../render/parts.ts';
 import { statusMarks } from '../report/exit-status.ts';
-import { grouped } from '../report/groups.ts';
 import type { Step } from '../report/rule-history.ts';
-import type { VerdictStyle } from '../report/verdict-styles.ts';
 import { makeFolder, refuseForeign, rejectFolder, writeTogether } from '../report-folder/files.ts';
 import { version } from '../runner/plan.ts';
 import { HISTORY } from './file.ts';
 import { gravestOf, NOT_WORSE, resultsInWords, type TargetStatus } from './status.ts';
 
 const sitePage = (label: string): string => `${encodeURIComponent(label)}/report.html`;
-
-const linkTo = (label: string, rule: string): RichText => [
-  { to: `${sitePage(label)}#${anchor(rule)}`, words: [name(rule)] },
-];
-
-/** Returns a line for the rules that got worse, or better, since one earlier run. */
-function changeItems({ label, worse, better }: TargetStatus): readonly Item[] {
-  const items = (steps: readonly Step[], mark: VerdictStyle, is: string, was: string): Item[] =>
-    grouped(steps, ({ last }) => last?.report.run.startedAt ?? '').map((all) => {
-      const before = all[0].last?.report;
-      return {
-        mark,
-        words: [
-          name(label),
-          `: ${countOf(all.length, 'rule')} ${is}, `,
-          before === undefined ? 'not decided before' : `${was} on ${begunAt(before)}`,
-          ...versionOf(before),
-          ': ',
-          ...joined(
-            all.map(({ rule }) => linkTo(label, rule.id)),
-            ', ',
-          ),
-        ],
-      };
-    });
-  return [...items(worse, 'fail', 'failing', 'held'), ...items(better, 'pass', 'passing again', 'failed')];
-}
 
 const downItems = (statuses: readonly TargetStatus[]): readonly Item[] =>
   statuses.flatMap(({ label, report, noResult }) => {
@@ -65,10 +28,14 @@ export function siteDocument(statuses: readonly TargetStatus[], now: Date): Docu
   const columns = statuses.flatMap(({ label, report, notWorse }) => {
     if (report === null) return [];
     const labelled = { ...report, target: { ...report.target, label } };
-    return [{ report: labelled, href: sitePage(label), note: notWorse ? `; ${NOT_WORSE}` : '' }];
+    return [{ report: labelled, href: sitePage(label), note: notWorse ? [`; ${NOT_WORSE}`] : [] }];
   });
-  const changes = statuses.flatMap(changeItems);
   const [worse, better] = [statuses.flatMap((one) => one.worse), statuses.flatMap((one) => one.better)];
+  const changes = statuses.flatMap((one) =>
+    changeItems([...one.worse, ...one.better], sitePage(one.label)).map(({ mark, words }) => {
+      return { mark, words: [name(one.label), ': ', ...words] };
+    }),
+  );
   const exitStatus = gravestOf(statuses);
   const isGood = exitStatus === 0 && !statuses.some(({ notWorse }) => notWorse);
   return {

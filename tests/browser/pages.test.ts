@@ -76,7 +76,7 @@ describe.skipIf(findBrowser() === null)('a page in a browser', () => {
   });
 
   const CARD = '[id="rule-list.sort.invalid-ignores-direction"]';
-  const signOf = (id: string): string => `.strip a[href="#rule-${id}"]`;
+  const signOf = (id: string): string => `.cell[href="#rule-${id}"]`;
 
   it('is used by keyboard alone', async () => {
     const { page, seen } = await openPage(html(nonconformant), at('page.html'));

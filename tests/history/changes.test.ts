@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changeOf, changesBetween, changesSince } from '../../src/history/changes.ts';
+import { changesBetween, changesSince } from '../../src/history/changes.ts';
 import { changesDocument } from '../../src/history/changes-document.ts';
 import { matrixDocument } from '../../src/history/matrix-document.ts';
 import { plain } from '../../src/render/document.ts';
@@ -36,12 +36,12 @@ it.each<[Name, Name, kind: string, differs: boolean]>([
   ['pass', 'fail', 'worse', true],
   ['pass', 'known', 'worse', true],
   ['undecided', 'fail', 'worse', false],
-  ['pass', 'undecided', 'worse', false],
+  ['pass', 'undecided', 'lost', false],
   ['fail', 'undecided', 'undecided', false],
   ['fail', 'fail', 'still-failing', false],
   ['known', 'fail', 'still-failing', false],
   ['fail', 'pass', 'better', true],
-  ['undecided', 'pass', 'better', false],
+  ['undecided', 'pass', 'decided', false],
   ['skipped', 'undecided', 'undecided', false],
   ['pass', 'pass', 'same', false],
   ['pass', 'absent', '', false],
@@ -52,9 +52,9 @@ it.each<[Name, Name, kind: string, differs: boolean]>([
   ['seen', 'unseen', '', false],
 ])('a rule that was %s and is %s: %s; targets differ: %s', (was, is, kind, differs) => {
   const reports = [withOther(was), withOther(is)] as const;
-  const { judged, mark } = changesBetween(...reports);
-  const kinds = judged.filter(({ rule }) => rule.id === ID).map(changeOf);
-  expect([kinds.join(), mark]).toEqual([kind, kind === 'worse' ? 'fail' : 'pass']);
+  const { steps, mark } = changesBetween(...reports);
+  const kinds = steps.filter(({ rule }) => rule.id === ID).map(({ change }) => change);
+  expect([kinds.join(), mark]).toEqual([kind, ['worse', 'lost'].includes(kind) ? 'fail' : 'pass']);
   expect(JSON.stringify(matrixDocument(reports)).includes('"≠ "')).toBe(differs);
 });
 

@@ -34,9 +34,11 @@ it('what changed since the last run that decided it is named, and nothing else',
   expect(shown(second)).not.toContain('Since');
   expect(shown(ran(3, observed('200')), [second])).not.toContain('ince');
   const now = shown(ran(3, failing('list.array'), observed('404')), [first, second]);
-  expect(now).toContain('Since the last run: 1 worse, 0 better\n✗ list.array fails, held on 2 Jan 2026');
+  expect(now).toContain(
+    'Since the last run: 1 worse, 0 better\n✗ 1 rule failing, held on 2 Jan 2026, 00:00 UTC: list.array\n',
+  );
   expect(now).toContain('1 changed since 2 Jan 2026, 00:00 UTC\n• observed.page.zero: 404; before: 200\n');
-  expect(shown(second, [first])).toContain('0 worse, 1 better\n✓ list.ok passes again, failed on 1 Jan 2026');
+  expect(shown(second, [first])).toContain('0 worse, 1 better\n✓ 1 rule passing again, failed on 1 Jan 2026');
 });
 
 it('a page alone unfolds what the specification says of a rule, and a text for an issue tracker', () => {

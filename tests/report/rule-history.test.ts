@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { blocksIn, plain } from '../../src/render/document.ts';
 import { historyPart } from '../../src/render/history-part.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
-import { stepsOf } from '../../src/report/rule-history.ts';
+import { type Step, stepsOf } from '../../src/report/rule-history.ts';
 import { failing, sampleReport, sampleRule, undecidedRule } from './reports.ts';
 
 const RULE = 'list.per-page.zero';
@@ -40,19 +40,19 @@ it.each([
 });
 
 /** The last decision before now, and what became of the rule. */
-it.each<[string, 'pass' | 'fail' | null, 'worse' | 'better' | null]>([
-  ['.', null, null],
+it.each<[string, 'pass' | 'fail' | null, Step['change']]>([
+  ['.', null, 'decided'],
   ['F', null, 'worse'],
   ['.F', 'pass', 'worse'],
   ['.? F', 'pass', 'worse'],
-  ['F?F', 'fail', null],
+  ['F?F', 'fail', 'still-failing'],
   ['F .', 'fail', 'better'],
-  ['F?', 'fail', null],
+  ['F?', 'fail', 'undecided'],
 ])('%j is compared with the last run that decided the rule', (signs, decision, what) => {
   const all = runs(signs);
   const steps = stepsOf(all.at(-1) ?? { rules: [] }, all.slice(0, -1));
   expect(steps[0]?.last?.rule.verdict ?? null).toBe(decision);
-  expect(steps[0]?.change ?? null).toBe(what);
+  expect(steps[0]?.change).toBe(what);
 });
 
 it('an observation is compared with the last run that made it', () => {
@@ -66,5 +66,5 @@ it('an observation is compared with the last run that made it', () => {
   );
   if (first === undefined || second === undefined || third === undefined) throw new Error('no runs');
   const changes = [stepsOf(third, [first, second]), stepsOf(second, [first]), stepsOf(first, [first])];
-  expect(changes.flat().map(({ change }) => change)).toEqual(['observed', null, null]);
+  expect(changes.flat().map(({ change }) => change)).toEqual(['observed', 'same', 'same']);
 });
