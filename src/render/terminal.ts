@@ -8,9 +8,8 @@ const GAP = 2;
 const padded = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - columnsOf(text)));
 
-type Paint = (text: string) => string;
-const paintOf = (mark: VerdictStyle | undefined, { colors }: Style): Paint =>
-  mark === undefined ? (text) => text : colors[verdictStyles[mark].color];
+const paintOf = (mark: VerdictStyle | undefined, { colors }: Style): ((text: string) => string) =>
+  mark === undefined ? String : colors[verdictStyles[mark].color];
 
 const signOf = (mark: VerdictStyle | undefined, without = ''): string =>
   mark === undefined ? without : `${verdictStyles[mark].sign} `;
@@ -21,46 +20,38 @@ const lineOf = ({ mark, words }: Item, style: Style, bullet = ''): string[] =>
 /** Returns rows in columns, or one row a paragraph if the columns do not fit. */
 function tableLines({ heads, rows }: Block & { is: 'table' }, style: Style): string[] {
   const { bold, dim } = style.colors;
-  const shown = [
-    heads.map((words) => ({ text: plain(words), paint: dim })),
-    ...rows.map((cells) =>
-      cells.map(({ mark, words }) => ({
-        text: `${signOf(mark)}${plain(words)}`.trimEnd(),
-        paint: paintOf(mark, style),
-      })),
-    ),
-  ];
-  const widths = heads.map((_, at) => Math.max(...shown.map((cells) => columnsOf(cells[at]?.text ?? ''))));
-  const before = widths.slice(0, -1).reduce((sum, width) => sum + width + GAP, 0);
-  if (before <= (style.width * 2) / 3 || before + (widths.at(-1) ?? 0) <= style.width)
-    return shown.flatMap((cells) => {
-      const lead = cells
-        .slice(0, -1)
-        .map(({ text, paint }, at) => paint(padded(text, (widths[at] ?? 0) + GAP)));
-      const { text = '', paint = dim } = cells.at(-1) ?? {};
-      return wrap(text, style.width - before).map((line, at) =>
-        (at === 0 ? `${lead.join('')}${paint(line)}` : ' '.repeat(before) + paint(line)).trimEnd(),
-      );
+  const named = heads.map(plain);
+  const texts = rows.map((cells) => cells.map(({ mark, words }) => (signOf(mark) + plain(words)).trimEnd()));
+  const widths = named.map(
+    (_, at) => GAP + Math.max(...[named, ...texts].map((row) => columnsOf(row[at] ?? ''))),
+  );
+  const last = widths.pop() ?? 0;
+  const before = widths.reduce((sum, width) => sum + width, 0);
+  if (before > (style.width * 2) / 3 && before + last - GAP > style.width)
+    return texts.flatMap(([first = '', ...others]) => {
+      const said = others.flatMap((text, at) => (text === '' ? [] : [`${named[at + 1] ?? ''} ${text}`]));
+      return [...style.hang('', first, { paint: bold }), ...style.hang('  ', said.join('; '))];
     });
-  return shown.slice(1).flatMap(([first, ...cells]) => {
-    const named = cells.flatMap(({ text }, at) =>
-      text === '' ? [] : [`${plain(heads[at + 1] ?? [])} ${text}`],
+  return [named, ...texts].flatMap((row, nth) => {
+    const paint = (text: string, at: number): string =>
+      (nth === 0 ? dim : paintOf(rows[nth - 1]?.[at]?.mark, style))(text);
+    const lead = widths.map((width, at) => paint(padded(row[at] ?? '', width), at)).join('');
+    return wrap(row.at(-1) ?? '', style.width - before).map((line, at) =>
+      ((at === 0 ? lead : ' '.repeat(before)) + paint(line, widths.length)).trimEnd(),
     );
-    return style.hang('', first?.text ?? '', { paint: bold }).concat(style.hang('  ', named.join('; ')));
   });
 }
 
 /** Returns a fold, or its line alone. */
 function foldLines({ blocks, open, ...line }: Block & { is: 'fold' }, style: Style): string[] {
-  if (line.mark === undefined) return lineOf(line, style);
-  const inner = styleFor({ color: style.colors.isColorSupported, width: style.width - GAP });
   const [first = '', ...others] = lineOf(line, style);
+  if (line.mark === undefined) return [first, ...others];
+  const inner = styleFor({ color: style.colors.isColorSupported, width: style.width - GAP });
+  const shown = open === undefined ? [] : blocksLines(blocks, inner);
   return [
     style.colors.bold(first),
     ...others,
-    ...(open === undefined ? [] : blocksLines(blocks, inner)).map((each) =>
-      each === '' ? '' : ' '.repeat(GAP) + each,
-    ),
+    ...shown.map((each) => (each === '' ? '' : ' '.repeat(GAP) + each)),
   ];
 }
 
@@ -82,9 +73,8 @@ function blockLines(block: Block, style: Style): string[] {
     }
     case 'list': {
       const left = block.short === true ? block.items.length - MOST_LINES : 0;
-      const lines = block.items
-        .slice(0, left > 0 ? MOST_LINES : undefined)
-        .flatMap((item) => lineOf(item, style, '- '));
+      const shown = left > 0 ? block.items.slice(0, MOST_LINES) : block.items;
+      const lines = shown.flatMap((item) => lineOf(item, style, '- '));
       return left > 0 ? [...lines, `… and ${left.toLocaleString('en')} more in report.html`] : lines;
     }
     case 'table':
@@ -100,13 +90,11 @@ const isApart = (block: Block | undefined): boolean =>
   block?.is === 'facts' || block?.is === 'table' || (block?.is === 'fold' && block.open !== undefined);
 
 /** Returns lines of blocks, with blank lines around facts, open folds and tables. */
-function blocksLines(blocks: readonly Block[], style: Style): string[] {
-  return blocksIn('terminal', blocks).flatMap((block, at, all) => {
-    const lines = blockLines(block, style);
+const blocksLines = (blocks: readonly Block[], style: Style): string[] =>
+  blocksIn('terminal', blocks).flatMap((block, at, all) => {
     const isAfter = at > 0 && (isApart(block) || isApart(all[at - 1]));
-    return isAfter ? [''].concat(lines) : lines;
+    return [...(isAfter ? [''] : []), ...blockLines(block, style)];
   });
-}
 
 /** Returns blocks as plain text. */
 export const blocksText = (blocks: readonly Block[]): string =>
@@ -115,22 +103,24 @@ export const blocksText = (blocks: readonly Block[]): string =>
 /** Lays a document out for a terminal. The result stands at both ends, unless it is short. */
 export function terminal(
   { mark, title, lead, about, notices, parts, foot }: Document,
-  options: { readonly color: boolean; readonly width: number },
+  options: Parameters<typeof styleFor>[0],
 ): string {
   const style = styleFor(options);
-  const { bold } = style.colors;
-  const paintLead = (text: string): string => bold(paintOf(mark, style)(text));
+  const { bold, dim } = style.colors;
+  const boldly = (of: VerdictStyle | undefined) => (text: string) => bold(paintOf(of, style)(text));
   const lines = (all: readonly RichText[]): string[] =>
-    all.flatMap((words, at) => style.hang(at === 0 ? `${title}: ` : '', plain(words), { paintLead }));
+    all.flatMap((words, at) =>
+      style.hang(at === 0 ? `${title}: ` : '', plain(words), { paintLead: boldly(mark) }),
+    );
   const sections = [
     lines(about),
     ...notices.map((words) => lineOf({ mark: 'error', words }, style)),
-    ...partsIn('terminal', parts).map((part) => {
-      const paint = (text: string): string => bold(paintOf(part.mark, style)(text));
-      const note = part.note === undefined ? [] : style.hang('', part.note);
-      return [style.hang('', part.title, { paint }), note, blocksLines(part.blocks, style)].flat();
-    }),
-    style.hang('', plain(foot), { paint: style.colors.dim }),
+    ...partsIn('terminal', parts).map((part) => [
+      ...style.hang('', part.title, { paint: boldly(part.mark) }),
+      ...(part.note === undefined ? [] : style.hang('', part.note)),
+      ...blocksLines(part.blocks, style),
+    ]),
+    style.hang('', plain(foot), { paint: dim }),
     lines(lead),
   ].filter((section) => section.length > 0);
   return breakInText(`${sections.map((section) => section.join('\n')).join('\n\n')}\n`);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeHarmful, shorten } from '../../src/model/text.ts';
-import { columnsOf, styleFor, wrap } from '../../src/render/style.ts';
+import { columnsOf, styleOptions, wrap } from '../../src/render/style.ts';
 import { hostileText } from '../report/hostile-text.ts';
 
 const anyText = fc
@@ -78,9 +78,7 @@ describe('a text on a terminal', () => {
 
   it('breaks between words, and no word, because people paste it', () => {
     expect(wrap('see abcdefghij now', 4)).toEqual(['see', 'abcdefghij', 'now']);
-    expect([0, Number.NaN, 500].map((width) => styleFor({ color: false, width }).width)).toEqual([
-      40, 40, 120,
-    ]);
+    expect([0, 10, 500].map((columns) => styleOptions({ columns }).width)).toEqual([80, 40, 120]);
   });
 
   it('is shortened in the middle, and no character is cut in two', () => {
