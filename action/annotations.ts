@@ -1,8 +1,8 @@
 import { countOf, sanitise } from '../src/model/text.ts';
 import { plain } from '../src/render/document.ts';
-import { baselineProblems, listedWords } from '../src/render/lists.ts';
+import { baselineLists, listedWords } from '../src/render/lists.ts';
 import { noticesOf } from '../src/render/notices.ts';
-import { undecidedOf } from '../src/render/undecided.ts';
+import { undecidedItems } from '../src/render/undecided.ts';
 import { rulesByState } from '../src/report/exit-status.ts';
 import type { Report, RuleReport } from '../src/report/model.ts';
 import { headlineOf, sentenceOf } from '../src/report/outcome.ts';
@@ -16,11 +16,8 @@ export interface Annotation {
   readonly message: string;
 }
 
-const MOST_IDS = 500;
+const MOST_MESSAGE = 1000;
 const MOST_TITLE = 120;
-
-const idsOf = (rules: readonly Pick<RuleReport, 'id'>[]): string =>
-  sanitise(rules.map(({ id }) => id).join(', '), MOST_IDS);
 
 const entitled = ({ id, level, sections }: RuleReport): string =>
   sanitise(`${id} (${level}, § ${sections.join(', ')})`, MOST_TITLE);
@@ -48,10 +45,10 @@ function failureMessage(rule: RuleReport): string {
 
 /** Returns notices to read before the verdicts. */
 const ofTheRun = (report: Report): Annotation[] =>
-  noticesOf(report).map(({ is, words }) => ({
-    level: is === 'note' ? 'notice' : 'warning',
+  noticesOf(report).map(({ level, words }) => ({
+    level,
     title: sanitise(headlineOf(report), MOST_TITLE),
-    message: sanitise(plain(words), 2 * MOST_IDS),
+    message: sanitise(plain(words), MOST_MESSAGE),
   }));
 
 /**
@@ -59,8 +56,8 @@ const ofTheRun = (report: Report): Annotation[] =>
  * that are out of date.
  */
 const unmet = (report: Report): Annotation[] =>
-  baselineProblems(report).flatMap(({ mark, title, note, items }) =>
-    items.map(({ id, words }) => ({
+  baselineLists(report).flatMap(({ isProblem, mark, title, note, items }) =>
+    (isProblem ? items : []).map(({ id, words }) => ({
       level: mark === 'inconclusive' ? 'warning' : 'error',
       title: sanitise(`${title}: ${id}`, MOST_TITLE),
       message: lines(...(words.length === 0 ? [] : [plain(words)]), note),
@@ -69,10 +66,10 @@ const unmet = (report: Report): Annotation[] =>
 
 /** Returns the undecided gating rules, one annotation for all that the same step would decide. */
 const undecided = (report: Report): Annotation[] =>
-  undecidedOf(rulesByState(report).undecided).map(({ reason, rules: members }) => ({
+  undecidedItems(rulesByState(report).undecided).map(({ words, rules }) => ({
     level: 'warning',
-    title: `${countOf(members.length, 'rule')} not decided`,
-    message: `${sanitise(reason)}\n${idsOf(members)}`,
+    title: `${countOf(rules.length, 'rule')} not decided`,
+    message: sanitise(plain(words), MOST_MESSAGE),
   }));
 
 /**
@@ -83,7 +80,7 @@ const undecided = (report: Report): Annotation[] =>
 export function annotationsOf(report: Report): readonly Annotation[] {
   const { outcome, problem } = report;
   if (outcome === 'unusable' || outcome === 'broken') {
-    const message = sanitise(problem ?? sentenceOf(report), 2 * MOST_IDS);
+    const message = sanitise(problem ?? sentenceOf(report), MOST_MESSAGE);
     return [{ level: 'error', title: sanitise(headlineOf(report), MOST_TITLE), message }];
   }
   const failed = (level: Annotation['level'], rules: readonly RuleReport[], before = ''): Annotation[] =>

@@ -5,7 +5,7 @@ import type { Report, RuleReport } from '../report/model.ts';
 import { headlineOf, sentenceOf } from '../report/outcome.ts';
 import { cardText } from './card.ts';
 import { plain } from './document.ts';
-import { baselineProblems, listedWords } from './lists.ts';
+import { baselineLists, listedWords } from './lists.ts';
 import { breakInMarkup } from './runner-commands.ts';
 
 const MESSAGE = 1000;
@@ -56,8 +56,8 @@ function resultOf(rule: RuleReport, report: Report): Case {
 
 /** Returns the cases of entries and pins of the baseline that are to be changed. */
 const baselineCases = (report: Report): readonly Case[] =>
-  baselineProblems(report).flatMap(({ id, mark, title, note, items }) =>
-    items.map(({ id: name, words }) => {
+  baselineLists(report).flatMap(({ isProblem, id, mark, title, note, items }) =>
+    (isProblem ? items : []).map(({ id: name, words }) => {
       const said = `${title}: ${plain(words) || name}`;
       const details = `${message(said)}\n${note}`;
       const result = mark === 'fail' ? { failure: red(id, said, details) } : skipped(said, details);

@@ -10,9 +10,7 @@ const inBrackets = (parts: readonly string[]): string => (parts.length === 0 ? '
 
 /** Returns the reason of an entry with its ticket and date: `the gateway cuts it (ISSUE-7, until 2026-12-31)`. */
 function reasonOf({ reason, issue, expires }: Partial<Omit<ListedReport, 'state'>>): string {
-  const where = [issue, expires === undefined ? undefined : `until ${expires}`].filter(
-    (one) => one !== undefined,
-  );
+  const where = [issue ?? [], expires === undefined ? [] : `until ${expires}`].flat();
   return sanitise(`${reason ?? 'no reason given'}${inBrackets(where)}`, PROSE);
 }
 
@@ -41,14 +39,6 @@ function stateWords({ state, expect, kind, cause: named }: ListedReport, rule: R
 export const listedWords = (rule: RuleReport): string | null =>
   rule.listed === undefined ? null : `${stateWords(rule.listed, rule)}: ${reasonOf(rule.listed)}`;
 
-/** Entries or pins of a baseline in the same state. */
-interface BaselineList extends Omit<Part, 'blocks'> {
-  readonly mark: VerdictStyle;
-  readonly note: string;
-  /** The rule of each entry, and what is to be said of it. */
-  readonly items: readonly { readonly id: string; readonly words: RichText }[];
-}
-
 const listed = (rule: RuleReport) => ({ id: rule.id, words: [sentence(listedWords(rule) ?? '')] });
 
 function pinned(rule: RuleReport) {
@@ -58,56 +48,53 @@ function pinned(rule: RuleReport) {
     verdict === 'observed'
       ? ['observed ', value(observation?.value ?? '')]
       : ['not observed: ', sentence(reasonIn(rule))];
-  const parts = [
-    ['pinned ', value(pin.value)],
-    ...(pin.state === 'held' ? [] : [now]),
-    [sentence(reasonOf(pin))],
-  ];
+  const parts = [['pinned ', value(pin.value)], now, [sentence(reasonOf(pin))]];
   return { id, words: joined(parts, '; ') };
 }
 
-const listsOf = (
-  rows: readonly (readonly [
-    BaselineList['id'],
-    VerdictStyle,
-    title: string,
-    note: string,
-    items: BaselineList['items'],
-  ])[],
-): readonly BaselineList[] =>
-  rows.map(([id, mark, title, note, items]) => ({ id, mark, title, note, items }));
+/** Entries or pins of a baseline in the same state. */
+interface BaselineList {
+  readonly id: string;
+  /** True if it fails a run, or leaves it incomplete. */
+  readonly isProblem: boolean;
+  readonly mark: VerdictStyle;
+  readonly title: string;
+  readonly note: string;
+  /** The rule of each entry, and what is to be said of it. */
+  readonly items: readonly { readonly id: string; readonly words: RichText }[];
+}
 
 const PINS = 'The team relies on these values, as its baseline says; the specification leaves them open.';
 const STALE = 'These rules pass now. Remove the entries, so that they hide no new failure.';
 const EXPIRED = 'Review them: extend the date, or remove the entry.';
 const NEEDLESS = 'They expect undecided rules, which pass now. Remove them.';
 
-/** Returns the lists that fail a run besides failed rules. */
-export function baselineProblems(report: Report): readonly BaselineList[] {
-  const { changedPins, missedPins, expired } = rulesByState(report);
+/** Returns what is to be said of a baseline besides failures that it lists. */
+export function baselineLists(report: Report): readonly BaselineList[] {
+  const { changedPins, missedPins, expired, knownUndecided, needless, heldPins } = rulesByState(report);
   const stale = (report.staleBaseline ?? []).map((id) => ({ id, words: [] }));
-  return listsOf([
+  const rows: readonly (readonly [
+    string,
+    VerdictStyle,
+    title: string,
+    note: string,
+    BaselineList['items'],
+  ])[] = [
     ['changed-pins', 'fail', 'Pinned observations that changed', PINS, changedPins.map(pinned)],
     ['missed-pins', 'inconclusive', 'Pinned observations that were not made', PINS, missedPins.map(pinned)],
     ['stale', 'fail', 'Stale baseline entries', STALE, stale],
     ['expired', 'fail', 'Expired baseline entries', EXPIRED, expired.map(listed)],
-  ]);
-}
-
-/** Returns the lists that fail nothing: entries and pins that hold, and entries that are no longer needed. */
-export function baselineAsExpected(report: Report): readonly BaselineList[] {
-  const { knownUndecided, needless, heldPins } = rulesByState(report);
-  return listsOf([
-    ['known-undecided', 'inconclusive', 'Undecided, as the baseline says', '', knownUndecided.map(listed)],
+    ['known-undecided', 'known', 'Undecided, as the baseline says', '', knownUndecided.map(listed)],
     ['needless', 'pass', 'Baseline entries no longer needed', NEEDLESS, needless.map(listed)],
     ['held-pins', 'observed', 'Pinned observations, unchanged', '', heldPins.map(pinned)],
-  ]);
+  ];
+  return rows.map(([id, mark, title, note, items]) => {
+    return { id, isProblem: mark === 'fail' || mark === 'inconclusive', mark, title, note, items };
+  });
 }
 
-export const baselineParts = (lists: readonly BaselineList[]): readonly Part[] =>
-  lists.map(({ items, ...part }) =>
-    listPart(
-      part,
-      items.map(({ id, words }) => ({ words: words.length === 0 ? [name(id)] : [name(id), ': ', ...words] })),
-    ),
+export const baselinePart = ({ items, ...part }: BaselineList): Part =>
+  listPart(
+    part,
+    items.map(({ id, words }) => ({ words: words.length === 0 ? [name(id)] : [name(id), ': ', ...words] })),
   );

@@ -3,10 +3,9 @@ import type { Report } from '../report/model.ts';
 import { chosenOf } from '../report/outcome.ts';
 import { type RichText, sentence } from './document.ts';
 
-/** A notice at the head of a report. */
+/** A remark at the head of a report. A warning weakens its results. */
 interface Notice {
-  /** A `note` says how the run was made; the others weaken its results. */
-  readonly is: 'problem' | 'warning' | 'note';
+  readonly level: 'warning' | 'notice';
   readonly words: RichText;
 }
 
@@ -30,18 +29,8 @@ const errorsSeen = ({ errorsByChance = [] }: Run): string =>
     )
     .join(' and ');
 
-function wayOf({ proxy, uncheckedCertificates, handler }: Run): string {
-  const ways = [];
-  if (proxy !== undefined)
-    ways.push(`requests went through the proxy ${proxy}, which may have changed the responses`);
-  if (uncheckedCertificates === true)
-    ways.push('TLS certificates were not checked, so anybody in between could have answered');
-  if (handler === true) ways.push('requests went to a handler in this process, not over a network');
-  return ways.join('; ');
-}
-
 /** Returns where a judged recording comes from, and what it lacks. */
-function recordingOf({ run }: Report): string {
+function recordingOf(run: Run): string {
   if (run.recording === undefined) return '';
   const { version, missing } = run.recording;
   return `${begunAt({ run })} by version ${version}; ${countOf(missing, 'request')} ${missing === 1 ? 'was' : 'were'} not in it`;
@@ -49,21 +38,26 @@ function recordingOf({ run }: Report): string {
 
 /** Returns the notices at the head of a report: problems, transport, and rules that were not selected. */
 export function noticesOf(report: Report): readonly Notice[] {
-  const { problem = '', run, target } = report;
-  const { interrupted, selection } = run;
+  const { outcome, problem = '', run, target } = report;
+  const { interrupted, selection, proxy = '', uncheckedCertificates, handler } = run;
+  const only = (isSo: boolean | undefined, words: string): string => (isSo === true ? words : '');
   // An interruption is usually the problem itself, so it is not repeated.
   const isCut = interrupted === true && problem === '';
+  const unchecked = 'TLS certificates were not checked, so anybody in between could have answered.';
   const chosen = selection === null ? '' : selectionFlags(selection);
-  const rows: readonly (readonly [Notice['is'], ours: string, quoted: string])[] = [
-    ['problem', '', problem],
-    ['note', 'Judged from a recording of ', recordingOf(report)],
-    ['warning', '', isCut ? 'The run was interrupted before its end.' : ''],
+  const rows: readonly (readonly [Notice['level'], ours: string, quoted: string])[] = [
+    // The problem of an unusable target is the result.
+    ['warning', '', only(outcome !== 'unusable', problem)],
+    ['notice', 'Judged from a recording of ', recordingOf(run)],
+    ['warning', '', only(isCut, 'The run was interrupted before its end.')],
     ['warning', 'Faults were injected into the bundled service: ', (target.faults ?? []).join(', ')],
     ['warning', 'Intermittent errors (later tries got no 5xx): ', errorsSeen(run)],
-    ['warning', 'Connection: ', wayOf(run)],
-    ['note', `Selected: ${chosenOf(report) ?? 'some rules'}. The others do not count: `, chosen],
+    ['warning', 'Requests went through a proxy, which may have changed the responses: ', proxy],
+    ['warning', '', only(uncheckedCertificates, unchecked)],
+    ['warning', '', only(handler, 'Requests went to a handler in this process, not over a network.')],
+    ['notice', `Selected: ${chosenOf(report) ?? 'some rules'}. The others do not count: `, chosen],
   ];
-  return rows
-    .filter(([, , quoted]) => quoted !== '')
-    .map(([is, ours, quoted]) => ({ is, words: [ours, sentence(quoted)] }));
+  return rows.flatMap(([level, ours, quoted]) =>
+    quoted === '' ? [] : [{ level, words: [ours, sentence(quoted)] }],
+  );
 }

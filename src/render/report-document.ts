@@ -21,11 +21,11 @@ import {
 } from './document.ts';
 import { failureLines, failuresPart, knownPart } from './failed-rules.ts';
 import { historyPart, type LinkTo } from './history-part.ts';
-import { baselineAsExpected, baselineParts, baselineProblems } from './lists.ts';
+import { baselineLists, baselinePart } from './lists.ts';
 import { noticesOf } from './notices.ts';
 import { anchor, changeItems, linked, signsOf, versionOf } from './parts.ts';
 import { runPart, unusablePart } from './run-part.ts';
-import { undecidedOf, undecidedPart } from './undecided.ts';
+import { undecidedItems, undecidedPart } from './undecided.ts';
 
 const answer = ({ observation }: RuleReport): RichText => [
   sentence(observation?.value || observation?.note || ''),
@@ -60,15 +60,15 @@ function observationsPart({ rules }: Report, steps: readonly Step[]): Part {
     { words: [sentence(rule.statement)] },
     { mark: verdictStyleOf(rule) === 'error' ? ('error' as const) : undefined, words: answer(rule) },
   ]);
-  const missing = undecidedOf(observations.filter(({ verdict }) => verdict !== 'observed')).map((group) =>
-    text([`Not made: ${group.rules.length}. `, sentence(group.reason)]),
-  );
   const all: Block = {
     is: 'fold',
     only: ['markdown', 'page'],
     mark: 'observed',
     words: ['What the specification leaves open, and the answers; no outcome depends on them'],
-    blocks: [...missing, table('Observations', ['Observation', 'Statement', 'Observed'], rows)],
+    blocks: [
+      list(undecidedItems(observations.filter(({ verdict }) => verdict !== 'observed'))),
+      table('Observations', ['Observation', 'Statement', 'Observed'], rows),
+    ],
   };
   const blocks = [{ is: 'list', items, short: true } as const, ...(made.length === 0 ? [] : [all])];
   return { id: 'observed', mark: 'observed', title: `Observations${news}`, blocks };
@@ -93,8 +93,9 @@ function rulesPart({ rules, counts }: Report): Part {
 
 /** Returns the gating rules that got worse or better since the runs that last decided each; nothing without earlier runs. */
 function sincePart(steps: readonly Step[]): Part {
-  const lost = steps.filter(({ change }) => change === 'worse').length;
-  const won = steps.filter(({ change }) => change === 'better').length;
+  const [lost = 0, won = 0] = (['worse', 'better'] as const).map(
+    (what) => steps.filter(({ change }) => change === what).length,
+  );
   return {
     id: 'since',
     mark: lost > 0 ? 'fail' : 'pass',
@@ -161,33 +162,30 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
   const { past = [], linkTo = () => null, paths = [], allowIncomplete = false } = options;
   const { exitStatus = exitStatusOf(report) } = options;
   const steps = past.length === 0 ? [] : stepsOf(report, past);
+  const lists = baselineLists(report);
   const isUnusable = report.outcome === 'unusable';
   // Nothing is said of the rules of a target that could not be checked.
   const isChecked = !isUnusable || isAnyDecided(report);
   const opened = paths.find((path) => path.endsWith('.html')) ?? 'report.html';
-  // The problem of an unusable target is the result.
-  const problem = isUnusable ? report.problem : undefined;
   return {
     kind: 'Conformance report of an issue service',
     mark: runMark(report),
     title: headlineOf(report),
     lead: [
-      problem === undefined ? [`${sentenceOf(report)}.`] : [sentence(problem)],
+      isUnusable && report.problem !== undefined ? [sentence(report.problem)] : [`${sentenceOf(report)}.`],
       [`Exit status ${exitStatus}.`],
       ...(allowIncomplete && exitStatus === 3 ? [[NOT_ALLOWED]] : []),
     ],
     about: aboutOf(report),
-    notices: noticesOf(report)
-      .filter(({ is }) => is !== 'problem' || problem === undefined)
-      .map(({ words }) => words),
+    notices: noticesOf(report).map(({ words }) => words),
     parts: [
       ...(isChecked ? [overviewPart(report)] : []),
       sincePart(steps),
       failuresPart(report, [value(opened)]),
-      ...baselineParts(baselineProblems(report)),
+      ...lists.filter(({ isProblem }) => isProblem).map(baselinePart),
       knownPart(report),
       isUnusable ? unusablePart(report) : undecidedPart(report),
-      ...baselineParts(baselineAsExpected(report)),
+      ...lists.filter(({ isProblem }) => !isProblem).map(baselinePart),
       observationsPart(report, steps),
       ...(isChecked ? [rulesPart(report)] : []),
       historyPart(report, past, linkTo),

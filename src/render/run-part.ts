@@ -6,15 +6,14 @@ import { command, facts, name, type Part, type RichText, sentence, table, text, 
 
 type Run = Report['run'];
 
-/** Returns `289 requests (3 of them retries)`. */
-const requestsSpent = ({ requests, retries }: Run): string =>
-  `${countOf(requests, 'request')}${retries === 0 ? '' : ` (${retries.toLocaleString('en')} of them retries)`}`;
-
-/** Returns `1.2 s; median response time 3.2 ms, 95th percentile 41.7 ms`. */
-function timesSpent({ durationMs, latency }: Run): string {
-  const seconds = `${(durationMs / 1000).toFixed(1)} s`;
-  if (latency === undefined) return seconds;
-  return `${seconds}; median response time ${latency.medianMs.toFixed(1)} ms, 95th percentile ${latency.p95Ms.toFixed(1)} ms`;
+/** Returns `289 requests (3 of them retries) in 1.2 s; median response time 3.2 ms, 95th percentile 41.7 ms`. */
+function requestsSpent({ requests, retries, durationMs, latency }: Run): string {
+  const repeated = retries === 0 ? '' : ` (${retries.toLocaleString('en')} of them retries)`;
+  const times =
+    latency === undefined
+      ? ''
+      : `; median response time ${latency.medianMs.toFixed(1)} ms, 95th percentile ${latency.p95Ms.toFixed(1)} ms`;
+  return `${countOf(requests, 'request')}${repeated} in ${(durationMs / 1000).toFixed(1)} s${times}`;
 }
 
 /** Returns `42 s for rate limits, …`; `null` without a long wait. */
@@ -32,10 +31,9 @@ function waitsSpent({ waitedMs = 0, workingRate }: Run): RichText | null {
 
 /** Returns `29 issues in acme/widgets, 1 issue in acme/vault`; `null` if nothing was created. */
 function issuesCreated({ created = [] }: Run): RichText | null {
-  const parts = created.map(({ owner, repo, markers, madeUp }) =>
-    madeUp === true
-      ? `${countOf(markers.length, 'creation')} accepted in ${owner}/${repo}, which the run made up`
-      : `${countOf(markers.length, 'issue')} in ${owner}/${repo}`,
+  const parts = created.map(
+    ({ owner, repo, markers, madeUp }) =>
+      `${countOf(markers.length, 'issue')} in ${owner}/${repo}${madeUp === true ? ', which the run made up' : ''}`,
   );
   return parts.length === 0 ? null : [sentence(parts.join(', '))];
 }
@@ -52,7 +50,7 @@ export function runPart(report: Report, paths: readonly string[]): Part {
   ]);
   const blocks = [
     facts([
-      ['Requests', [`${requestsSpent(run)} in ${timesSpent(run)}`]],
+      ['Requests', [requestsSpent(run)]],
       ['Waits', waitsSpent(run)],
       ['Created', issuesCreated(run)],
       ['Report', opened === undefined ? null : [value(opened)]],
