@@ -4,8 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FormatName, formatNames, formats } from '../../src/render/formats.ts';
-import { rendered } from '../../src/render/render.ts';
+import { type FormatName, formatNames, formats, rendered } from '../../src/render/formats.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { isForeign, writeTogether } from '../../src/report-folder/files.ts';
 import {
