@@ -74,10 +74,8 @@ const tableOf = ({ name, heads, rows }: Block & { is: 'table' }) => (
             <th scope="row" class={classOf(first.mark)}>
               {lineOf(first)}
             </th>
-            {cells.map((cell, at) => (
-              <td class={classOf(cell.mark)} data-head={plain(heads[at + 1] ?? [])}>
-                {lineOf(cell)}
-              </td>
+            {cells.map((cell) => (
+              <td class={classOf(cell.mark)}>{lineOf(cell)}</td>
             ))}
           </tr>
         ))}
