@@ -57,6 +57,16 @@ export function mayBeAllowed(report: Report): boolean {
   );
 }
 
+/** Returns the exit status of a run without failures: 3 if something is undecided that the baseline does not list, else 0. */
+export function statusOfRest(report: Report, allowIncomplete: boolean): 0 | 3 {
+  const { undecided, knownUndecided, missedPins } = rulesByState(report);
+  const isOpen =
+    undecided.length + missedPins.length > 0 ||
+    !isAnyDecided(report) ||
+    (knownUndecided.length > 0 && report.run.interrupted === true);
+  return isOpen && !(allowIncomplete && mayBeAllowed(report)) ? 3 : 0;
+}
+
 /**
  * Returns the exit status of a run, in which the baseline excuses what it lists. The first line that applies decides.
  *
@@ -72,26 +82,13 @@ export function exitStatusOf(report: Report, allowIncomplete = false): ExitStatu
   const { outcome, staleBaseline = [] } = report;
   if (outcome === 'broken') return 4;
   if (outcome === 'unusable') return 2;
-  const { failures, knownFailures, undecided, knownUndecided, expired, changedPins, missedPins } =
-    rulesByState(report);
+  const { failures, knownFailures, expired, changedPins } = rulesByState(report);
   // The worst is assumed if a report is nonconformant but names no failure.
   const isUnexplained = outcome === 'nonconformant' && knownFailures.length === 0;
-  if (isUnexplained || [failures, staleBaseline, expired, changedPins].some(({ length }) => length > 0))
-    return 1;
-  const isOpen =
-    undecided.length + missedPins.length > 0 ||
-    (outcome === 'incomplete' && (knownUndecided.length === 0 || !isAnyDecided(report))) ||
-    (knownUndecided.length > 0 && report.run.interrupted === true);
-  return isOpen && !(allowIncomplete && mayBeAllowed(report)) ? 3 : 0;
+  const isRed =
+    isUnexplained || [failures, staleBaseline, expired, changedPins].some(({ length }) => length > 0);
+  return isRed ? 1 : statusOfRest(report, allowIncomplete);
 }
-
-export const statusMarks: Readonly<Record<ExitStatus, VerdictStyle>> = {
-  0: 'pass',
-  1: 'fail',
-  2: 'fail',
-  3: 'inconclusive',
-  4: 'fail',
-};
 
 /**
  * Returns the mark of a run: that of its exit status, but `known` if the baseline excuses something, and undecided if only
@@ -100,6 +97,7 @@ export const statusMarks: Readonly<Record<ExitStatus, VerdictStyle>> = {
 export function runMark(report: Report): VerdictStyle {
   const { failures, knownFailures, knownUndecided } = rulesByState(report);
   const status = exitStatusOf(report);
-  if (status === 1 && report.outcome !== 'nonconformant' && failures.length === 0) return 'inconclusive';
-  return status === 0 && knownFailures.length + knownUndecided.length > 0 ? 'known' : statusMarks[status];
+  if (status === 0) return knownFailures.length + knownUndecided.length > 0 ? 'known' : 'pass';
+  const isHeld = status === 1 && report.outcome !== 'nonconformant' && failures.length === 0;
+  return status === 3 || isHeld ? 'inconclusive' : 'fail';
 }

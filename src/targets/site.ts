@@ -6,7 +6,6 @@ import { type Document, type Item, listPart, name, sentence } from '../render/do
 import { formats } from '../render/formats.ts';
 import { page } from '../render/page.tsx';
 import { changeItems } from '../render/parts.ts';
-import { statusMarks } from '../report/exit-status.ts';
 import type { Step } from '../report/rule-history.ts';
 import { makeFolder, refuseForeign, rejectFolder, writeTogether } from '../report-folder/files.ts';
 import { version } from '../runner/plan.ts';
@@ -37,10 +36,10 @@ export function siteDocument(statuses: readonly TargetStatus[], now: Date): Docu
     }),
   );
   const exitStatus = gravestOf(statuses);
-  const isGood = exitStatus === 0 && !statuses.some(({ notWorse }) => notWorse);
+  const green = statuses.some(({ notWorse }) => notWorse) ? 'known' : 'pass';
   return {
     kind: 'Conformance of issue services',
-    mark: exitStatus > 0 || isGood ? statusMarks[exitStatus] : 'known',
+    mark: exitStatus === 0 ? green : exitStatus === 3 ? 'inconclusive' : 'fail',
     title: resultsInWords(statuses),
     lead: [
       [`Exit status ${exitStatus}.`],

@@ -1,13 +1,7 @@
 import { isDecidedRun } from '../history/changes.ts';
 import { isGating } from '../model/rule-metadata.ts';
 import { countOf } from '../model/text.ts';
-import {
-  type ExitStatus,
-  exitStatusOf,
-  isAnyDecided,
-  mayBeAllowed,
-  rulesByState,
-} from '../report/exit-status.ts';
+import { type ExitStatus, exitStatusOf, rulesByState, statusOfRest } from '../report/exit-status.ts';
 import { grouped, groupFailures } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { type Step, stepsOf } from '../report/rule-history.ts';
@@ -34,14 +28,6 @@ export interface TargetStatus {
   readonly better: readonly Step[];
   /** Start of the last decided run with status 0; `null` if the history has none. */
   readonly lastGreen: string | null;
-}
-
-/** Returns the exit status of a report as if it had no failure, and no entry or pin out of date. */
-function statusOfRest(report: Report, allowIncomplete: boolean): ExitStatus {
-  const { undecided, missedPins } = rulesByState(report);
-  const isOpen =
-    undecided.length + missedPins.length > 0 || report.run.interrupted === true || !isAnyDecided(report);
-  return isOpen && !(allowIncomplete && mayBeAllowed(report)) ? 3 : 0;
 }
 
 /** `worse`: only rules that fail and did not in the last run that decided them give 1. */
