@@ -33,7 +33,7 @@ function caseText(values: FailureReport['counterexample']): string {
     const said = isCaller ? (CALLERS.get(given) ?? given) : (JSON.stringify(given) ?? 'none');
     return `${isCaller ? 'caller' : key}: ${shorten(said, VALUE_LENGTH)}`;
   });
-  return parts.length === 0 ? 'the plain request' : parts.join(', ');
+  return parts.join(', ') || 'the plain request';
 }
 
 /** Returns the cited sections: `§ 4.1, 7`. */
@@ -83,33 +83,33 @@ const FIELD_LENGTH = 60;
 /** Returns the records that show a failure, a row each. Without titles, they can be shown to anybody. */
 function recordBlocks(failure: FailureReport, isPrivate: boolean): Block[] {
   const { exchanges, kind } = failure;
-  const records = failure.records?.slice(0, RECORDS_SHOWN) ?? [];
   const judged = judgedOf(failure);
-  const placesIn = ({ places }: (typeof records)[number], answer: ExchangeReport): string =>
-    joinAnd(
-      places.filter(({ exchange }) => exchanges[exchange - 1] === answer).map(({ result }) => String(result)),
-    );
+  const records = (failure.records ?? []).slice(0, RECORDS_SHOWN).map((record) => ({
+    ...record,
+    resultsIn: (answer: ExchangeReport): string => {
+      const places = record.places.filter(({ exchange }) => exchanges[exchange - 1] === answer);
+      return joinAnd(places.map(({ result }) => String(result)));
+    },
+  }));
   const answers = exchanges
-    .filter((exchange) => records.some((record) => placesIn(record, exchange) !== ''))
+    .filter((answer) => records.some(({ resultsIn }) => resultsIn(answer) !== ''))
     // The judged answer is the first column.
     .toSorted((a, b) => Number(b === judged) - Number(a === judged));
-  if (answers.length === 0) return [];
   const fields = (['number', 'state', 'title'] as const).filter(
     (key) => key !== 'title' || !isPrivate || kind === 'leaked',
   );
-  const rowOf = (record: (typeof records)[number]): Item[] => [
+  const rows = records.map((record): Item[] => [
     {
       mark: record.differs ? 'fail' : undefined,
       words: [value(record.name ?? 'the list ends', FIELD_LENGTH)],
     },
-    ...answers.map((answer) => {
-      const places = placesIn(record, answer);
-      return { words: [places === '' ? '–' : `result ${places}`] };
-    }),
+    ...answers
+      .map(record.resultsIn)
+      .map((results) => ({ words: [results === '' ? '–' : `result ${results}`] })),
     ...fields.map((key) => ({ words: [value(record[key] ?? '–', FIELD_LENGTH)] })),
-  ];
-  const heads = answers.map((answer) => labelOf(answer, failure));
-  return [table('The records that show it', ['Record', ...heads, ...fields], records.map(rowOf))];
+  ]);
+  const heads = ['Record', ...answers.map((answer) => labelOf(answer, failure)), ...fields];
+  return answers.length === 0 ? [] : [table('The records that show it', heads, rows)];
 }
 
 /** Matches a credential that a report only describes: `<TOKEN with one character changed>`. */
@@ -121,14 +121,14 @@ const MOST_COMMANDS = 3;
 function shownBy(failure: FailureReport): readonly ExchangeReport[] {
   const { exchanges, records = [] } = failure;
   const named = new Set(records.flatMap(({ places }) => places.map(({ exchange }) => exchange)));
-  const needed = exchanges.filter(({ role, request }, at) => {
-    const isTried = role === 'case' || role === 'twin';
-    return isTried || named.has(at + 1) || (role === 'context' && request.method !== 'GET');
-  });
-  // Equal requests are shown once. The judged one comes last, so that it replaces its equals.
-  const all = [needed, judgedOf(failure) ?? []].flat();
-  const once = new Set(new Map(all.map((one) => [JSON.stringify(one.request), one])).values());
-  return exchanges.filter((one) => once.has(one));
+  const judged = judgedOf(failure);
+  const isNeeded = (one: ExchangeReport, at: number): boolean =>
+    one === judged ||
+    one.role === 'case' ||
+    one.role === 'twin' ||
+    named.has(at + 1) ||
+    (one.role === 'context' && one.request.method !== 'GET');
+  return exchanges.filter(isNeeded);
 }
 
 /** Returns the reason why curl commands cannot show a failure; `null` if they can. */
@@ -146,7 +146,7 @@ const EVIDENCE = 250_000;
 /** Returns a line on a request, under which a page has the exchange. @param most UTF-16 units of each message */
 export function exchangeFold(label: string, exchange: ExchangeReport, most: number): Block {
   const { request, response, ms } = exchange;
-  const codeOf = (first: string, headers: ExchangeReport['request']['headers'] = {}, json = ''): Block => {
+  const message = (first: string, headers: ExchangeReport['request']['headers'] = {}, json = ''): Block => {
     const fields = Object.entries(headers).map(([key, given]) => `${key}: ${given}`);
     // A line for each record of a list.
     const lines = [first, ...fields, json.replaceAll(/\},\s*\{/g, '},\n{')];
@@ -158,13 +158,11 @@ export function exchangeFold(label: string, exchange: ExchangeReport, most: numb
     is: 'fold',
     words: [`${label}: `, value(sent, ANSWER), ' → ', sentence(answer)],
     blocks: [
-      codeOf(sent, request.headers, request.body ?? ''),
-      codeOf(`${answer} (${ms.toFixed(0)} ms)`, response?.headers, response?.body),
+      message(sent, request.headers, request.body ?? ''),
+      message(`${answer} (${ms.toFixed(0)} ms)`, response?.headers, response?.body),
     ],
   };
 }
-
-const onPages = (block: Block): Block => ({ ...block, only: ['page'] });
 
 /** Returns the requests that show a failure, each with its curl command, and how to replay it. A page has all exchanges. */
 function requestBlocks(rule: RuleReport, failure: FailureReport, { run, counts }: CardContext): Block[] {
@@ -174,15 +172,15 @@ function requestBlocks(rule: RuleReport, failure: FailureReport, { run, counts }
   const most = Math.min(2500, Math.floor(EVIDENCE / counts.fail / exchanges.length / 2));
   const requests = exchanges.flatMap((exchange): Block[] => {
     const fold = exchangeFold(labelOf(exchange, failure), exchange, most);
-    if (!needed.includes(exchange)) return [onPages(fold)];
+    if (!needed.includes(exchange)) return [{ ...fold, only: ['page'] }];
     // Commands are made from the evidence, never taken from the report.
     return why === null ? [fold, command('Try it', curlOf(exchange, run.uncheckedCertificates))] : [fold];
   });
   if (why !== null) requests.push(text([why]));
-  if (run.handler === true) return requests;
   const replay = command('Replay', replayLine(run, { id: rule.id }));
   // A terminal ends with the command that replays all.
-  return [...requests, why === null ? { ...replay, only: ['markdown', 'page'] } : replay];
+  if (run.handler !== true) requests.push(why === null ? { ...replay, only: ['markdown', 'page'] } : replay);
+  return requests;
 }
 
 /** What a card says of its report. */
@@ -203,19 +201,17 @@ export function cardBlocks(rule: RuleReport, report: CardContext): Block[] {
   const { failure, level, statement } = rule;
   const isPrivate = mayBePrivate(rule, report);
   const { specification = [] } = catalogue.find(({ id }) => id === rule.id) ?? {};
+  const stated: Block = {
+    is: 'fold',
+    words: [`${level}, `, name(citedSections(rule)), '. ', sentence(statement)],
+    blocks: [list(specification.map((one) => ({ words: [sentence(one)] })))],
+  };
+  if (failure === undefined) return [stated];
   return [
-    {
-      is: 'fold',
-      words: [`${level}, `, name(citedSections(rule)), '. ', sentence(statement)],
-      blocks: [list(specification.map((one) => ({ words: [sentence(one)] })))],
-    },
-    ...(failure === undefined
-      ? []
-      : [
-          cardFacts(rule, failure, isPrivate),
-          ...recordBlocks(failure, isPrivate),
-          ...requestBlocks(rule, failure, report),
-        ]),
+    stated,
+    cardFacts(rule, failure, isPrivate),
+    ...recordBlocks(failure, isPrivate),
+    ...requestBlocks(rule, failure, report),
   ];
 }
 
