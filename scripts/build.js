@@ -36,8 +36,6 @@ const OPTIONS = {
   minifySyntax: true,
   // LICENSES.txt contains them all.
   legalComments: 'none',
-  jsx: 'automatic',
-  jsxImportSource: 'hono/jsx',
   // Libraries written for CommonJS require Node's own modules.
   banner: { js: "import { createRequire } from 'module';\nconst require = createRequire(import.meta.url);" },
 };

@@ -1,6 +1,6 @@
 import type { Renderer } from './formats.ts';
 import { markdown } from './markdown.ts';
-import { page } from './page.tsx';
+import { page } from './page.ts';
 import { reportDocument } from './report-document.ts';
 import { terminal } from './terminal.ts';
 

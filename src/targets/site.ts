@@ -4,7 +4,7 @@ import { isGating } from '../model/rule-metadata.ts';
 import { countOf, dayAndTimeOf } from '../model/text.ts';
 import { type Document, type Item, listPart, name, sentence } from '../render/document.ts';
 import { formats } from '../render/formats.ts';
-import { page } from '../render/page.tsx';
+import { page } from '../render/page.ts';
 import { changeItems } from '../render/parts.ts';
 import type { Step } from '../report/rule-history.ts';
 import { makeFolder, refuseForeign, rejectFolder, writeTogether } from '../report-folder/files.ts';

@@ -7,7 +7,7 @@ import { isObject } from '../../src/listings/records.ts';
 import type { ConfirmedViolation } from '../../src/model/violation.ts';
 import { KINDS } from '../../src/model/violation-kinds.ts';
 import { markdown } from '../../src/render/markdown.ts';
-import { page } from '../../src/render/page.tsx';
+import { page } from '../../src/render/page.ts';
 import { reportDocument } from '../../src/render/report-document.ts';
 import { terminal } from '../../src/render/terminal.ts';
 import type { FailureReport } from '../../src/report/model.ts';

@@ -4,7 +4,7 @@ import { changesDocument } from '../../src/history/changes-document.ts';
 import { matrixDocument } from '../../src/history/matrix-document.ts';
 import type { Document } from '../../src/render/document.ts';
 import { markdown } from '../../src/render/markdown.ts';
-import { page } from '../../src/render/page.tsx';
+import { page } from '../../src/render/page.ts';
 import { reportDocument } from '../../src/render/report-document.ts';
 import { terminal } from '../../src/render/terminal.ts';
 import type { Report } from '../../src/report/model.ts';

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HARMFUL } from '../../src/model/text.ts';
 import { markdown } from '../../src/render/markdown.ts';
-import { page } from '../../src/render/page.tsx';
+import { page } from '../../src/render/page.ts';
 import { reportDocument } from '../../src/render/report-document.ts';
 import { columnsOf } from '../../src/render/style.ts';
 import { terminal } from '../../src/render/terminal.ts';

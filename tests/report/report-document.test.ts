@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { cited } from '../../src/model/statements.ts';
 import { markdown } from '../../src/render/markdown.ts';
-import { page } from '../../src/render/page.tsx';
+import { page } from '../../src/render/page.ts';
 import { reportDocument } from '../../src/render/report-document.ts';
 import { terminal } from '../../src/render/terminal.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';

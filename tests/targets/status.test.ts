@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { page } from '../../src/render/page.tsx';
+import { page } from '../../src/render/page.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
 import { metricsText, siteDocument } from '../../src/targets/site.ts';
 import { gravestOf, resultsInWords, type TargetStatus, targetStatus } from '../../src/targets/status.ts';

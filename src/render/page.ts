@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { html, raw } from 'hono/html';
+import { type VerdictStyle, verdictStyles } from '../report/verdict-styles.ts';
+import {
+  type Block,
+  blocksIn,
+  type Document,
+  type Item,
+  joined,
+  partsIn,
+  plain,
+  type RichText,
+} from './document.ts';
+import { breakInMarkup } from './runner-commands.ts';
+
+/** Markup, in which each text between tags was escaped. */
+type Markup = ReturnType<typeof html>;
+
+const classOf = (mark: VerdictStyle | undefined): Markup =>
+  raw(mark === undefined ? '' : ` class="is-${mark}"`);
+
+/** The sign of a rule, whose name is read aloud. */
+function signOf({
+  mark,
+  title,
+  to,
+  section,
+}: Extract<RichText[number], { readonly section: unknown }>): Markup {
+  const sign = html`<b aria-hidden="true">${verdictStyles[mark].sign}</b>`;
+  const shown = html`class="cell is-${mark}" title="${title.said}"`;
+  const first = section && html`<small>§\u00a0${section.said} </small>`;
+  return to === null
+    ? html`${first}<i ${shown}>${sign}</i>`
+    : html`${first}<a ${shown} href="${to}">${sign}</a>`;
+}
+
+const said = (words: RichText): (string | Markup)[] =>
+  words.flatMap((word) => {
+    if (typeof word === 'string') return word;
+    if ('section' in word) return signOf(word);
+    if ('to' in word) return html`<a href="${word.to}">${said(word.words)}</a>`;
+    if (word.isCode) return html`<code>${word.said}</code>`;
+    return word.said.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part));
+  });
+
+/** A line with its sign, whose word is read aloud. */
+function lineOf({ mark, words }: Pick<Item, 'mark' | 'words'>): Markup {
+  if (mark === undefined) return html`${said(words)}`;
+  const { sign, word } = verdictStyles[mark];
+  return html`<b class="sign" aria-hidden="true">${sign}</b><span class="heard">${word}:</span> ${said(words)}`;
+}
+
+function tableOf({ name, heads, rows }: Block & { is: 'table' }): Markup {
+  const cellOf = (cell: Item, at: number): Markup =>
+    at === 0
+      ? html`<th scope="row"${classOf(cell.mark)}>${lineOf(cell)}</th>`
+      : html`<td${classOf(cell.mark)}>${lineOf(cell)}</td>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${name}"><table>
+<thead><tr>${heads.map((words) => html`<th scope="col">${said(words)}</th>`)}</tr></thead>
+<tbody>${rows.map((cells) => html`<tr${idOf(cells[0])}>${cells.map(cellOf)}</tr>\n`)}</tbody>
+</table></div>`;
+}
+
+const idOf = (item: Pick<Item, 'id'> | undefined): Markup | null =>
+  item?.id === undefined ? null : html` id="${item.id}"`;
+
+function blockOf(block: Block): Markup {
+  switch (block.is) {
+    case 'text':
+      return html`<p${classOf(block.mark)}>${said(block.words)}</p>`;
+    case 'facts': {
+      const factOf = ([label, words, mark]: (typeof block.facts)[number]): Markup =>
+        html`<div${classOf(mark)}><dt>${label}</dt><dd>${said(words)}</dd></div>`;
+      return html`<dl>${block.facts.map(factOf)}</dl>`;
+    }
+    case 'list':
+      return html`<ul>${block.items.map((item) => html`<li${classOf(item.mark)}>${lineOf(item)}</li>`)}</ul>`;
+    case 'table':
+      return tableOf(block);
+    case 'code':
+      if (block.title === undefined) return html`<pre>${block.text}</pre>`;
+      // The script adds a button, and a click selects the text.
+      return html`<div class="copied"><span>${block.title}</span><pre class="command">${block.text}</pre></div>`;
+    case 'fold': {
+      const line = lineOf(block);
+      // A rule is a heading, so that people can go from one to the next.
+      return html`<details${idOf(block)}${classOf(block.mark)}${block.open === 'everywhere' && raw(' open')}>
+<summary>${block.id === undefined ? line : html`<h3>${line}</h3>`}</summary>
+<div>${blocksOf(block.blocks)}</div></details>\n`;
+    }
+  }
+}
+
+const blocksOf = (blocks: readonly Block[]): Markup[] => blocksIn('page', blocks).map(blockOf);
+
+/** Results that the list of rules can be limited to. Styles do it, so no script is needed. */
+const FILTERS = { all: 'all rules', fail: 'failed', undecided: 'undecided', pass: 'passed' } as const;
+
+const filters = html`<fieldset><legend class="heard">Show</legend>${Object.entries(FILTERS).map(
+  ([value, label]) =>
+    html`<label><input type="radio" name="show" id="show-${value}"${value === 'all' && raw(' checked')}/> ${label}</label>`,
+)}</fieldset>`;
+
+function bodyOf({ kind, mark, title, lead, about, notices, parts, foot }: Document): Markup {
+  const shown = partsIn('page', parts);
+  const links = shown.map((part) => html`<a href="#${part.id}">${part.title}</a>\n`);
+  return html`<a class="skip" href="#main">Skip to the result</a>
+<header${classOf(mark)}><p>${kind}</p><h1>${title}</h1>
+<p class="lead">${said(joined(lead, ' '))}</p>
+${about.map((words) => html`<p class="about">${said(words)}</p>\n`)}
+${links.length > 1 && html`<nav aria-label="Contents">${links}</nav>`}</header>
+<main id="main">${notices.map((words) => html`<p class="notice is-error">${said(words)}</p>\n`)}
+${shown.map(
+  (part) => html`<section id="${part.id}"${classOf(part.mark)}><h2>${part.title}</h2>
+${part.note && html`<p>${part.note}</p>`}
+${blocksOf(part.blocks)}
+${part.id === 'overview' && filters}</section>\n`,
+)}</main>
+<footer>${said(foot)}</footer>`;
+}
+
+// Files, so that editors and checks know them as what they are; the build copies them.
+const textOfFile = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
+const [style, script] = [textOfFile('./page.css'), textOfFile('./page.js')];
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Allows the page's own style and script, and nothing else, even if foreign markup got in. */
+const POLICY = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`;
+
+function textOf(markup: Markup): string {
+  if (markup instanceof Promise) throw new Error('no part of a page is waited for');
+  return markup.toString();
+}
+
+/** Renders markup, in which no CI runner recognises a command, so that a job can print the page. */
+const rendered = (markup: Markup): Markup => raw(breakInMarkup(textOf(markup)));
+
+/** Lays a document out as a page in one file, which loads nothing. */
+export function page(document: Document): string {
+  const title = `${document.title}: ${plain(document.about[0] ?? [document.kind])}`;
+  return textOf(html`<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"/><meta name="generator" content="issue-conformance"/>
+<meta http-equiv="Content-Security-Policy" content="${POLICY}"/>
+<meta name="viewport" content="width=device-width, initial-scale=1"/>
+<meta name="color-scheme" content="light dark"/>
+<title>${rendered(html`${title}`)}</title>
+<style>${raw(style)}</style></head>
+<body>${rendered(bodyOf(document))}<script>${raw(script)}</script></body></html>
+`);
+}
