@@ -84,32 +84,29 @@ const FIELD_LENGTH = 60;
 function recordBlocks(failure: FailureReport, isPrivate: boolean): Block[] {
   const { exchanges, kind } = failure;
   const judged = judgedOf(failure);
-  const records = (failure.records ?? []).slice(0, RECORDS_SHOWN).map((record) => ({
-    ...record,
-    resultsIn: (answer: ExchangeReport): string => {
-      const places = record.places.filter(({ exchange }) => exchanges[exchange - 1] === answer);
-      return joinAnd(places.map(({ result }) => String(result)));
-    },
-  }));
+  const records = (failure.records ?? []).slice(0, RECORDS_SHOWN);
+  const resultsIn = ({ places }: (typeof records)[number], answer: ExchangeReport): string =>
+    joinAnd(
+      places.filter(({ exchange }) => exchanges[exchange - 1] === answer).map(({ result }) => String(result)),
+    );
   const answers = exchanges
-    .filter((answer) => records.some(({ resultsIn }) => resultsIn(answer) !== ''))
+    .filter((answer) => records.some((record) => resultsIn(record, answer) !== ''))
     // The judged answer is the first column.
     .toSorted((a, b) => Number(b === judged) - Number(a === judged));
   const fields = (['number', 'state', 'title'] as const).filter(
     (key) => key !== 'title' || !isPrivate || kind === 'leaked',
   );
-  const rows = records.map((record): Item[] => [
-    {
-      mark: record.differs ? 'fail' : undefined,
-      words: [value(record.name ?? 'the list ends', FIELD_LENGTH)],
-    },
-    ...answers
-      .map(record.resultsIn)
-      .map((results) => ({ words: [results === '' ? '–' : `result ${results}`] })),
-    ...fields.map((key) => ({ words: [value(record[key] ?? '–', FIELD_LENGTH)] })),
-  ]);
+  const rowOf = (record: (typeof records)[number]): Item[] => {
+    const results = answers.map((answer) => resultsIn(record, answer));
+    const head = value(record.name ?? 'the list ends', FIELD_LENGTH);
+    return [
+      { mark: record.differs ? 'fail' : undefined, words: [head] },
+      ...results.map((result) => ({ words: [result === '' ? '–' : `result ${result}`] })),
+      ...fields.map((key) => ({ words: [value(record[key] ?? '–', FIELD_LENGTH)] })),
+    ];
+  };
   const heads = ['Record', ...answers.map((answer) => labelOf(answer, failure)), ...fields];
-  return answers.length === 0 ? [] : [table('The records that show it', heads, rows)];
+  return answers.length === 0 ? [] : [table('The records that show it', heads, records.map(rowOf))];
 }
 
 /** Matches a credential that a report only describes: `<TOKEN with one character changed>`. */

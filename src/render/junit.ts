@@ -13,8 +13,8 @@ const MESSAGE = 1000;
 const message = (text: string): string => sanitise(text, MESSAGE);
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
-/** A case of the suite: it passes, or has one of these elements. */
-interface Case {
+/** The result of a case: it passes, or has one of these elements. */
+interface Result {
   readonly failure?: object;
   readonly error?: object;
   readonly skipped?: object;
@@ -22,11 +22,13 @@ interface Case {
 }
 
 /** @param ms from the start of a rule to its verdict; rules run at the same time, so the sum exceeds the time of the suite */
-const labelled = (topic: string, name: string, ms = 0) => ({
-  '@_classname': `issue-conformance.${topic}`,
-  '@_name': name,
-  '@_time': seconds(ms),
-});
+function caseOf(
+  [topic, name, ms = 0]: readonly [topic: string, name: string, ms?: number | undefined],
+  result: Result,
+) {
+  const named = { '@_classname': `issue-conformance.${topic}`, '@_name': name, '@_time': seconds(ms) };
+  return { ...named, ...result };
+}
 
 const red = (type: string, said: string, details = message(said)) => ({
   '@_message': said,
@@ -34,12 +36,12 @@ const red = (type: string, said: string, details = message(said)) => ({
   '#text': details,
 });
 
-const skipped = (said: string, details?: string): Case => ({
+const skipped = (said: string, details?: string): Result => ({
   skipped: { '@_message': said },
   ...(details === undefined ? {} : { 'system-out': details }),
 });
 
-function resultOf(rule: RuleReport, report: Report): Case {
+function resultOf(rule: RuleReport, report: Report): Result {
   const { verdict, failure, statement, observation, reason, level } = rule;
   if (verdict === 'pass') return {};
   if (verdict === 'observed') {
@@ -54,32 +56,27 @@ function resultOf(rule: RuleReport, report: Report): Case {
   return { failure: red(level, `expected ${expected}; actual ${actual}`, details) };
 }
 
-/** Returns the cases of entries and pins of the baseline that are to be changed. */
-const baselineCases = (report: Report): readonly Case[] =>
-  baselineLists(report).flatMap(({ isProblem, id, mark, title, note, items }) =>
-    (isProblem ? items : []).map(({ id: name, words }) => {
-      const said = `${title}: ${plain(words) || name}`;
+/** Returns the cases of a run: of rules, then of entries and pins to be changed. If the run is red, at least one case is. */
+function casesOf(report: Report): readonly ReturnType<typeof caseOf>[] {
+  const rules = report.rules.map((rule) =>
+    // The parameter or resource under test: `list.per-page` for `list.per-page.zero`.
+    caseOf([rule.id.replace(/\.[^.]*$/, ''), rule.id, rule.ms], resultOf(rule, report)),
+  );
+  const problems = baselineLists(report).filter(({ isProblem }) => isProblem);
+  const entries = problems.flatMap(({ id: kind, mark, title, note, items }) =>
+    items.map(({ id, words }) => {
+      const said = `${title}: ${plain(words) || id}`;
       const details = `${message(said)}\n${note}`;
-      const result = mark === 'fail' ? { failure: red(id, said, details) } : skipped(said, details);
-      return { ...labelled('baseline', name), ...result };
+      const isRed = mark === 'fail';
+      return caseOf(['baseline', id], isRed ? { failure: red(kind, said, details) } : skipped(said, details));
     }),
   );
-
-/** Returns the cases of a run in the order of the report. If the run is red, at least one case is. */
-function casesOf(report: Report): readonly Case[] {
-  const cases = [
-    ...report.rules.map((rule) => ({
-      // The parameter or resource under test: `list.per-page` for `list.per-page.zero`.
-      ...labelled(rule.id.replace(/\.[^.]*$/, ''), rule.id, rule.ms),
-      ...resultOf(rule, report),
-    })),
-    ...baselineCases(report),
-  ];
+  const cases = [...rules, ...entries];
   const status = exitStatusOf(report);
   const isRed = !isResult(report) || (status === 3 && !isAnyDecided(report));
   if (!isRed && (status !== 1 || cases.some(({ failure }) => failure !== undefined))) return cases;
   const said = report.problem ?? `${headlineOf(report)}: ${sentenceOf(report)}.`;
-  return [{ ...labelled('run', report.outcome), error: red(report.outcome, said) }, ...cases];
+  return [caseOf(['run', report.outcome], { error: red(report.outcome, said) }), ...cases];
 }
 
 function properties({ run, target, tool }: Report) {
@@ -112,7 +109,7 @@ const builder = new XMLBuilder({
 export function junit(report: Report): string {
   const { label } = report.target;
   const cases = casesOf(report);
-  const having = (what: keyof Case): string =>
+  const having = (what: keyof Result): string =>
     String(cases.filter((each) => each[what] !== undefined).length);
   const numbers = {
     // One job may check several targets.

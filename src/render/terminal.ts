@@ -93,7 +93,7 @@ const isApart = (block: Block | undefined): boolean =>
 const blocksLines = (blocks: readonly Block[], style: Style): string[] =>
   blocksIn('terminal', blocks).flatMap((block, at, all) => {
     const isAfter = at > 0 && (isApart(block) || isApart(all[at - 1]));
-    return [...(isAfter ? [''] : []), ...blockLines(block, style)];
+    return (isAfter ? [''] : []).concat(blockLines(block, style));
   });
 
 /** Returns blocks as plain text. */
@@ -115,11 +115,13 @@ export function terminal(
   const sections = [
     lines(about),
     ...notices.map((words) => lineOf({ mark: 'error', words }, style)),
-    ...partsIn('terminal', parts).map((part) => [
-      ...style.hang('', part.title, { paint: boldly(part.mark) }),
-      ...(part.note === undefined ? [] : style.hang('', part.note)),
-      ...blocksLines(part.blocks, style),
-    ]),
+    ...partsIn('terminal', parts).map(({ title: head, mark: result, note, blocks }) =>
+      [
+        style.hang('', head, { paint: boldly(result) }),
+        note === undefined ? [] : style.hang('', note),
+        blocksLines(blocks, style),
+      ].flat(),
+    ),
     style.hang('', plain(foot), { paint: dim }),
     lines(lead),
   ].filter((section) => section.length > 0);
