@@ -1,11 +1,10 @@
 import { type CatalogueRule, catalogue } from '../../suites/catalogue.ts';
 import { isHarmless } from '../client/undecided-reason.ts';
-import { isDecidedRun } from '../history/changes.ts';
 import { sanitise } from '../model/text.ts';
 import { cardText } from '../render/card.ts';
 import { listedWords } from '../render/lists.ts';
 import { breakInText } from '../render/runner-commands.ts';
-import { rulesByState } from '../report/exit-status.ts';
+import { isDecidedRun, rulesByState } from '../report/exit-status.ts';
 import { selectRules } from '../settings/selection.ts';
 import { SETTINGS } from '../settings/table.ts';
 import { InvalidOptions, type RunOptions } from './options.ts';

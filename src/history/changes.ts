@@ -1,6 +1,6 @@
 import { isGating } from '../model/rule-metadata.ts';
 import { countOf } from '../model/text.ts';
-import { isAnyDecided, isDecided, isResult } from '../report/exit-status.ts';
+import { isDecided, isDecidedRun, isResult } from '../report/exit-status.ts';
 import type { Report } from '../report/model.ts';
 import { ruleIn, type Step, stepsOf } from '../report/rule-history.ts';
 
@@ -16,10 +16,6 @@ export interface Changes {
   /** The result as a sentence. */
   readonly result: string;
 }
-
-/** True if a run decided a gating rule and was not cut short. */
-export const isDecidedRun = (report: Report): boolean =>
-  isResult(report) && report.run.interrupted !== true && isAnyDecided(report);
 
 /** Compares the rules that two reports have, unless one judges what the other observes. */
 function stepsBetween(before: Report, { rules }: Report): readonly Step[] {

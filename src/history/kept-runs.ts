@@ -6,10 +6,11 @@ import { formats } from '../render/formats.ts';
 import type { LinkTo } from '../render/history-part.ts';
 import { json } from '../render/json.ts';
 import { html } from '../render/people.ts';
+import { isDecidedRun } from '../report/exit-status.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { makeFolder, rejectFolder, removeOwn, writeTogether } from '../report-folder/files.ts';
 import { readReport } from '../report-folder/read.ts';
-import { type Changes, changesSince, isDecidedRun } from './changes.ts';
+import { type Changes, changesSince } from './changes.ts';
 
 type Target = Report['target'];
 

@@ -13,6 +13,7 @@ import {
   type Item,
   list,
   name,
+  type Part,
   sentence,
   table,
   text,
@@ -141,7 +142,7 @@ function whyNoCurl(needed: readonly ExchangeReport[], { handler }: Report['run']
 const EVIDENCE = 250_000;
 
 /** Returns a line on a request, under which a page has the exchange. @param most UTF-16 units of each message */
-export function exchangeFold(label: string, exchange: ExchangeReport, most: number): Block {
+function exchangeFold(label: string, exchange: ExchangeReport, most: number): Block {
   const { request, response, ms } = exchange;
   const message = (first: string, headers: ExchangeReport['request']['headers'] = {}, json = ''): Block => {
     const fields = Object.entries(headers).map(([key, given]) => `${key}: ${given}`);
@@ -225,3 +226,15 @@ export const triedBlock = (rule: RuleReport): Block =>
 /** Returns a failure as plain text, for other programs' reports. */
 export const cardText = (rule: RuleReport, report: CardContext): string =>
   blocksText([text([name(rule.id)]), ...cardBlocks(rule, report)]);
+
+/** Returns the request that showed that the target cannot be checked; nothing if nothing was sent. */
+export function unusablePart({ evidence, run }: Report): Part {
+  const part = { id: 'evidence', mark: 'fail', title: 'The request that shows it' } as const;
+  if (evidence === undefined) return { ...part, blocks: [] };
+  const blocks = [
+    exchangeFold('Request', evidence, 2500),
+    ...(evidence.response === null ? [] : [text([value(evidence.response.body.slice(0, 200))])]),
+    ...(run.handler === true ? [] : [command('Try it', curlOf(evidence, run.uncheckedCertificates))]),
+  ];
+  return { ...part, blocks };
+}

@@ -32,16 +32,7 @@ interface ProgressState {
   readonly waiting?: string | null;
 }
 
-export interface Progress {
-  /** Updates the state; it is shown the next time the line is drawn. */
-  readonly update: (change: Partial<ProgressState>) => void;
-  /** Prints a sentence above the progress; it stays. */
-  readonly say: (sentence: string) => void;
-  /** Prints a failed rule on a terminal, and in CI. */
-  readonly tellFailure: (id: string, failure: Pick<FailureReport, 'expected' | 'actual'>) => void;
-  /** Removes the progress line, so that later output begins on a clean line. */
-  readonly stop: () => void;
-}
+export type Progress = ReturnType<typeof startProgress>;
 
 const EVERY_MS = 100;
 /** Milliseconds between two lines in a log. */
@@ -74,7 +65,7 @@ export function startProgress(
   stream: ProgressStream,
   total: number,
   { env = process.env, now = () => performance.now() } = {},
-): Progress {
+) {
   const began = now();
   let state: ProgressState = { decided: 0, failed: 0, requests: 0 };
   const isInCi = !['', '0', 'false'].includes(env['CI'] ?? '');
@@ -91,16 +82,20 @@ export function startProgress(
   const timer = setInterval(show, isDrawn ? EVERY_MS : LINE_EVERY_MS).unref();
   const say = (sentence: string): void => print(stream, `${clear}issue-conformance: ${sentence}\n`);
   return {
-    update: (change) => {
+    /** Updates the state; it is shown the next time the line is drawn. */
+    update: (change: Partial<ProgressState>): void => {
       const isNew = typeof change.waiting === 'string' && change.waiting !== state.waiting;
       state = { ...state, ...change };
       if (isNew && !isDrawn) say(change.waiting);
     },
+    /** Prints a sentence above the progress; it stays. */
     say,
-    tellFailure: (id, { expected, actual }) => {
+    /** Prints a failed rule on a terminal, and in CI. */
+    tellFailure: (id: string, { expected, actual }: Pick<FailureReport, 'expected' | 'actual'>): void => {
       if (isTerminal || isInCi) say(`${id} failed: ${sanitise(actual)} (expected: ${sanitise(expected)})`);
     },
-    stop: () => {
+    /** Removes the progress line, so that later output begins on a clean line. */
+    stop: (): void => {
       clearInterval(timer);
       if (clear !== '') stream.write(clear);
       clear = '';

@@ -5,7 +5,7 @@ import type { Report, RuleReport } from '../report/model.ts';
 import { headlineOf, sentenceOf, tally } from '../report/outcome.ts';
 import { type Step, stepsOf } from '../report/rule-history.ts';
 import { verdictStyleOf } from '../report/verdict-styles.ts';
-import { triedBlock } from './card.ts';
+import { triedBlock, unusablePart } from './card.ts';
 import {
   type Block,
   type Document,
@@ -24,7 +24,7 @@ import { historyPart, type LinkTo } from './history-part.ts';
 import { baselineLists, baselinePart } from './lists.ts';
 import { noticesOf } from './notices.ts';
 import { anchor, changeItems, linked, signsOf, versionOf } from './parts.ts';
-import { runPart, unusablePart } from './run-part.ts';
+import { runPart } from './run-part.ts';
 import { undecidedItems, undecidedPart } from './undecided.ts';
 
 const answer = ({ observation }: RuleReport): RichText => [

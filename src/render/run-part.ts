@@ -1,8 +1,7 @@
 import { countOf } from '../model/text.ts';
-import { curlOf, replayLine } from '../report/commands.ts';
+import { replayLine } from '../report/commands.ts';
 import type { Report } from '../report/model.ts';
-import { exchangeFold } from './card.ts';
-import { command, facts, name, type Part, type RichText, sentence, table, text, value } from './document.ts';
+import { command, facts, name, type Part, type RichText, sentence, table, value } from './document.ts';
 
 type Run = Report['run'];
 
@@ -60,16 +59,4 @@ export function runPart(report: Report, paths: readonly string[]): Part {
   const settings = table('Settings', ['Setting', 'Value'], rows);
   blocks.push({ is: 'fold', only: ['page'], words: ['Settings'], blocks: [settings] });
   return { id: 'run', title: 'The run', only: ['terminal', 'page'], blocks };
-}
-
-/** Returns the request that showed that the target cannot be checked; nothing if nothing was sent. */
-export function unusablePart({ evidence, run }: Report): Part {
-  const part = { id: 'evidence', mark: 'fail', title: 'The request that shows it' } as const;
-  if (evidence === undefined) return { ...part, blocks: [] };
-  const blocks = [
-    exchangeFold('Request', evidence, 2500),
-    ...(evidence.response === null ? [] : [text([value(evidence.response.body.slice(0, 200))])]),
-    ...(run.handler === true ? [] : [command('Try it', curlOf(evidence, run.uncheckedCertificates))]),
-  ];
-  return { ...part, blocks };
 }

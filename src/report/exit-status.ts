@@ -43,18 +43,18 @@ export const isAnyDecided = ({ counts }: Report): boolean => counts.pass + count
 export const isResult = ({ outcome }: Pick<Report, 'outcome'>): boolean =>
   outcome !== 'unusable' && outcome !== 'broken';
 
+/** True if a run decided a gating rule and was not cut short. */
+export const isDecidedRun = (report: Report): boolean =>
+  isResult(report) && report.run.interrupted !== true && isAnyDecided(report);
+
 /** The exit status of a run. */
 export type ExitStatus = 0 | 1 | 2 | 3 | 4;
 
 /** True if `--allow-incomplete` lets an incomplete run exit with 0. Other causes may hide a dead service. */
 export function mayBeAllowed(report: Report): boolean {
   const { undecided, missedPins } = rulesByState(report);
-  return (
-    isAnyDecided(report) &&
-    report.run.interrupted !== true &&
-    missedPins.length === 0 &&
-    undecided.every(({ cause }) => cause !== undefined && isHarmless(cause))
-  );
+  const isAllHarmless = undecided.every(({ cause }) => cause !== undefined && isHarmless(cause));
+  return isDecidedRun(report) && missedPins.length === 0 && isAllHarmless;
 }
 
 /** Returns the exit status of a run without failures: 3 if something is undecided that the baseline does not list, else 0. */

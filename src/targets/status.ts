@@ -1,7 +1,12 @@
-import { isDecidedRun } from '../history/changes.ts';
 import { isGating } from '../model/rule-metadata.ts';
 import { countOf } from '../model/text.ts';
-import { type ExitStatus, exitStatusOf, rulesByState, statusOfRest } from '../report/exit-status.ts';
+import {
+  type ExitStatus,
+  exitStatusOf,
+  isDecidedRun,
+  rulesByState,
+  statusOfRest,
+} from '../report/exit-status.ts';
 import { grouped, groupFailures } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { type Step, stepsOf } from '../report/rule-history.ts';
