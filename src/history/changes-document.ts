@@ -19,26 +19,28 @@ import { type VerdictStyle, verdictStyleOf, verdictStyles } from '../report/verd
 import type { Changes } from './changes.ts';
 import { aboutRun, headsOf, shownBy } from './matrix-document.ts';
 
+const settingsOf = ({ tool, run: { profile, writes, selection, settings } }: Report) =>
+  new Map([
+    ['version of this program', tool.version],
+    ['PROFILE', profile],
+    ['WRITES', writes],
+    ['selected rules', selection === null ? 'all' : selectionFlags(selection)],
+    ...Object.entries(settings ?? {}),
+  ]);
+
 /** Returns remarks that may explain or weaken changes, the most important first. */
 function remarksOn({ before, after }: Changes): readonly RichText[] {
   if (before === null) return [];
-  const settingsOf = ({ tool, run: { profile, writes, selection, settings } }: Report) =>
-    new Map([
-      ['version of this program', tool.version],
-      ['PROFILE', profile],
-      ['WRITES', writes],
-      ['selected rules', selection === null ? 'all' : selectionFlags(selection)],
-      ...Object.entries(settings ?? {}),
-    ]);
   const [was, is] = [settingsOf(before), settingsOf(after)];
-  const differences = [...new Set([...was.keys(), ...is.keys()])]
+  const differences = [...new Map([...was, ...is]).keys()]
     .filter((key) => was.get(key) !== is.get(key))
     .map((key): RichText => {
-      const [old = '', now = ''] = [was, is].map((settings) => value(settings.get(key) ?? 'not set'));
-      return [name(key), ' ', old, ' → ', now];
+      const [old, now] = [was.get(key) ?? 'not set', is.get(key) ?? 'not set'];
+      return [name(key), ' ', value(old), ' → ', value(now)];
     });
+  const isSwapped = Date.parse(before.run.startedAt) > Date.parse(after.run.startedAt);
   return [
-    ...(Date.parse(before.run.startedAt) > Date.parse(after.run.startedAt)
+    ...(isSwapped
       ? [['The first report is of a later run than the second. Swap them if that was not meant.']]
       : []),
     ...(differences.length === 0 ? [] : [['The runs differ: ', ...joined(differences, ', ')]]),
@@ -58,18 +60,10 @@ function changeItem({ rule, last }: Step, head: RichText): Item {
   const now = verdictStyles[mark].word;
   const before = isDecided(rule) ? 'undecided' : now;
   const old = last === null ? before : verdictStyles[verdictStyleOf(last.rule)].word;
-  return {
-    mark,
-    words: [
-      ...head,
-      name(rule.id),
-      old === now ? '' : ` (${old} → ${now})`,
-      ...(rule.verdict === 'pass' ? [] : [': ', ...shownBy(rule)]),
-    ],
-  };
+  const change = old === now ? '' : ` (${old} → ${now})`;
+  const shown = rule.verdict === 'pass' ? [] : [': ', ...shownBy(rule)];
+  return { mark, words: [...head, name(rule.id), change, ...shown] };
 }
-
-const TITLES = { fail: 'Got worse', inconclusive: 'Not comparable', pass: 'Not worse' } as const;
 
 /** Changes of a target, and its name if there are others. */
 type Compared = Changes & { readonly head: RichText };
@@ -82,7 +76,7 @@ function changedParts(compared: readonly Compared[]): readonly Part[] {
     compared.flatMap(({ steps, head }) =>
       steps.filter(({ change }) => changes.includes(change)).map((step) => shownOf(step, head)),
     );
-  const rows = having(['observed'], ({ rule, last }, head) => [
+  const observed = having(['observed'], ({ rule, last }, head) => [
     { words: [...head, name(rule.id)] },
     { words: last === null ? [] : shownBy(last.rule) },
     { words: shownBy(rule) },
@@ -91,44 +85,43 @@ function changedParts(compared: readonly Compared[]): readonly Part[] {
     ...(before === null ? [] : [{ report: before, head: ['older: ', ...aboutRun(before)] }]),
     { report: after, head: ['newer: ', ...aboutRun(after)] },
   ]);
+  const title = 'Changed observations';
   return [
-    ...LISTED.map(([mark, title, ...changes]) =>
-      listPart({ id: changes.join('-'), mark, title }, having(changes, changeItem)),
+    ...LISTED.map(([mark, heading, ...changes]) =>
+      listPart({ id: changes.join('-'), mark, title: heading }, having(changes, changeItem)),
     ),
-    {
-      id: 'observed',
-      title: 'Changed observations',
-      blocks: [table('Changed observations', ['Observation', 'Before', 'Now'], rows)],
-    },
+    { id: 'observed', title, blocks: [table(title, ['Observation', 'Before', 'Now'], observed)] },
     { id: 'runs', title: 'Runs', blocks: [runsTable('Runs', runs)] },
   ];
 }
 
+const TITLES = { fail: 'Got worse', inconclusive: 'Not comparable', pass: 'Not worse' } as const;
+
 /** Returns the changes between the last two runs of one target or several. Pure. */
 export function changesDocument(targets: readonly Changes[]): Document {
   const [first, ...others] = targets;
-  const heads = headsOf(targets.map(({ after }) => after));
-  const named = targets.map(({ after }, at) => [name(heads[at] ?? ''), ', ', ...aboutRun(after)]);
+  const isOne = others.length === 0;
+  const heads = headsOf(targets.map(({ after }) => after)).map((head) => name(head));
+  const items = targets.map(({ mark, after, result }, at): Item => {
+    return { mark, words: [heads[at] ?? '', ', ', ...aboutRun(after), `: ${result}`] };
+  });
   const compared = targets.map((changes, at): Compared => {
-    return { ...changes, head: others.length === 0 ? [] : [name(heads[at] ?? ''), ': '] };
+    return Object.assign({ head: isOne ? [] : [heads[at] ?? '', ': '] }, changes);
   });
   const [fail, inconclusive, absent] = (['fail', 'inconclusive', 'absent'] as const).map(
     (one) => targets.filter(({ mark }) => mark === one).length,
   );
   const mark = fail ? 'fail' : inconclusive ? 'inconclusive' : 'pass';
   const counted = `${fail} of ${countOf(targets.length, 'target')} got worse, ${inconclusive} cannot be compared, ${absent} with only one run.`;
-  const items = targets.map((one, at): Item => {
-    return { mark: one.mark, words: [...(named[at] ?? []), `: ${one.result}`] };
-  });
   return {
     kind: 'The last two runs of each target compared',
     mark,
     title: TITLES[mark],
-    lead: [[others.length === 0 ? (first?.result ?? '') : counted]],
-    about: others.length === 0 ? named : [],
+    lead: [[isOne ? (first?.result ?? '') : counted]],
+    about: isOne ? heads.map((head) => [head]) : [],
     notices: compared.flatMap((changes) => remarksOn(changes).map((words) => changes.head.concat(words))),
     parts: [
-      listPart({ id: 'targets', mark, title: 'Targets' }, others.length === 0 ? [] : items),
+      listPart({ id: 'targets', mark, title: 'Targets' }, isOne ? [] : items),
       ...changedParts(compared),
     ],
     foot: ['issue-conformance ', name(first?.after.tool.version ?? '')],

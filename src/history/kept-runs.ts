@@ -41,8 +41,8 @@ function historyName({ run, target }: Pick<Report, 'run' | 'target'>): string {
   return `${time}-${id}.${targetKey(target)}.json`;
 }
 
-/** Returns the key of the target in the name of a kept report; `null` if a file has another name. */
-const keyIn = (name: string): string | null => NAME.exec(name)?.[1] ?? null;
+/** Returns the key of the target in the name of a kept report. */
+const keyIn = (name: string): string => NAME.exec(name)?.[1] ?? '';
 
 /** Returns the path of the page of a kept report. */
 const keptPage = (path: string): string => path.replace(/json$/, 'html');
@@ -56,33 +56,35 @@ export const linksInto =
     return path.split(sep).map(encodeURIComponent).join('/');
   };
 
-/** Returns the names of the kept reports, of all targets or one, newest first. @throws {Error} with a sentence */
-export async function keptNames(dir: string, ofKey?: string): Promise<string[]> {
+/** Returns the names of the kept reports, newest first. @throws {Error} with a sentence */
+export async function keptNames(dir: string): Promise<string[]> {
   const names = await readdir(dir).catch((error: unknown) =>
     codeOf(error) === 'ENOENT' ? [] : rejectFor(dir)(error),
   );
   return names
-    .filter((name) => keyIn(name) !== null && (ofKey ?? keyIn(name)) === keyIn(name))
+    .filter((name) => NAME.test(name))
     .toSorted()
     .toReversed();
 }
 
 /** Most bytes of earlier reports in memory. A hundred usual reports have less. */
 const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_RUNS = 30;
 
 /**
- * Returns at most `most` of the latest reports on the target with a key, the oldest first. Unreadable files, and files
- * beyond the memory limit, are left out.
+ * Returns the latest reports on the target with a key, the oldest first. Unreadable files, and files beyond the limits, are
+ * left out.
  */
 async function latestReports(
   key: string,
   dir: string,
-  { most, isWanted = () => true }: { readonly most: number; readonly isWanted?: (report: Report) => boolean },
+  isWanted: (report: Report) => boolean,
 ): Promise<readonly Report[]> {
   const reports: Report[] = [];
   let bytes = 0;
-  for (const name of await keptNames(dir, key)) {
-    if (reports.length >= most || bytes >= MOST_BYTES) break;
+  for (const name of await keptNames(dir)) {
+    if (keyIn(name) !== key) continue;
+    if (reports.length >= MOST_RUNS || bytes >= MOST_BYTES) break;
     const path = join(dir, name);
     const report = await readReport(path).catch(() => null);
     if (report === null || targetKey(report.target) !== key || !isWanted(report)) continue;
@@ -92,24 +94,20 @@ async function latestReports(
   return reports.toReversed();
 }
 
-const MAX_PAST_REPORTS = 29;
-
 /** Returns the latest reports on a target whose runs started before a run, the oldest first. */
 export const pastReports = (
   { target, run }: { readonly target: Target; readonly run: { readonly startedAt: string } },
   dir: string,
-  most = MAX_PAST_REPORTS,
-): Promise<readonly Report[]> =>
-  latestReports(targetKey(target), dir, {
-    most,
-    isWanted: (found) => Date.parse(found.run.startedAt) < Date.parse(run.startedAt),
-  });
+): Promise<readonly Report[]> => {
+  const began = Date.parse(run.startedAt);
+  return latestReports(targetKey(target), dir, (found) => Date.parse(found.run.startedAt) < began);
+};
 
 /** Compares the last runs of each target in a history folder, the target of the newest run first. */
 export async function lastChangesIn(dir: string): Promise<readonly Changes[]> {
   const found: Changes[] = [];
   for (const key of new Set((await keptNames(dir)).map(keyIn))) {
-    const runs = await latestReports(key ?? '', dir, { most: MAX_PAST_REPORTS + 1 });
+    const runs = await latestReports(key, dir, () => true);
     const last = runs.at(-1);
     if (last !== undefined) found.push(changesSince(runs.slice(0, -1), last));
   }
@@ -122,12 +120,13 @@ export const prepareHistoryDir = (dir: string): Promise<void> => makeFolder(dir)
 /** Removes the oldest runs of a target, but for the last run that decided a gating rule. */
 async function prune({ target }: Report, dir: string, keep: number): Promise<void> {
   const key = targetKey(target);
-  const surplus = (await keptNames(dir, key)).slice(keep);
-  if (surplus.length === 0) return;
-  const [decided] = await latestReports(key, dir, { most: 1, isWanted: isDecidedRun });
-  for (const name of surplus) {
-    if (decided !== undefined && name === historyName(decided)) continue;
+  const names = (await keptNames(dir)).filter((name) => keyIn(name) === key);
+  let hasDecided = names.length <= keep;
+  for (const [at, name] of names.entries()) {
     const path = join(dir, name);
+    const isLastDecided = !hasDecided && (await readReport(path).then(isDecidedRun, () => false));
+    hasDecided ||= isLastDecided;
+    if (at < keep || isLastDecided) continue;
     await removeOwn(path, formats.json.begins);
     await removeOwn(keptPage(path), formats.html.begins);
   }
@@ -138,16 +137,14 @@ async function prune({ target }: Report, dir: string, keep: number): Promise<voi
  * @param keep number of runs kept per target; all if undefined
  */
 export async function keepInHistory(report: Report, dir: string, keep?: number): Promise<string> {
-  const text = json(reportSchema.parse(report));
   const path = join(resolve(dir), historyName(report));
+  const files = new Map([
+    [path, { text: json(reportSchema.parse(report)), begins: formats.json.begins }],
+    [keptPage(path), { text: html(report), begins: formats.html.begins }],
+  ]);
   try {
     await makeFolder(dir);
-    await writeTogether(
-      new Map([
-        [path, { text, begins: formats.json.begins }],
-        [keptPage(path), { text: html(report), begins: formats.html.begins }],
-      ]),
-    );
+    await writeTogether(files);
     if (keep !== undefined) await prune(report, dir, keep);
     return path;
   } catch (error) {

@@ -3,6 +3,7 @@ import { begunAt, countOf, sanitise } from '../model/text.ts';
 import {
   type Block,
   type Document,
+  type Item,
   name,
   type Part,
   type RichText,
@@ -17,11 +18,6 @@ import type { Report, RuleReport } from '../report/model.ts';
 import { resultOf, ruleIn } from '../report/rule-history.ts';
 import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
 
-type Cells = (Block & { is: 'table' })['rows'][number];
-
-/** Longest results in a line, and in a cell of a matrix. */
-const [LINE, SHORT] = [300, 80];
-
 /** Returns the address of a target, and when it was checked. */
 export function aboutRun(report: Report): RichText {
   const { baseUrl, owner, repo, bundled } = report.target;
@@ -30,10 +26,10 @@ export function aboutRun(report: Report): RichText {
 }
 
 /** Returns the result of a rule in a line: the actual result, the observed value, or the reason for none. */
-export function shownBy(rule: RuleReport): RichText {
-  if (rule.verdict === 'fail') return [sentence(actualInShort(rule), LINE)];
-  if (rule.verdict === 'observed') return [sentence(rule.observation?.value ?? '', LINE)];
-  return [sentence(reasonIn(rule), LINE)];
+export function shownBy(rule: RuleReport, most = 300): RichText {
+  if (rule.verdict === 'fail') return [sentence(actualInShort(rule), most)];
+  if (rule.verdict === 'observed') return [sentence(rule.observation?.value ?? '', most)];
+  return [sentence(reasonIn(rule), most)];
 }
 
 const LONGEST_HEAD = 40;
@@ -57,8 +53,6 @@ interface Column {
 }
 
 interface Row {
-  /** The rule in the first report that has it. */
-  readonly rule: RuleReport;
   /** The rule in each report, in the order of the columns. */
   readonly members: readonly (RuleReport | undefined)[];
   /** True if at least one report judges it. */
@@ -69,31 +63,31 @@ interface Row {
 
 const isJudged = (rule: RuleReport | undefined): boolean => rule !== undefined && isGating(rule);
 
-/** Returns the rules and observations of reports, in the order of the first report that has each. */
-function rowsOf(reports: readonly Report[]): readonly Row[] {
+/** Returns the rules and observations of reports by id, in the order of the first report that has each. */
+function rowsOf(reports: readonly Report[]): ReadonlyMap<string, Row> {
   const finders = reports.map(ruleIn);
-  const all = new Map(reports.flatMap(({ rules }) => rules.map((rule) => [rule.id, rule] as const)));
-  return [...all.values()].flatMap((any) => {
-    const members = finders.map((find) => find(any));
-    const rule = members.find((one) => one !== undefined);
-    if (rule === undefined) return [];
-    const isOfRule = members.some(isJudged);
-    const compared = members.filter((one) => one !== undefined && (isJudged(one) || !isOfRule));
-    const results = new Set(compared.map((one) => one && resultOf(one)).filter(Boolean));
-    return [{ rule, members, isOfRule, differs: results.size > 1 }];
-  });
+  const all = reports.flatMap(({ rules }) => rules);
+  return new Map(
+    all.map((rule) => {
+      const members = finders.map((find) => find(rule));
+      const isOfRule = members.some(isJudged);
+      const results = members.flatMap((one) =>
+        one === undefined || (isOfRule && !isGating(one)) ? [] : (resultOf(one) ?? []),
+      );
+      return [rule.id, { members, isOfRule, differs: new Set(results).size > 1 }];
+    }),
+  );
 }
 
 /** True if a gating rule failed, whether or not a baseline lists it. */
-const isBroken = (rule: RuleReport | undefined): rule is RuleReport =>
-  isJudged(rule) && rule?.verdict === 'fail';
+const isBroken = (rule: RuleReport | undefined): boolean => isJudged(rule) && rule?.verdict === 'fail';
 
 /** Returns a cell of a matrix. A failed rule has its actual result, which links to its evidence. */
-function cellOf(rule: RuleReport | undefined, { href }: Column): Cells[number] {
+function cellOf(rule: RuleReport | undefined, { href }: Column): Item {
   const mark = verdictStyleOf(rule);
   if (rule?.verdict === 'observed') return { mark, words: shownBy(rule) };
-  if (!isBroken(rule)) return { mark, words: [] };
-  const words = [sentence(actualInShort(rule), SHORT)];
+  if (rule === undefined || !isBroken(rule)) return { mark, words: [] };
+  const words = shownBy(rule, 80);
   return { mark, words: href === undefined ? words : [{ to: `${href}#${anchor(rule.id)}`, words }] };
 }
 
@@ -108,47 +102,36 @@ export function matrixParts(columns: readonly Column[]): readonly Part[] {
     const href = columns[at]?.href;
     return href === undefined ? [name(head)] : [{ to: href, words: [name(head)] }];
   });
-  const grid = (title: string, rows: readonly Row[]): Block => {
-    const cells = rows.map(({ rule, differs, members }): Cells => {
-      const head: Cells = [{ words: [...(differs ? ['≠ '] : []), name(rule.id)] }];
-      return head.concat(columns.map((column, at) => cellOf(members[at], column)));
+  const grid = (title: string, rows: readonly (readonly [string, Row])[]): Block => {
+    const cells = rows.map(([id, { differs, members }]) => {
+      const head: Item = { words: [differs ? '≠ ' : '', name(id)] };
+      return [head].concat(columns.map((column, at) => cellOf(members[at], column)));
     });
     return table(title, ['Rule', ...heads], cells);
   };
-  const rows = rowsOf(reports);
-  const rules = rows.filter(({ isOfRule }) => isOfRule);
-  const notable = rules.filter(({ differs, members }) => differs || members.some(isBroken));
+  const runs = columns.map(({ report, href, note = [] }, at) => {
+    // Its signs lead to the page of the target.
+    const signs = signsOf(report.rules, ruleIn(report), ({ id }) =>
+      href === undefined ? null : `${href}#${anchor(id)}`,
+    );
+    const head = [...(heads[at] ?? []), ', ', ...aboutRun(report)];
+    return { report, head, note: [...note, ...(isAnyDecided(report) ? signs : [])] };
+  });
+  const rows = [...rowsOf(reports)];
+  const rules = rows.filter(([, { isOfRule }]) => isOfRule);
+  const notable = rules.filter(([, { differs, members }]) => differs || members.some(isBroken));
   const title = `Rules that failed or differ: ${notable.length} of ${rules.length}`;
-  const differing = rows.filter(({ isOfRule, differs }) => differs && !isOfRule);
+  const others = 'Observations that differ';
+  const differing = rows.filter(([, { isOfRule, differs }]) => differs && !isOfRule);
   return [
-    {
-      id: 'targets',
-      title: 'Targets',
-      blocks: [
-        runsTable(
-          'Targets',
-          columns.map(({ report, href, note = [] }, at) => {
-            // Its signs lead to the page of the target.
-            const signs = signsOf(report.rules, ruleIn(report), ({ id }) =>
-              href === undefined ? null : `${href}#${anchor(id)}`,
-            );
-            const head = [...(heads[at] ?? []), ', ', ...aboutRun(report)];
-            return { report, head, note: [...note, ...(isAnyDecided(report) ? signs : [])] };
-          }),
-        ),
-      ],
-    },
+    { id: 'targets', title: 'Targets', blocks: [runsTable('Targets', runs)] },
     { id: 'rules', title, blocks: notable.length === 0 ? [] : [text([LEGEND]), grid(title, notable)] },
-    {
-      id: 'observed',
-      title: 'Observations that differ',
-      blocks: [grid('Observations that differ', differing)],
-    },
+    { id: 'observed', title: others, blocks: [grid(others, differing)] },
   ];
 }
 
 export function matrixDocument(reports: readonly Report[]): Document {
-  const rules = rowsOf(reports).filter(({ isOfRule }) => isOfRule);
+  const rules = [...rowsOf(reports).values()].filter(({ isOfRule }) => isOfRule);
   const differing = rules.filter(({ differs }) => differs).length;
   return {
     kind: 'Reports compared',

@@ -115,9 +115,6 @@ export async function collectTarget(
   return report;
 }
 
-/** Maximum runs of a target searched for the last decision on a rule. */
-const MAX_RUNS = 90;
-
 /** Compares the result of a target with its runs in the site's history. */
 export async function statusIn(
   out: string,
@@ -128,7 +125,7 @@ export async function statusIn(
   const run =
     typeof result === 'object' ? result.run : { startedAt: new Date(systemClock.date()).toISOString() };
   const asReported = reportedTarget(target.settings);
-  const reports = await pastReports({ target: asReported, run }, join(out, HISTORY), MAX_RUNS);
+  const reports = await pastReports({ target: asReported, run }, join(out, HISTORY));
   const allowIncomplete = target.settings.ALLOW_INCOMPLETE;
   const { baseUrl, owner, repo } = asReported;
   return {
