@@ -63,14 +63,6 @@ interface ReadFor {
   readonly isRun: boolean;
 }
 
-/** Returns a target as a report names it. */
-export const reportedTarget = ({ BASE_URL = '', OWNER = '', REPO = '' }: Settings) => ({
-  baseUrl: BASE_URL,
-  owner: OWNER,
-  repo: REPO,
-  bundled: false,
-});
-
 /** Returns a setting as text; `null` if its variable is not set. */
 function textOf(value: Value, environment: RawSettings): string | null {
   if (typeof value === 'string') return value.trim();
@@ -79,22 +71,22 @@ function textOf(value: Value, environment: RawSettings): string | null {
 }
 
 /** Returns the settings of a target, as the file gives them. What is collected or listed needs no secrets. */
-function rawSettingsOf(
+const rawSettingsOf = (
   values: Values,
   { environment, isRun }: ReadFor,
   complain: (key: string, text: string) => void,
-): Record<string, string> {
-  const raw: Record<string, string> = {};
-  for (const [key, value] of Object.entries(values)) {
-    const setting = SETTINGS.get(key);
-    if (value === undefined || setting === undefined) continue;
-    const text = textOf(value, environment);
-    if (text !== null) raw[setting] = text;
-    else if (isRun || !isHidden(setting))
-      complain(key, `its variable is not set in the environment: ${JSON.stringify(value)}`);
-  }
-  return raw;
-}
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) => {
+      const setting = SETTINGS.get(key);
+      if (value === undefined || setting === undefined) return [];
+      const text = textOf(value, environment);
+      if (text !== null) return [[setting, text]];
+      if (isRun || !isHidden(setting))
+        complain(key, `its variable is not set in the environment: ${JSON.stringify(value)}`);
+      return [];
+    }),
+  );
 
 const quoted = (value: string): string => JSON.stringify(sanitise(value));
 

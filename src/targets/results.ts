@@ -12,9 +12,17 @@ import { readReport } from '../report-folder/read.ts';
 import { lockReportFolder } from '../report-folder/report-folder.ts';
 import { writeReport } from '../runner/deliver.ts';
 import { entryFile } from '../settings/invocation.ts';
-import type { RawSettings } from '../settings/parse.ts';
-import { HISTORY, type ListedTarget, reportedTarget } from './file.ts';
+import type { RawSettings, Settings } from '../settings/parse.ts';
+import { HISTORY, type ListedTarget } from './file.ts';
 import { type FailOn, type TargetStatus, targetStatus } from './status.ts';
+
+/** Returns a target as a report names it. */
+const reportedTarget = ({ BASE_URL = '', OWNER = '', REPO = '' }: Settings) => ({
+  baseUrl: BASE_URL,
+  owner: OWNER,
+  repo: REPO,
+  bundled: false,
+});
 
 /**
  * Returns the report in a folder, or why there is none of this target.

@@ -59,64 +59,56 @@ export function siteDocument(statuses: readonly TargetStatus[], now: Date): Docu
   };
 }
 
-const seconds = (iso: string): number => Math.floor(Date.parse(iso) / 1000);
-
-/** Gauges of a target, by name. A value that is not known has no sample. */
-const GAUGES: Readonly<Record<string, readonly [help: string, (status: TargetStatus) => number | null]>> = {
-  exit_status: [
+const HELP = {
+  exit_status:
     'Exit status of the last run: 0 good, or not worse than the run before (--fail-on worse), 1 failed rules, 2 unusable or no result, 3 incomplete, 4 a fault of the program.',
-    ({ exitStatus }) => exitStatus,
-  ],
-  conformant: [
-    '1 if the last run found the target conformant, else 0.',
-    ({ report }) => report && Number(report.outcome === 'conformant'),
-  ],
-  not_worse: [
+  conformant: '1 if the last run found the target conformant, else 0.',
+  not_worse:
     '1 if the exit status is 0 only because nothing is worse than in the run before (--fail-on worse), else 0.',
-    ({ notWorse }) => Number(notWorse),
-  ],
-  known_failures: [
-    'Gating rules that fail as the baseline says.',
-    ({ report, known }) => report && known.length,
-  ],
-  last_run_timestamp_seconds: [
-    'When the last run with a report began.',
-    ({ report }) => report && seconds(report.run.startedAt),
-  ],
-  last_green_timestamp_seconds: [
-    'When the last run began that decided rules and ended with 0.',
-    ({ lastGreen }) => (lastGreen === null ? null : seconds(lastGreen)),
-  ],
-};
+  known_failures: 'Gating rules that fail as the baseline says.',
+  last_run_timestamp_seconds: 'When the last run with a report began.',
+  last_green_timestamp_seconds: 'When the last run began that decided rules and ended with 0.',
+  rule_verdict: 'Verdict of each gating rule that was tried: 1 for the verdict that it has.',
+} as const;
 
-type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
+type Sample = readonly [value: number, labels?: Readonly<Record<string, string>>];
 
-function gauge(metric: string, help: string, samples: readonly Sample[]): string {
-  const full = `issue_conformance_${metric}`;
-  const lines = samples.map(([labels, value]) => {
-    // The escapes of JSON are those of Prometheus.
-    const pairs = Object.entries(labels).map(([key, text]) => `${key}=${JSON.stringify(text)}`);
-    return `${full}{${pairs.join(',')}} ${value}\n`;
-  });
-  return lines.length === 0 ? '' : `# HELP ${full} ${help}\n# TYPE ${full} gauge\n${lines.join('')}`;
+/** Returns the samples of a target, with their labels besides it. A value that is not known has none. */
+function samplesOf({ exitStatus, report, notWorse, known, lastGreen }: TargetStatus) {
+  const seconds = (iso: string): Sample[] => [[Math.floor(Date.parse(iso) / 1000)]];
+  const rules = report?.rules.filter(isGating) ?? [];
+  return {
+    exit_status: [[exitStatus]],
+    conformant: report === null ? [] : [[Number(report.outcome === 'conformant')]],
+    not_worse: [[Number(notWorse)]],
+    known_failures: report === null ? [] : [[known.length]],
+    last_run_timestamp_seconds: report === null ? [] : seconds(report.run.startedAt),
+    last_green_timestamp_seconds: lastGreen === null ? [] : seconds(lastGreen),
+    rule_verdict: rules.map(({ id, verdict }) => [1, { rule: id, verdict }] as const),
+  } satisfies Record<keyof typeof HELP, readonly Sample[]>;
 }
 
 /** Returns the metrics of all targets in Prometheus' text format, without timestamps. */
 export function metricsText(statuses: readonly TargetStatus[]): string {
-  const gauges = Object.entries(GAUGES).map(([metric, [help, valueOf]]) => {
-    const samples = statuses.flatMap((status): Sample[] => {
-      const value = valueOf(status);
-      return value === null ? [] : [[{ target: status.label }, value]];
-    });
-    return gauge(metric, help, samples);
-  });
-  const verdicts = statuses.flatMap(({ label, report }) =>
-    (report?.rules ?? [])
-      .filter(isGating)
-      .map(({ id, verdict }): Sample => [{ target: label, rule: id, verdict }, 1]),
-  );
-  const help = 'Verdict of each gating rule that was tried: 1 for the verdict that it has.';
-  return [...gauges, gauge('rule_verdict', help, verdicts)].join('');
+  const targets = statuses.map((status) => ({ target: status.label, samples: samplesOf(status) }));
+  const names = Object.keys(HELP) as (keyof typeof HELP)[];
+  return names
+    .map((metric) => {
+      const full = `issue_conformance_${metric}`;
+      const lines = targets.flatMap(({ target, samples }) =>
+        samples[metric].map(([value, labels]: Sample) => {
+          // The escapes of JSON are those of Prometheus.
+          const pairs = Object.entries({ target, ...labels }).map(
+            ([key, text]) => `${key}=${JSON.stringify(text)}`,
+          );
+          return `${full}{${pairs.join(',')}} ${value}\n`;
+        }),
+      );
+      return lines.length === 0
+        ? ''
+        : `# HELP ${full} ${HELP[metric]}\n# TYPE ${full} gauge\n${lines.join('')}`;
+    })
+    .join('');
 }
 
 const STATUS = /^\{\s*"schemaVersion": 1,\s*"tool": \{\s*"name": "issue-conformance"/;
