@@ -60,30 +60,23 @@ const prose = (said: string): PhrasingContent[] =>
       ),
   );
 
-/** GitHub limits comments to 65,536 characters; this leaves room for a line of whoever posts it. */
-const COMMENT_BYTES = 60_000;
-
-const html = (said: string): RootContent => ({ type: 'html', value: said });
-const paragraph = (...children: PhrasingContent[]): RootContent => ({ type: 'paragraph', children });
-const heading = (depth: 2 | 3, ...children: PhrasingContent[]): RootContent => ({
-  type: 'heading',
-  depth,
-  children,
-});
-
 /** Foreign words are code, in which nothing is markup, a mention, a reference or a link. */
 const phrases = (words: RichText): PhrasingContent[] =>
   words.flatMap((word): PhrasingContent[] => {
     if (typeof word === 'string') return [textOf(word)];
-    if ('mark' in word) return [];
+    if ('section' in word) return [];
     if ('to' in word) return phrases(word.words);
     return word.isCode ? [code(word.said)] : prose(word.said);
   });
 
-const line = ({ mark, words }: Pick<Item, 'mark' | 'words'>): PhrasingContent[] => [
-  ...(mark === undefined ? [] : [textOf(`${verdictStyles[mark].emoji} `)]),
-  ...phrases(words),
-];
+type Line = Pick<Item, 'mark' | 'words'>;
+
+const line = ({ mark, words }: Line): PhrasingContent[] =>
+  phrases(mark === undefined ? words : [`${verdictStyles[mark].emoji} `, ...words]);
+
+const html = (value: string): RootContent => ({ type: 'html', value });
+const paragraph = (said: Line): RootContent => ({ type: 'paragraph', children: line(said) });
+const heading = (depth: 2 | 3, said: Line): RootContent => ({ type: 'heading', depth, children: line(said) });
 
 const listOf = (items: readonly Item[]): RootContent => ({
   type: 'list',
@@ -99,7 +92,7 @@ const listOf = (items: readonly Item[]): RootContent => ({
 function blockOf(block: Block, isShort: boolean): RootContent[] {
   switch (block.is) {
     case 'text':
-      return [paragraph(...line(block))];
+      return [paragraph(block)];
     case 'facts':
       return [listOf(block.facts.map(([label, words]) => ({ words: [`${label}: `, ...words] })))];
     case 'list':
@@ -113,14 +106,14 @@ function blockOf(block: Block, isShort: boolean): RootContent[] {
       return [{ type: 'table', children }];
     }
     case 'code': {
-      const title = block.title === undefined ? [] : [paragraph(textOf(`${block.title}:`))];
-      return [...title, { type: 'code', lang: 'sh', value: block.text }];
+      const shown: RootContent = { type: 'code', lang: 'sh', value: block.text };
+      return block.title === undefined ? [shown] : [paragraph({ words: [`${block.title}:`] }), shown];
     }
     case 'fold':
-      if (isShort || block.mark === undefined) return [paragraph(...line(block))];
+      if (isShort || block.mark === undefined) return [paragraph(block)];
       return [
         html(`<details${block.open === 'everywhere' ? ' open' : ''}>\n<summary>`),
-        paragraph(...line(block)),
+        paragraph(block),
         html('</summary>'),
         ...blocksOf(block.blocks, isShort),
         html('</details>'),
@@ -140,28 +133,31 @@ const serialised = (children: RootContent[]): string =>
   );
 
 /** Returns blocks under a heading, as Markdown to paste. */
-export const markdownOf = (title: RichText, blocks: readonly Block[]): string =>
-  serialised([heading(3, ...phrases(title)), ...blocksOf(blocks, false)]);
+export const markdownOf = (words: RichText, blocks: readonly Block[]): string =>
+  serialised([heading(3, { words }), ...blocksOf(blocks, false)]);
+
+/** GitHub limits comments to 65,536 characters; this leaves room for a line of whoever posts it. */
+const COMMENT_BYTES = 60_000;
 
 /** Returns the whole document, or the beginning of the short one, in which folds are lines without their blocks. */
 export function markdown({ mark, title, lead, about, notices, parts, foot }: Document): string {
   const head = [
-    heading(2, ...line({ mark, words: [`${title}: `, ...joined(lead, ' ')] })),
-    ...about.map((words) => paragraph(...phrases(words))),
-    ...notices.map((words) => paragraph(...line({ mark: 'error', words }))),
+    heading(2, { mark, words: [`${title}: `, ...joined(lead, ' ')] }),
+    ...about.map((words) => paragraph({ words })),
+    ...notices.map((words) => paragraph({ mark: 'error', words })),
   ];
   const body = (isShort: boolean): RootContent[] =>
     partsIn('markdown', parts).flatMap((part) =>
       [
-        heading(3, ...line({ ...part, words: [part.title] })),
-        part.note === undefined ? [] : paragraph(textOf(part.note)),
+        heading(3, { mark: part.mark, words: [part.title] }),
+        part.note === undefined ? [] : paragraph({ words: [part.note] }),
         blocksOf(part.blocks, isShort),
       ].flat(),
     );
-  const end: RootContent[] = [{ type: 'thematicBreak' }, paragraph(...phrases(foot))];
+  const end: RootContent[] = [{ type: 'thematicBreak' }, paragraph({ words: foot })];
   const whole = serialised([...head, ...body(false), ...end]);
   if (Buffer.byteLength(whole) <= COMMENT_BYTES) return whole;
-  const note = paragraph(textOf('Truncated; conformance.json has the rest.'));
+  const note = paragraph({ words: ['Truncated; conformance.json has the rest.'] });
   const all = [...head, note, ...body(true), ...end];
   let bytes = 0;
   const cut = all.findIndex((child) => {
