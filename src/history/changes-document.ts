@@ -8,7 +8,6 @@ import {
   type Part,
   type RichText,
   table,
-  value,
 } from '../render/document.ts';
 import { selectionFlags } from '../render/notices.ts';
 import { runsTable } from '../render/parts.ts';
@@ -36,7 +35,7 @@ function remarksOn({ before, after }: Changes): readonly RichText[] {
     .filter((key) => was.get(key) !== is.get(key))
     .map((key): RichText => {
       const [old, now] = [was.get(key) ?? 'not set', is.get(key) ?? 'not set'];
-      return [name(key), ' ', value(old), ' → ', value(now)];
+      return [name(key), ' ', name(old), ' → ', name(now)];
     });
   const isSwapped = Date.parse(before.run.startedAt) > Date.parse(after.run.startedAt);
   return [

@@ -17,7 +17,6 @@ import {
   sentence,
   table,
   text,
-  value,
 } from './document.ts';
 import { listedWords } from './lists.ts';
 import { blocksText } from './terminal.ts';
@@ -52,9 +51,9 @@ function cardFacts(rule: RuleReport, failure: FailureReport, isPrivate: boolean)
     ['Expected', [sentence(expected)], 'pass'],
     ['Actual', [sentence(actual)], 'fail'],
     ['Impact', [sentence(means)]],
-    ['Counterexample', [value(caseText(counterexample))]],
+    ['Counterexample', [name(caseText(counterexample))]],
     ['Reproduced', [sentence(reproduced)]],
-    ['Answer', answer === '' ? null : [value(answer.slice(0, ANSWER))]],
+    ['Answer', answer === '' ? null : [name(answer.slice(0, ANSWER))]],
     ['Baseline', listed === null ? null : [sentence(listed)]],
   ]);
 }
@@ -99,11 +98,11 @@ function recordBlocks(failure: FailureReport, isPrivate: boolean): Block[] {
   );
   const rowOf = (record: (typeof records)[number]): Item[] => {
     const results = answers.map((answer) => resultsIn(record, answer));
-    const head = value(record.name ?? 'the list ends', FIELD_LENGTH);
+    const head = name(record.name ?? 'the list ends', FIELD_LENGTH);
     return [
       { mark: record.differs ? 'fail' : undefined, words: [head] },
       ...results.map((result) => ({ words: [result === '' ? '–' : `result ${result}`] })),
-      ...fields.map((key) => ({ words: [value(record[key] ?? '–', FIELD_LENGTH)] })),
+      ...fields.map((key) => ({ words: [name(record[key] ?? '–', FIELD_LENGTH)] })),
     ];
   };
   const heads = ['Record', ...answers.map((answer) => labelOf(answer, failure)), ...fields];
@@ -154,7 +153,7 @@ function exchangeFold(label: string, exchange: ExchangeReport, most: number): Bl
   const answer = answerText(exchange);
   return {
     is: 'fold',
-    words: [`${label}: `, value(sent, ANSWER), ' → ', sentence(answer)],
+    words: [`${label}: `, name(sent, ANSWER), ' → ', sentence(answer)],
     blocks: [
       message(sent, request.headers, request.body ?? ''),
       message(`${answer} (${ms.toFixed(0)} ms)`, response?.headers, response?.body),
@@ -219,7 +218,7 @@ export const triedBlock = (rule: RuleReport): Block =>
     ['Reason', isDecided(rule) ? null : [sentence(reasonIn(rule))]],
     ['Level', [`${rule.level}, `, name(citedSections(rule))]],
     ['Tried', [`${countOf(rule.cases, 'case')}, ${countOf(rule.requests, 'request')}`]],
-    ['Example', rule.tried?.example === undefined ? null : [value(caseText(rule.tried.example.case), 200)]],
+    ['Example', rule.tried?.example === undefined ? null : [name(caseText(rule.tried.example.case), 200)]],
     ['Note', rule.note === undefined ? null : [sentence(rule.note, 300)]],
   ]);
 
@@ -233,7 +232,7 @@ export function unusablePart({ evidence, run }: Report): Part {
   if (evidence === undefined) return { ...part, blocks: [] };
   const blocks = [
     exchangeFold('Request', evidence, 2500),
-    ...(evidence.response === null ? [] : [text([value(evidence.response.body.slice(0, 200))])]),
+    ...(evidence.response === null ? [] : [text([name(evidence.response.body.slice(0, 200))])]),
     ...(run.handler === true ? [] : [command('Try it', curlOf(evidence, run.uncheckedCertificates))]),
   ];
   return { ...part, blocks };

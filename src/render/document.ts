@@ -32,10 +32,8 @@ function quoted(text: string, most: number, keepNewlines = false): string {
   return said.trim() === '' ? '(blank)' : said;
 }
 
-/** Quotes an id, an address, or a version of at most `most` UTF-16 units. */
-export const name = (text: string, most = 200): Quoted => ({ said: quoted(text, most), isCode: true });
-/** Quotes a value that people compare or copy. */
-export const value = (text: string, most = 500): Quoted => name(text, most);
+/** Quotes a name or a value that people compare or copy, of at most `most` UTF-16 units. */
+export const name = (text: string, most = 300): Quoted => ({ said: quoted(text, most), isCode: true });
 export const sentence = (text: string, most = 600): Quoted => ({ said: quoted(text, most), isCode: false });
 
 /** A line with the sign of its mark. */
@@ -79,8 +77,6 @@ export interface Part {
   readonly id: string;
   readonly title: string;
   readonly mark?: VerdictStyle | undefined;
-  /** What to do, under the heading; empty if nothing is to be done. */
-  readonly note?: string;
   readonly blocks: readonly Block[];
   readonly only?: readonly Format[];
 }

@@ -2,7 +2,7 @@ import { sanitise } from '../model/text.ts';
 import { reasonIn, rulesByState } from '../report/exit-status.ts';
 import type { ListedReport, Report, RuleReport } from '../report/model.ts';
 import type { VerdictStyle } from '../report/verdict-styles.ts';
-import { joined, listPart, name, type Part, type RichText, sentence, value } from './document.ts';
+import { joined, listPart, name, type Part, type RichText, sentence, text } from './document.ts';
 
 const PROSE = 600;
 
@@ -46,9 +46,9 @@ function pinned(rule: RuleReport) {
   if (pin === undefined) return { id, words: [] };
   const now: RichText =
     verdict === 'observed'
-      ? ['observed ', value(observation?.value ?? '')]
+      ? ['observed ', name(observation?.value ?? '')]
       : ['not observed: ', sentence(reasonIn(rule))];
-  const parts = [['pinned ', value(pin.value)], now, [sentence(reasonOf(pin))]];
+  const parts = [['pinned ', name(pin.value)], now, [sentence(reasonOf(pin))]];
   return { id, words: joined(parts, '; ') };
 }
 
@@ -93,8 +93,10 @@ export function baselineLists(report: Report): readonly BaselineList[] {
   });
 }
 
-export const baselinePart = ({ items, ...part }: BaselineList): Part =>
-  listPart(
-    part,
-    items.map(({ id, words }) => ({ words: words.length === 0 ? [name(id)] : [name(id), ': ', ...words] })),
-  );
+export function baselinePart({ note, items, ...part }: BaselineList): Part {
+  const entries = items.map(({ id, words }) => {
+    return { words: words.length === 0 ? [name(id)] : [name(id), ': ', ...words] };
+  });
+  const { blocks, ...headed } = listPart(part, entries);
+  return { ...headed, blocks: items.length === 0 || note === '' ? blocks : [text([note]), ...blocks] };
+}

@@ -148,11 +148,7 @@ export function markdown({ mark, title, lead, about, notices, parts, foot }: Doc
   ];
   const body = (isShort: boolean): RootContent[] =>
     partsIn('markdown', parts).flatMap((part) =>
-      [
-        heading(3, { mark: part.mark, words: [part.title] }),
-        part.note === undefined ? [] : paragraph({ words: [part.note] }),
-        blocksOf(part.blocks, isShort),
-      ].flat(),
+      [heading(3, { mark: part.mark, words: [part.title] })].concat(blocksOf(part.blocks, isShort)),
     );
   const end: RootContent[] = [{ type: 'thematicBreak' }, paragraph({ words: foot })];
   const whole = serialised([...head, ...body(false), ...end]);

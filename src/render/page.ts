@@ -113,7 +113,6 @@ ${links.length > 1 && html`<nav aria-label="Contents">${links}</nav>`}</header>
 <main id="main">${notices.map((words) => html`<p class="notice is-error">${said(words)}</p>\n`)}
 ${shown.map(
   (part) => html`<section id="${part.id}"${classOf(part.mark)}><h2>${part.title}</h2>
-${part.note && html`<p>${part.note}</p>`}
 ${blocksOf(part.blocks)}
 ${part.id === 'overview' && filters}</section>\n`,
 )}</main>

@@ -17,7 +17,6 @@ import {
   sentence,
   table,
   text,
-  value,
 } from './document.ts';
 import { failureLines, failuresPart, knownPart } from './failed-rules.ts';
 import { historyPart, type LinkTo } from './history-part.ts';
@@ -181,7 +180,7 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
     parts: [
       ...(isChecked ? [overviewPart(report)] : []),
       sincePart(steps),
-      failuresPart(report, [value(opened)]),
+      failuresPart(report, [name(opened)]),
       ...lists.filter(({ isProblem }) => isProblem).map(baselinePart),
       knownPart(report),
       isUnusable ? unusablePart(report) : undecidedPart(report),

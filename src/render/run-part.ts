@@ -1,7 +1,7 @@
 import { countOf } from '../model/text.ts';
 import { replayLine } from '../report/commands.ts';
 import type { Report } from '../report/model.ts';
-import { command, facts, name, type Part, type RichText, sentence, table, value } from './document.ts';
+import { command, facts, name, type Part, type RichText, sentence, table } from './document.ts';
 
 type Run = Report['run'];
 
@@ -45,14 +45,14 @@ export function runPart(report: Report, paths: readonly string[]): Part {
   const line = replayLine(run, { path: run.replay?.report ? '' : pathOf('.json') });
   const rows = Object.entries(run.settings ?? {}).map(([key, given]) => [
     { words: [name(key)] },
-    { words: [value(given)] },
+    { words: [name(given)] },
   ]);
   const blocks = [
     facts([
       ['Requests', [requestsSpent(run)]],
       ['Waits', waitsSpent(run)],
       ['Created', issuesCreated(run)],
-      ['Report', opened === undefined ? null : [value(opened)]],
+      ['Report', opened === undefined ? null : [name(opened)]],
     ]),
   ];
   if (counts.fail > 0 && run.handler !== true) blocks.push(command('Replay all failed rules', line));

@@ -115,12 +115,8 @@ export function terminal(
   const sections = [
     lines(about),
     ...notices.map((words) => lineOf({ mark: 'error', words }, style)),
-    ...partsIn('terminal', parts).map(({ title: head, mark: result, note, blocks }) =>
-      [
-        style.hang('', head, { paint: boldly(result) }),
-        note === undefined ? [] : style.hang('', note),
-        blocksLines(blocks, style),
-      ].flat(),
+    ...partsIn('terminal', parts).map((part) =>
+      style.hang('', part.title, { paint: boldly(part.mark) }).concat(blocksLines(part.blocks, style)),
     ),
     style.hang('', plain(foot), { paint: dim }),
     lines(lead),

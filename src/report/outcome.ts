@@ -80,27 +80,25 @@ export function headlineOf(report: Report): string {
 /** Returns the outcome as a sentence without a full stop. The headline says the rest. */
 export function sentenceOf(report: Report): string {
   const { outcome, rules, run } = report;
-  const gating = rules.filter(isGating).length;
   const { failures, knownFailures, undecided, knownUndecided } = rulesByState(report);
-  const known = knownFailures.length;
+  const gating = rules.filter(isGating).length;
+  const [known, left] = [knownFailures.length, undecided.length || knownUndecided.length];
   const why = mayBeAllowed(report) ? ' because settings or data are missing' : '';
-  const open = `${countOf(undecided.length, 'gating rule')} ${isAre(undecided.length)} undecided${why}`;
+  const open = `${countOf(left, 'gating rule')} ${isAre(left)} undecided${undecided.length > 0 ? why : ', as the baseline says'}`;
   switch (outcome) {
-    case 'conformant':
-      if (gating === 1) return 'the selected rule holds';
-      return run.selection === null ? `all ${gating} gating rules hold` : `the ${gating} selected rules hold`;
+    case 'conformant': {
+      const chosen = run.selection === null ? 'gating' : 'selected';
+      return gating === 1 ? `the ${chosen} rule holds` : `all ${gating} ${chosen} rules hold`;
+    }
     case 'nonconformant': {
       const besides = known === 0 ? '' : ` besides ${countOf(known, 'known failure')}`;
       if (failures.length > 0) return `${countOf(failures.length, 'rule')} failed${besides}`;
       const what = known > 0 ? 'the baseline lists every failure' : 'not all rules hold';
       return [what, ...when(undecided.length, open)].join(', but ');
     }
-    case 'incomplete': {
-      if (gating === 0) return run.selection === null ? 'no rule was tried' : 'no gating rule was selected';
-      const excused = knownUndecided.length;
-      const listed = `${countOf(excused, 'rule')} ${isAre(excused)} undecided, as the baseline says`;
-      return `no rule failed, but ${undecided.length > 0 ? open : listed}`;
-    }
+    case 'incomplete':
+      if (gating > 0) return `no rule failed, but ${open}`;
+      return run.selection === null ? 'no rule was tried' : 'no gating rule was selected';
     case 'unusable':
       return 'the target could not be checked';
     case 'broken':
