@@ -9,7 +9,7 @@ import { reportDocument } from '../../src/render/report-document.ts';
 import { columnsOf } from '../../src/render/style.ts';
 import { terminal } from '../../src/render/terminal.ts';
 import type { Report } from '../../src/report/model.ts';
-import { conformant, hostile, nonconformant, twelve } from '../report/examples.ts';
+import { hostile, nonconformant, twelve } from '../report/examples.ts';
 import { failing, plainExchange, sampleReport } from '../report/reports.ts';
 import { worstReport } from '../report/worst.ts';
 import { anyDocuments, documentsOf, layoutsOf } from './documents.ts';
@@ -126,11 +126,6 @@ describe('a page', () => {
       "form-action 'none'",
     ]);
   });
-
-  it('has a place for each rule', () => {
-    const shown = page(reportDocument(conformant, { past: [nonconformant] }));
-    for (const { id } of conformant.rules) expect(shown).toContain(`id="rule-${id}"`);
-  });
 });
 
 describe('the longest reports', () => {
@@ -170,21 +165,5 @@ describe('a terminal', () => {
       for (const document of Object.values(documentsOf(report, twelve)))
         for (const line of terminal(document, { color: false, width }).split('\n'))
           if (columnsOf(line) > width) expect(line).toSatisfy(isCopied);
-  });
-
-  it('names failed rules on the last screen, the gravest first, then the exit status', () => {
-    const lines = terminal(reportDocument(twelve), WIDE).trimEnd().split('\n').slice(-24);
-    const named = lines.flatMap((line) => /^✗ (\S+):/.exec(line)?.[1] ?? []);
-    expect(named).toEqual([
-      'list.private.anonymous',
-      'list.per-page.zero',
-      'list.sort.invalid-ignores-direction',
-    ]);
-    expect(lines.at(-1)).toMatch(/Exit status 1\.$/);
-  });
-
-  it('shows a green run on one screen', () => {
-    const text = terminal(reportDocument(conformant, { paths: ['reports/report.html'] }), WIDE);
-    expect(text.split('\n').length).toBeLessThan(24);
   });
 });

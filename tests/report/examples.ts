@@ -78,6 +78,8 @@ export const incomplete: Report = sampleReport('incomplete', {
     retries: 3,
     interrupted: true,
     selection: { only: ['list.per-page', 'create'], skip: ['list.page'] },
+    settings: {},
+    replay: { program: 'name', report: '', settings: ['--base-url', 'http://h', '--writes', 'none'] },
   },
 });
 
@@ -87,35 +89,11 @@ const refused =
 export const unusable: Report = sampleReport('unusable', {
   problem: refused,
   rules: ruleIds.map((id) => undecidedRule(id, 'inconclusive', refused)),
+  evidence: {
+    ...plainExchange,
+    response: { status: 404, headers: {}, body: 'Ж'.repeat(300), truncated: false },
+  },
 });
-
-const passed = [sampleRule('list.ok'), sampleRule('observed.page.zero')];
-const skipped = undecidedRule('create.once', 'skip', 'Not tried: set WRITES.', 'setting');
-
-/** One report for each kind of end. */
-export const ends: Readonly<Record<string, Report>> = {
-  nonconformant: twelve,
-  conformant: sampleReport('conformant', { target: conformant.target, rules: passed }),
-  incomplete: sampleReport('incomplete', {
-    rules: [...passed, skipped],
-    run: {
-      ...nonconformant.run,
-      writes: 'none',
-      interrupted: true,
-      selection: { only: ['list'], skip: ['x'] },
-      settings: {},
-      replay: { program: 'name', report: '', settings: ['--base-url', 'http://h', '--writes', 'none'] },
-    },
-  }),
-  unusable: sampleReport('unusable', {
-    ...unusable,
-    rules: [{ ...skipped, verdict: 'inconclusive' }],
-    evidence: {
-      ...plainExchange,
-      response: { status: 404, headers: {}, body: 'Ж'.repeat(300), truncated: false },
-    },
-  }),
-};
 
 /** A report in which every text field holds the same hostile text, with each verdict and each state of an entry or pin. */
 export function hostile(text: string): Report {

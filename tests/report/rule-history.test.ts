@@ -54,17 +54,3 @@ it.each<[string, 'pass' | 'fail' | null, Step['change']]>([
   expect(steps[0]?.last?.rule.verdict ?? null).toBe(decision);
   expect(steps[0]?.change).toBe(what);
 });
-
-it('an observation is compared with the last run that made it', () => {
-  const [first, second, third] = ['a', null, 'b'].map((given) =>
-    sampleReport('conformant', {
-      rules:
-        given === null
-          ? [undecidedRule('observed.links', 'inconclusive', 'r')]
-          : [sampleRule('observed.links', { observation: { value: given, note: 'n' } })],
-    }),
-  );
-  if (first === undefined || second === undefined || third === undefined) throw new Error('no runs');
-  const changes = [stepsOf(third, [first, second]), stepsOf(second, [first]), stepsOf(first, [first])];
-  expect(changes.flat().map(({ change }) => change)).toEqual(['observed', 'same', 'same']);
-});
