@@ -4,20 +4,17 @@ import { actualInShort } from '../../src/report/groups.ts';
 import type { ExchangeReport, RuleReport } from '../../src/report/model.ts';
 import { failing, plainExchange, sampleReport } from '../report/reports.ts';
 
-it.each([
+it.each<[string, string, string, kind?: 'stored']>([
   ['404', '403', '403, not 404'],
   ['401: no access', '200 and 30 results', '200 and 30 results, not 401'],
   ['422', '422 and 30 results', '422 and 30 results'],
   ['401 or 404', '404', '404'],
   ['exactly 30 results', '1 result', '1 result'],
-])('%j expected and %j seen is told as %j', (expected, actual, seen) => {
-  expect(actualInShort(failing('list.unknown-repo', { kind: 'status', expected, actual }))).toBe(seen);
-});
-
-it('takes the name of a record for no status', () => {
-  const actual = '161 is listed, although its creation got 201';
-  const failure = { kind: 'stored', expected: '401', actual } as const;
-  expect(actualInShort(failing('create.anonymous', failure))).toBe(actual);
+  // The name of a record is no status.
+  ['401', '161 is listed', '161 is listed', 'stored'],
+])('%j expected and %j seen is told as %j', (expected, actual, seen, kind) => {
+  const failure = { kind: kind ?? ('status' as const), expected, actual };
+  expect(actualInShort(failing('list.unknown-repo', failure))).toBe(seen);
 });
 
 const shownBy = (

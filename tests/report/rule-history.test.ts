@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { blocksIn, plain } from '../../src/render/document.ts';
 import { historyPart } from '../../src/render/history-part.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
-import { type Step, stepsOf } from '../../src/report/rule-history.ts';
 import { failing, sampleReport, sampleRule, undecidedRule } from './reports.ts';
 
 const RULE = 'list.per-page.zero';
@@ -37,20 +36,4 @@ it.each([
   const [first] = blocksIn('page', blocks);
   const [cells = []] = first?.is === 'table' && first.name !== 'Runs' ? first.rows : [];
   expect(plain(cells[2]?.words ?? [])).toBe(story);
-});
-
-/** The last decision before now, and what became of the rule. */
-it.each<[string, 'pass' | 'fail' | null, Step['change']]>([
-  ['.', null, 'decided'],
-  ['F', null, 'worse'],
-  ['.F', 'pass', 'worse'],
-  ['.? F', 'pass', 'worse'],
-  ['F?F', 'fail', 'still-failing'],
-  ['F .', 'fail', 'better'],
-  ['F?', 'fail', 'undecided'],
-])('%j is compared with the last run that decided the rule', (signs, decision, what) => {
-  const all = runs(signs);
-  const steps = stepsOf(all.at(-1) ?? { rules: [] }, all.slice(0, -1));
-  expect(steps[0]?.last?.rule.verdict ?? null).toBe(decision);
-  expect(steps[0]?.change).toBe(what);
 });
