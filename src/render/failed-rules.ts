@@ -13,7 +13,6 @@ const OPEN_GROUPS = 5;
 /** UTF-16 units of a text to paste into an issue tracker. */
 const ISSUE = 8000;
 
-/** Returns a line on a failed rule. */
 const failureItem = (rule: RuleReport): Item => ({
   mark: verdictStyleOf(rule),
   words: [name(rule.id), ': ', sentence(actualInShort(rule), 300)],
@@ -30,47 +29,39 @@ function cardFold(rule: RuleReport, report: Report, words: RichText): Block & { 
     ...(stated?.is === 'fold' ? [text(['The specification:']), ...stated.blocks] : []),
     ...blocks,
   ]);
-  const copied: Block = {
-    is: 'fold',
-    only: ['page'],
-    words: ['Copy as an issue'],
-    blocks: [code(issue, ISSUE, 'Markdown')],
-  };
-  return {
-    ...item,
-    is: 'fold',
-    id: anchor(rule.id),
-    words: [...item.words, ...words],
-    blocks: [...blocks, copied],
-  };
+  const shown = [code(issue, ISSUE, 'Markdown')];
+  blocks.push({ is: 'fold', only: ['page'], words: ['Copy as an issue'], blocks: shown });
+  return { ...item, is: 'fold', id: anchor(rule.id), words: [...item.words, ...words], blocks };
 }
 
-/** Returns a card for each failed rule; the gravest of some groups are open. @param file the report that has all */
-export function failuresPart(report: Report, file: RichText): Part {
-  const groups = groupFailures(rulesByState(report).failures);
+/**
+ * Returns a card for each failed rule, of which the gravest of some groups are open; a line for each, on the last screen of a
+ * terminal; and a card for each known failure.
+ *
+ * @param file the report that has all cards
+ */
+export function failedParts(
+  report: Report,
+  file: RichText,
+): Readonly<Record<'cards' | 'lines' | 'known', Part>> {
+  const { failures, knownFailures } = rulesByState(report);
+  const groups = groupFailures(failures);
   const all = groups.flat();
-  const blocks = groups.flatMap(([first, ...others], nth): Block[] => {
+  const cards = groups.flatMap(([first, ...others], nth): Block[] => {
     const why: RichText = ['; probably for the same reason as ', name(first.id)];
     const open = nth === 0 ? 'everywhere' : nth < OPEN_GROUPS ? 'in terminals' : undefined;
     return [{ ...cardFold(first, report, []), open }, ...others.map((rule) => cardFold(rule, report, why))];
   });
   const shown = Math.min(OPEN_GROUPS, groups.length);
   if (shown < all.length)
-    blocks.push({ ...text([`${shown} of ${all.length} shown; all: `, ...file]), only: ['terminal'] });
-  return { id: 'failures', mark: 'fail', title: 'Failed rules, with the evidence', blocks };
-}
-
-/** Returns a line for each failed rule, on the last screen of a terminal. */
-export function failureLines(report: Report): Part {
-  const items = groupFailures(rulesByState(report).failures).flat().map(failureItem);
-  const blocks = [{ is: 'list', items, short: true } as const];
-  return { id: 'failed', mark: 'fail', title: 'Failed rules', only: ['terminal'], blocks };
-}
-
-export function knownPart(report: Report): Part {
-  const known = groupFailures(rulesByState(report).knownFailures).flat();
-  const blocks = known.map((rule) =>
-    cardFold(rule, report, ['; ', sentence(listedWords(rule) ?? 'in the baseline')]),
-  );
-  return { id: 'known', mark: 'known', title: 'Known failures, in the baseline', blocks };
+    cards.push({ ...text([`${shown} of ${all.length} shown; all: `, ...file]), only: ['terminal'] });
+  const lines = [{ is: 'list', items: all.map(failureItem), short: true } as const];
+  const known = groupFailures(knownFailures)
+    .flat()
+    .map((rule) => cardFold(rule, report, ['; ', sentence(listedWords(rule) ?? 'in the baseline')]));
+  return {
+    cards: { id: 'failures', mark: 'fail', title: 'Failed rules, with the evidence', blocks: cards },
+    lines: { id: 'failed', mark: 'fail', title: 'Failed rules', only: ['terminal'], blocks: lines },
+    known: { id: 'known', mark: 'known', title: 'Known failures, in the baseline', blocks: known },
+  };
 }

@@ -18,7 +18,7 @@ import {
   table,
   text,
 } from './document.ts';
-import { failureLines, failuresPart, knownPart } from './failed-rules.ts';
+import { failedParts } from './failed-rules.ts';
 import { historyPart, type LinkTo } from './history-part.ts';
 import { baselineLists, baselinePart } from './lists.ts';
 import { noticesOf } from './notices.ts';
@@ -162,10 +162,11 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
   const { exitStatus = exitStatusOf(report) } = options;
   const steps = past.length === 0 ? [] : stepsOf(report, past);
   const lists = baselineLists(report);
+  const opened = paths.find((path) => path.endsWith('.html')) ?? 'report.html';
+  const failed = failedParts(report, [name(opened)]);
   const isUnusable = report.outcome === 'unusable';
   // Nothing is said of the rules of a target that could not be checked.
   const isChecked = !isUnusable || isAnyDecided(report);
-  const opened = paths.find((path) => path.endsWith('.html')) ?? 'report.html';
   return {
     kind: 'Conformance report of an issue service',
     mark: runMark(report),
@@ -180,16 +181,16 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
     parts: [
       ...(isChecked ? [overviewPart(report)] : []),
       sincePart(steps),
-      failuresPart(report, [name(opened)]),
+      failed.cards,
       ...lists.filter(({ isProblem }) => isProblem).map(baselinePart),
-      knownPart(report),
+      failed.known,
       isUnusable ? unusablePart(report) : undecidedPart(report),
       ...lists.filter(({ isProblem }) => !isProblem).map(baselinePart),
       observationsPart(report, steps),
       ...(isChecked ? [rulesPart(report)] : []),
       historyPart(report, past, linkTo),
       runPart(report, paths),
-      failureLines(report),
+      failed.lines,
     ],
     foot: footOf(report),
   };

@@ -1,19 +1,10 @@
-import type { Verdict } from '../model/verdict.ts';
 import type { RuleReport } from './model.ts';
 
-/** A result of a rule: the verdicts, known failures, observed errors of the service, and rules that were not in a run. */
-export type VerdictStyle = Verdict['verdict'] | 'known' | 'error' | 'absent';
-
-interface Looks {
-  readonly sign: string;
-  /** For Markdown, which has no colours. */
-  readonly emoji: string;
-  readonly word: string;
-  readonly color: 'red' | 'magenta' | 'yellow' | 'green' | 'cyan' | 'dim';
-}
-
-/** The style of results in every format. Results that need attention come first. */
-export const verdictStyles: Readonly<Record<VerdictStyle, Looks>> = {
+/**
+ * The style of results in every format: the verdicts, known failures, observed errors of the service, and rules that were
+ * not in a run. Results that need attention come first; the emoji is for Markdown, which has no colours.
+ */
+export const verdictStyles = {
   fail: { sign: '✗', emoji: '❌', word: 'fail', color: 'red' },
   known: { sign: '≈', emoji: '🔶', word: 'known failure', color: 'magenta' },
   inconclusive: { sign: '?', emoji: '❓', word: 'undecided', color: 'yellow' },
@@ -22,7 +13,9 @@ export const verdictStyles: Readonly<Record<VerdictStyle, Looks>> = {
   pass: { sign: '✓', emoji: '✅', word: 'pass', color: 'green' },
   observed: { sign: '•', emoji: '🔎', word: 'observed', color: 'cyan' },
   absent: { sign: '∅', emoji: '⬜', word: 'not in run', color: 'dim' },
-};
+} as const;
+
+export type VerdictStyle = keyof typeof verdictStyles;
 
 /** Matches an observed value that names an error of the service: `500`, `empty → 503`. */
 const SERVER_ERROR = /(?:^|→ |; )5\d\d(?=$|[,;:])/;
