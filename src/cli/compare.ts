@@ -1,8 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { type Changes, changesBetween } from '../history/changes.ts';
-import { changesDocument } from '../history/changes-document.ts';
+import { changesDocument, matrixDocument } from '../history/comparison-documents.ts';
 import { isSameTarget, lastChangesIn } from '../history/kept-runs.ts';
-import { matrixDocument } from '../history/matrix-document.ts';
 import type { Document } from '../render/document.ts';
 import { formats } from '../render/formats.ts';
 import { layouts } from '../render/people.ts';

@@ -1,5 +1,7 @@
 import { isGating } from '../model/rule-metadata.ts';
 import { countOf } from '../model/text.ts';
+import { joined, name, type RichText } from '../render/document.ts';
+import { selectionFlags } from '../render/notices.ts';
 import { isDecided, isDecidedRun, isResult } from '../report/exit-status.ts';
 import type { Report } from '../report/model.ts';
 import { ruleIn, type Step, stepsOf } from '../report/rule-history.ts';
@@ -65,4 +67,32 @@ export function changesSince(earlier: readonly Report[], after: Report): Changes
   if (earlier.length === 0) return { ...none, mark: 'absent', result: 'Only one run.' };
   const result = `None of the runs before the last (${earlier.length}) can be compared with it: each was unusable, broken or interrupted, decided nothing, or tried other rules.`;
   return { ...none, mark: 'inconclusive', result };
+}
+
+const settingsOf = ({ tool, run: { profile, writes, selection, settings } }: Report) =>
+  new Map([
+    ['version of this program', tool.version],
+    ['PROFILE', profile],
+    ['WRITES', writes],
+    ['selected rules', selection === null ? 'all' : selectionFlags(selection)],
+    ...Object.entries(settings ?? {}),
+  ]);
+
+/** Returns remarks that may explain or weaken changes, the most important first. */
+export function remarksOn({ before, after }: Changes): readonly RichText[] {
+  if (before === null) return [];
+  const [was, is] = [settingsOf(before), settingsOf(after)];
+  const differences = [...new Map([...was, ...is]).keys()]
+    .filter((key) => was.get(key) !== is.get(key))
+    .map((key): RichText => {
+      const [old, now] = [was.get(key) ?? 'not set', is.get(key) ?? 'not set'];
+      return [name(key), ' ', name(old), ' → ', name(now)];
+    });
+  const isSwapped = Date.parse(before.run.startedAt) > Date.parse(after.run.startedAt);
+  return [
+    ...(isSwapped
+      ? [['The first report is of a later run than the second. Swap them if that was not meant.']]
+      : []),
+    ...(differences.length === 0 ? [] : [['The runs differ: ', ...joined(differences, ', ')]]),
+  ];
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { matrixParts } from '../history/matrix-document.ts';
+import { matrixParts } from '../history/comparison-documents.ts';
 import { isGating } from '../model/rule-metadata.ts';
 import { countOf, dayAndTimeOf } from '../model/text.ts';
 import { type Document, type Item, listPart, name, sentence } from '../render/document.ts';

@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { changesBetween } from '../../src/history/changes.ts';
-import { changesDocument } from '../../src/history/changes-document.ts';
-import { matrixDocument } from '../../src/history/matrix-document.ts';
+import { changesDocument, matrixDocument } from '../../src/history/comparison-documents.ts';
 import { page as pageOf } from '../../src/render/page.ts';
 import { reportDocument } from '../../src/render/report-document.ts';
 import type { Report } from '../../src/report/model.ts';

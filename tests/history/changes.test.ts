@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { changesBetween, changesSince } from '../../src/history/changes.ts';
-import { changesDocument } from '../../src/history/changes-document.ts';
-import { matrixDocument } from '../../src/history/matrix-document.ts';
+import { changesDocument, matrixDocument } from '../../src/history/comparison-documents.ts';
 import { plain } from '../../src/render/document.ts';
 import { terminal } from '../../src/render/terminal.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { changesBetween, changesSince } from '../../src/history/changes.ts';
-import { changesDocument } from '../../src/history/changes-document.ts';
-import { matrixDocument } from '../../src/history/matrix-document.ts';
+import { changesDocument, matrixDocument } from '../../src/history/comparison-documents.ts';
 import type { Document } from '../../src/render/document.ts';
 import { markdown } from '../../src/render/markdown.ts';
 import { page } from '../../src/render/page.ts';

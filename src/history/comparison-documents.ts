@@ -4,6 +4,7 @@ import {
   type Block,
   type Document,
   type Item,
+  listPart,
   name,
   type Part,
   type RichText,
@@ -12,21 +13,22 @@ import {
   text,
 } from '../render/document.ts';
 import { anchor, runsTable, signsOf } from '../render/parts.ts';
-import { isAnyDecided, reasonIn } from '../report/exit-status.ts';
+import { isAnyDecided, isDecided, reasonIn } from '../report/exit-status.ts';
 import { actualInShort } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { resultOf, ruleIn } from '../report/rule-history.ts';
-import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
+import { resultOf, ruleIn, type Step } from '../report/rule-history.ts';
+import { type VerdictStyle, verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
+import { type Changes, remarksOn } from './changes.ts';
 
 /** Returns the address of a target, and when it was checked. */
-export function aboutRun(report: Report): RichText {
+function aboutRun(report: Report): RichText {
   const { baseUrl, owner, repo, bundled } = report.target;
   const where = bundled ? 'bundled reference service' : `${baseUrl} ${owner}/${repo}`;
   return [name(where, 400), `, ${begunAt(report)}`];
 }
 
 /** Returns the result of a rule in a line: the actual result, the observed value, or the reason for none. */
-export function shownBy(rule: RuleReport, most = 300): RichText {
+function shownBy(rule: RuleReport, most = 300): RichText {
   if (rule.verdict === 'fail') return [sentence(actualInShort(rule), most)];
   if (rule.verdict === 'observed') return [sentence(rule.observation?.value ?? '', most)];
   return [sentence(reasonIn(rule), most)];
@@ -35,7 +37,7 @@ export function shownBy(rule: RuleReport, most = 300): RichText {
 const LONGEST_HEAD = 40;
 
 /** Returns a short name of each target: its label, or its host; numbered if others are called the same. */
-export function headsOf(reports: readonly Report[]): readonly string[] {
+function headsOf(reports: readonly Report[]): readonly string[] {
   const heads = reports.map(({ target: { baseUrl, label, bundled } }) => {
     const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
     return sanitise(label?.trim() || (bundled ? 'bundled service' : host), LONGEST_HEAD);
@@ -145,5 +147,86 @@ export function matrixDocument(reports: readonly Report[]): Document {
     notices: [],
     parts: matrixParts(reports.map((report) => ({ report }))),
     foot: ['issue-conformance ', name(reports[0]?.tool.version ?? '')],
+  };
+}
+
+/** Listed changes, the worse first. */
+const LISTED: readonly (readonly [VerdictStyle, title: string, ...changes: Step['change'][]])[] = [
+  ['fail', 'Got worse', 'worse', 'lost'],
+  ['fail', 'Still failing', 'still-failing'],
+  ['inconclusive', 'Undecided', 'undecided'],
+  ['pass', 'Got better', 'better', 'decided'],
+];
+
+function changeItem({ rule, last }: Step, head: RichText): Item {
+  const mark = verdictStyleOf(rule);
+  const now = verdictStyles[mark].word;
+  const before = isDecided(rule) ? 'undecided' : now;
+  const old = last === null ? before : verdictStyles[verdictStyleOf(last.rule)].word;
+  const change = old === now ? '' : ` (${old} → ${now})`;
+  const shown = rule.verdict === 'pass' ? [] : [': ', ...shownBy(rule)];
+  return { mark, words: [...head, name(rule.id), change, ...shown] };
+}
+
+/** Changes of a target, and its name if there are others. */
+type Compared = Changes & { readonly head: RichText };
+
+function changedParts(compared: readonly Compared[]): readonly Part[] {
+  const having = <Shown>(
+    changes: readonly Step['change'][],
+    shownOf: (step: Step, head: RichText) => Shown,
+  ) =>
+    compared.flatMap(({ steps, head }) =>
+      steps.filter(({ change }) => changes.includes(change)).map((step) => shownOf(step, head)),
+    );
+  const observed = having(['observed'], ({ rule, last }, head) => [
+    { words: [...head, name(rule.id)] },
+    { words: last === null ? [] : shownBy(last.rule) },
+    { words: shownBy(rule) },
+  ]);
+  const runs = compared.flatMap(({ before, after }) => [
+    ...(before === null ? [] : [{ report: before, head: ['older: ', ...aboutRun(before)] }]),
+    { report: after, head: ['newer: ', ...aboutRun(after)] },
+  ]);
+  const title = 'Changed observations';
+  return [
+    ...LISTED.map(([mark, heading, ...changes]) =>
+      listPart({ id: changes.join('-'), mark, title: heading }, having(changes, changeItem)),
+    ),
+    { id: 'observed', title, blocks: [table(title, ['Observation', 'Before', 'Now'], observed)] },
+    { id: 'runs', title: 'Runs', blocks: [runsTable('Runs', runs)] },
+  ];
+}
+
+const TITLES = { fail: 'Got worse', inconclusive: 'Not comparable', pass: 'Not worse' } as const;
+
+/** Returns the changes between the last two runs of one target or several. Pure. */
+export function changesDocument(targets: readonly Changes[]): Document {
+  const [first, ...others] = targets;
+  const isOne = others.length === 0;
+  const heads = headsOf(targets.map(({ after }) => after)).map((head) => name(head));
+  const items = targets.map(({ mark, after, result }, at): Item => {
+    return { mark, words: [heads[at] ?? '', ', ', ...aboutRun(after), `: ${result}`] };
+  });
+  const compared = targets.map((changes, at): Compared => {
+    return Object.assign({ head: isOne ? [] : [heads[at] ?? '', ': '] }, changes);
+  });
+  const [fail, inconclusive, absent] = (['fail', 'inconclusive', 'absent'] as const).map(
+    (one) => targets.filter(({ mark }) => mark === one).length,
+  );
+  const mark = fail ? 'fail' : inconclusive ? 'inconclusive' : 'pass';
+  const counted = `${fail} of ${countOf(targets.length, 'target')} got worse, ${inconclusive} cannot be compared, ${absent} with only one run.`;
+  return {
+    kind: 'The last two runs of each target compared',
+    mark,
+    title: TITLES[mark],
+    lead: [[isOne ? (first?.result ?? '') : counted]],
+    about: isOne ? heads.map((head) => [head]) : [],
+    notices: compared.flatMap((changes) => remarksOn(changes).map((words) => changes.head.concat(words))),
+    parts: [
+      listPart({ id: 'targets', mark, title: 'Targets' }, isOne ? [] : items),
+      ...changedParts(compared),
+    ],
+    foot: ['issue-conformance ', name(first?.after.tool.version ?? '')],
   };
 }
