@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { layouts } from '../render/people.ts';
 import { JUDGING, REPOSITORY_NAMES } from '../settings/names.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { type SettingName, settingNames } from '../settings/table.ts';
+import type { layouts } from './compare.ts';
 import { outputStyle, printStdout } from './output.ts';
 import type { serveCommand } from './serve.ts';
 import type { targetsCommand } from './targets.ts';

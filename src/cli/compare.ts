@@ -4,12 +4,17 @@ import { changesDocument, matrixDocument } from '../history/comparison-documents
 import { isSameTarget, lastChangesIn } from '../history/kept-runs.ts';
 import type { Document } from '../render/document.ts';
 import { formats } from '../render/formats.ts';
-import { layouts } from '../render/people.ts';
+import { markdown } from '../render/markdown.ts';
+import { page } from '../render/page.ts';
+import { terminal } from '../render/terminal.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report-folder/read.ts';
 import { pasteable } from '../settings/invocation.ts';
 import { outputOptions, printStderr } from './output.ts';
 import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
+
+/** The layouts of a comparison, by name in `--format`. */
+export const layouts = { text: terminal, markdown, html: page } as const;
 
 interface Compared {
   readonly document: Document;

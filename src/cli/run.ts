@@ -85,7 +85,7 @@ export async function reportOn(
     const allowIncomplete = settings.ALLOW_INCOMPLETE;
     const exitStatus = exitStatusOf(report, allowIncomplete);
     const written = await writeReport(report, folder, settings, printError);
-    const document = reportDocument(report, { ...written, exitStatus, allowIncomplete });
+    const document = reportDocument(report, { ...written, allowIncomplete });
     print(process.stdout, terminal(document, outputOptions()));
     return exitStatus;
   } catch (error) {

@@ -5,7 +5,7 @@ import { codeOf } from '../client/thrown.ts';
 import { formats } from '../render/formats.ts';
 import type { LinkTo } from '../render/history-part.ts';
 import { json } from '../render/json.ts';
-import { html } from '../render/people.ts';
+import { html } from '../render/report-document.ts';
 import { isDecidedRun } from '../report/exit-status.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { makeFolder, rejectFolder, removeOwn, writeTogether } from '../report-folder/files.ts';

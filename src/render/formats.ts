@@ -32,12 +32,12 @@ export const formats = {
     file: 'report.html',
     begins:
       /^<!DOCTYPE html>\s*<html lang="en"><head><meta charset="utf-8"\/><meta name="generator" content="issue-conformance"\/>/,
-    load: async () => (await import('./people.ts')).html,
+    load: async () => (await import('./report-document.ts')).html,
   },
   markdown: {
     file: 'report.md',
     begins: /^<!-- Report of issue-conformance -->\n/,
-    load: async () => (await import('./people.ts')).markdownReport,
+    load: async () => (await import('./report-document.ts')).markdownReport,
   },
   badge: {
     file: 'badge.json',

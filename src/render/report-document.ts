@@ -19,9 +19,12 @@ import {
   text,
 } from './document.ts';
 import { failedParts } from './failed-rules.ts';
+import type { Renderer } from './formats.ts';
 import { historyPart, type LinkTo } from './history-part.ts';
 import { baselineLists, baselinePart } from './lists.ts';
+import { markdown } from './markdown.ts';
 import { noticesOf } from './notices.ts';
+import { page } from './page.ts';
 import { anchor, changeItems, linked, signsOf, versionOf } from './parts.ts';
 import { runPart } from './run-part.ts';
 import { undecidedItems, undecidedPart } from './undecided.ts';
@@ -35,22 +38,22 @@ function observationsPart({ rules }: Report, steps: readonly Step[]): Part {
   const observations = rules.filter((rule) => !isGating(rule));
   const made = observations.filter(({ verdict }) => verdict === 'observed');
   const changed = steps.filter(({ change }) => change === 'observed');
-  const items: Item[] = [
+  const before = ({ last }: Step): RichText => (last === null ? [] : ['; before: ', ...answer(last.rule)]);
+  const items = [
     ...made
       .filter((rule) => verdictStyleOf(rule) === 'error')
-      .map((rule) => ({
-        mark: 'error' as const,
-        words: [...linked(rule), ' ', ...answer(rule), ', a server error that no rule judges'],
-      })),
-    ...changed.map(({ rule, last }) => ({
-      mark: 'observed' as const,
-      words: [
-        ...linked(rule),
-        ': ',
-        ...answer(rule),
-        ...(last === null ? [] : ['; before: ', ...answer(last.rule)]),
-      ],
-    })),
+      .map(
+        (rule): Item => ({
+          mark: 'error',
+          words: [...linked(rule), ' ', ...answer(rule), ', a server error that no rule judges'],
+        }),
+      ),
+    ...changed.map(
+      (step): Item => ({
+        mark: 'observed',
+        words: [...linked(step.rule), ': ', ...answer(step.rule), ...before(step)],
+      }),
+    ),
   ];
   const since = changed.at(-1)?.last?.report.run.startedAt;
   const news = since === undefined ? '' : `, ${changed.length} changed since ${dayAndTimeOf(since)}`;
@@ -151,15 +154,13 @@ interface ReportOptions {
   /** Returns the address of the page of an earlier report. */
   readonly linkTo?: LinkTo;
   readonly paths?: readonly string[];
-  /** The exit status of the process, if it is known. */
-  readonly exitStatus?: number;
   /** True if the run was given `--allow-incomplete`. */
   readonly allowIncomplete?: boolean;
 }
 
 export function reportDocument(report: Report, options: ReportOptions = {}): Document {
   const { past = [], linkTo = () => null, paths = [], allowIncomplete = false } = options;
-  const { exitStatus = exitStatusOf(report) } = options;
+  const exitStatus = exitStatusOf(report, allowIncomplete);
   const steps = past.length === 0 ? [] : stepsOf(report, past);
   const lists = baselineLists(report);
   const opened = paths.find((path) => path.endsWith('.html')) ?? 'report.html';
@@ -195,3 +196,9 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
     foot: footOf(report),
   };
 }
+
+export const html: Renderer = (report, past = [], linkTo = () => null) =>
+  page(reportDocument(report, { past, linkTo }));
+
+export const markdownReport: Renderer = (report, past = []) =>
+  `<!-- Report of issue-conformance -->\n${markdown(reportDocument(report, { past }))}`;

@@ -64,7 +64,6 @@ function layoutsOf(tried: TrialResult): Readonly<Record<string, string>> {
   const document = reportDocument(sampleReport('nonconformant', { rules: [rule] }), {
     past: [],
     paths: [],
-    exitStatus: 1,
     allowIncomplete: false,
   });
   const { actual = '' }: Partial<FailureReport> = rule.failure ?? {};

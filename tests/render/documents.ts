@@ -19,7 +19,7 @@ export function documentsOf(report: Report, other: Report): Readonly<Record<stri
   const paths = [report.run.id];
   const changes = changesBetween(other, report);
   return {
-    report: reportDocument(report, { past: [other], paths, exitStatus: 3, allowIncomplete: true }),
+    report: reportDocument(report, { past: [other], paths, allowIncomplete: true }),
     changes: changesDocument([changes]),
     history: changesDocument([changes, changesSince([], other)]),
     matrix: matrixDocument([other, report, conformant]),
