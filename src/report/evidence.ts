@@ -113,25 +113,21 @@ function roleOf(
 
 /** Returns a record of a report, of a private one only the number and the marker. */
 function recordReport(
-  record: ShownRecord,
-  kept: readonly Exchange[],
-  isPrivate: boolean,
+  { name, places, differs }: ShownRecord,
+  { kept, isPrivate }: { readonly kept: readonly Exchange[]; readonly isPrivate: boolean },
   secrets: Secrets,
 ): NonNullable<FailureReport['records']>[number] {
-  const { name, places, differs } = record;
   const [first] = places;
   const shown = first?.exchange.response == null ? undefined : listOf(first.exchange.response)[first.at];
-  const field = (key: string): Record<string, string> => {
+  const fields = ['number', 'state', 'title'].flatMap((key) => {
     const text = isObject(shown) ? scalarText(shown[key]) : undefined;
     const said = text !== undefined && isPrivate && key === 'title' ? markerIn(text) : text;
-    return said === undefined ? {} : { [key]: shorten(secrets.scrub(said), FIELD_LENGTH) };
-  };
+    return said === undefined ? [] : [[key, shorten(secrets.scrub(said), FIELD_LENGTH)] as const];
+  });
   return {
     places: places.map(({ exchange, at }) => ({ exchange: kept.indexOf(exchange) + 1, result: at + 1 })),
     differs,
-    ...(name === null
-      ? {}
-      : { name: secrets.scrub(shortName(name)), ...field('number'), ...field('state'), ...field('title') }),
+    ...(name === null ? {} : { name: secrets.scrub(shortName(name)), ...Object.fromEntries(fields) }),
   };
 }
 
@@ -144,15 +140,11 @@ export function evidenceOfViolation(
   const kept = keptOf(violation);
   const exchanges = kept.map((exchange): ExchangeReport => {
     const places = records.flatMap((record) => record.places.filter((place) => place.exchange === exchange));
-    return {
-      role: roleOf(exchange, violation, kept),
-      ...evidenceOf(
-        exchange,
-        secrets,
-        places.map(({ at }) => at),
-      ),
-    };
+    const indexes = places.map(({ at }) => at);
+    return { role: roleOf(exchange, violation, kept), ...evidenceOf(exchange, secrets, indexes) };
   });
-  const shown = records.map((record) => recordReport(record, kept, kind === 'leaked', secrets));
+  const shown = records.map((record) =>
+    recordReport(record, { kept, isPrivate: kind === 'leaked' }, secrets),
+  );
   return { exchanges, ...(shown.length === 0 ? {} : { records: shown }) };
 }

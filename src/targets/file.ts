@@ -81,7 +81,7 @@ const rawSettingsOf = (
       const setting = SETTINGS.get(key);
       if (value === undefined || setting === undefined) return [];
       const text = textOf(value, environment);
-      if (text !== null) return [[setting, text]];
+      if (text !== null) return [[setting, text] as const];
       if (isRun || !isHidden(setting))
         complain(key, `its variable is not set in the environment: ${JSON.stringify(value)}`);
       return [];
