@@ -13,7 +13,7 @@ import {
   text,
 } from '../render/document.ts';
 import { anchor, runsTable, signsOf } from '../render/parts.ts';
-import { isAnyDecided, isDecided, reasonIn } from '../report/exit-status.ts';
+import { isAnyDecided, isDecided } from '../report/exit-status.ts';
 import { actualInShort } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { resultOf, ruleIn, type Step } from '../report/rule-history.ts';
@@ -31,7 +31,7 @@ function aboutRun(report: Report): RichText {
 function shownBy(rule: RuleReport, most = 300): RichText {
   if (rule.verdict === 'fail') return [sentence(actualInShort(rule), most)];
   if (rule.verdict === 'observed') return [sentence(rule.observation?.value ?? '', most)];
-  return [sentence(reasonIn(rule), most)];
+  return [sentence(rule.reason ?? '', most)];
 }
 
 const LONGEST_HEAD = 40;
@@ -57,7 +57,6 @@ interface Column {
 interface Row {
   /** The rule in each report, in the order of the columns. */
   readonly members: readonly (RuleReport | undefined)[];
-  /** True if at least one report judges it. */
   readonly isOfRule: boolean;
   /** True if decided or observed results differ. Undecided and absent rules are not compared. */
   readonly differs: boolean;
@@ -150,7 +149,6 @@ export function matrixDocument(reports: readonly Report[]): Document {
   };
 }
 
-/** Listed changes, the worse first. */
 const LISTED: readonly (readonly [VerdictStyle, title: string, ...changes: Step['change'][]])[] = [
   ['fail', 'Got worse', 'worse', 'lost'],
   ['fail', 'Still failing', 'still-failing'],

@@ -41,10 +41,8 @@ function historyName({ run, target }: Pick<Report, 'run' | 'target'>): string {
   return `${time}-${id}.${targetKey(target)}.json`;
 }
 
-/** Returns the key of the target in the name of a kept report. */
 const keyIn = (name: string): string => NAME.exec(name)?.[1] ?? '';
 
-/** Returns the path of the page of a kept report. */
 const keptPage = (path: string): string => path.replace(/json$/, 'html');
 
 /** Returns the addresses of the pages of kept reports from a report folder; `null` without a history. */

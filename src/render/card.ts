@@ -2,7 +2,7 @@ import { catalogue } from '../../suites/catalogue.ts';
 import { CALLER_LABELS } from '../client/target-access.ts';
 import { countOf, joinAnd, shorten } from '../model/text.ts';
 import { curlOf, replayLine } from '../report/commands.ts';
-import { isDecided, reasonIn } from '../report/exit-status.ts';
+import { isDecided } from '../report/exit-status.ts';
 import { judgedOf } from '../report/groups.ts';
 import type { ExchangeReport, FailureReport, Report, RuleReport } from '../report/model.ts';
 import {
@@ -77,7 +77,6 @@ function labelOf(exchange: ExchangeReport, failure: FailureReport): string {
 
 /** Most records shown; a run keeps fewer. */
 const RECORDS_SHOWN = 12;
-/** UTF-16 units of a field of a record. */
 const FIELD_LENGTH = 60;
 
 /** Returns the records that show a failure, a row each. Without titles, they can be shown to anybody. */
@@ -111,7 +110,6 @@ function recordBlocks(failure: FailureReport, isPrivate: boolean): Block[] {
 
 /** Matches a credential that a report only describes: `<TOKEN with one character changed>`. */
 const DESCRIBED = /<(?!TOKEN>|OUTSIDER_TOKEN>|HEADERS: )[^<>]*(?:TOKEN|HEADERS)[^<>]*>/;
-/** Most curl commands that show one failure. */
 const MOST_COMMANDS = 3;
 
 /** Returns the exchanges that together show a failure, in the order of time. */
@@ -180,7 +178,6 @@ function requestBlocks(rule: RuleReport, failure: FailureReport, { run, counts }
   return requests;
 }
 
-/** What a card says of its report. */
 type CardContext = Pick<Report, 'run' | 'counts' | 'rules'>;
 
 /**
@@ -215,7 +212,7 @@ export function cardBlocks(rule: RuleReport, report: CardContext): Block[] {
 /** Returns how a rule that did not fail was tried, or the reason why it is undecided. */
 export const triedBlock = (rule: RuleReport): Block =>
   facts([
-    ['Reason', isDecided(rule) ? null : [sentence(reasonIn(rule))]],
+    ['Reason', isDecided(rule) ? null : [sentence(rule.reason ?? '')]],
     ['Level', [`${rule.level}, `, name(citedSections(rule))]],
     ['Tried', [`${countOf(rule.cases, 'case')}, ${countOf(rule.requests, 'request')}`]],
     ['Example', rule.tried?.example === undefined ? null : [name(caseText(rule.tried.example.case), 200)]],

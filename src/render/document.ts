@@ -83,7 +83,6 @@ export interface Part {
 
 /** A document for people, in any format: a report, the changes between two reports, a matrix, or a site. */
 export interface Document {
-  /** The kind of document, above the title. */
   readonly kind: string;
   readonly mark: VerdictStyle;
   readonly title: string;
@@ -107,7 +106,6 @@ export const blocksIn = (format: Format, blocks: readonly Block[]): readonly Blo
     return isIn(format, block) && !isEmpty;
   });
 
-/** Returns the parts that a format shows. */
 export const partsIn = (format: Format, parts: readonly Part[]): readonly Part[] =>
   parts.filter((part) => isIn(format, part) && blocksIn(format, part.blocks).length > 0);
 

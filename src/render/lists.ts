@@ -1,5 +1,5 @@
 import { sanitise } from '../model/text.ts';
-import { reasonIn, rulesByState } from '../report/exit-status.ts';
+import { rulesByState } from '../report/exit-status.ts';
 import type { ListedReport, Report, RuleReport } from '../report/model.ts';
 import type { VerdictStyle } from '../report/verdict-styles.ts';
 import { joined, listPart, name, type Part, type RichText, sentence, text } from './document.ts';
@@ -42,12 +42,12 @@ export const listedWords = (rule: RuleReport): string | null =>
 const listed = (rule: RuleReport) => ({ id: rule.id, words: [sentence(listedWords(rule) ?? '')] });
 
 function pinned(rule: RuleReport) {
-  const { id, pin, observation, verdict } = rule;
+  const { id, pin, observation, verdict, reason = '' } = rule;
   if (pin === undefined) return { id, words: [] };
   const now: RichText =
     verdict === 'observed'
       ? ['observed ', name(observation?.value ?? '')]
-      : ['not observed: ', sentence(reasonIn(rule))];
+      : ['not observed: ', sentence(reason)];
   const parts = [['pinned ', name(pin.value)], now, [sentence(reasonOf(pin))]];
   return { id, words: joined(parts, '; ') };
 }

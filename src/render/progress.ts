@@ -35,7 +35,6 @@ interface ProgressState {
 export type Progress = ReturnType<typeof startProgress>;
 
 const EVERY_MS = 100;
-/** Milliseconds between two lines in a log. */
 const LINE_EVERY_MS = 30_000;
 const CLEAR = '\r\u001b[2K';
 

@@ -106,7 +106,6 @@ function sincePart(steps: readonly Step[]): Part {
   };
 }
 
-/** Returns the target and the counts. An unusable target has none. */
 function aboutOf(report: Report): RichText[] {
   const { target, rules, outcome } = report;
   return [

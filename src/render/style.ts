@@ -31,7 +31,6 @@ export function wrap(text: string, width: number): string[] {
   return lines.map((line) => line.trimEnd());
 }
 
-/** Columns of output that a person can read. */
 const [NARROWEST, USUAL, WIDEST] = [40, 80, 120];
 
 interface StyleOptions {

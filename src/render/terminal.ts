@@ -42,7 +42,6 @@ function tableLines({ heads, rows }: Block & { is: 'table' }, style: Style): str
   });
 }
 
-/** Returns a fold, or its line alone. */
 function foldLines({ blocks, open, ...line }: Block & { is: 'fold' }, style: Style): string[] {
   const [first = '', ...others] = lineOf(line, style);
   if (line.mark === undefined) return [first, ...others];
@@ -55,7 +54,6 @@ function foldLines({ blocks, open, ...line }: Block & { is: 'fold' }, style: Sty
   ];
 }
 
-/** Entries of a short list. */
 const MOST_LINES = 12;
 
 function blockLines(block: Block, style: Style): string[] {
@@ -96,7 +94,6 @@ const blocksLines = (blocks: readonly Block[], style: Style): string[] =>
     return (isAfter ? [''] : []).concat(blockLines(block, style));
   });
 
-/** Returns blocks as plain text. */
 export const blocksText = (blocks: readonly Block[]): string =>
   blocksLines(blocks, styleFor({ color: false, width: 120 })).join('\n');
 

@@ -2,7 +2,7 @@ import { catalogue } from '../../suites/catalogue.ts';
 import { isGating } from '../model/rule-metadata.ts';
 import { fixFirstText } from '../model/verdict.ts';
 import { runLine } from '../report/commands.ts';
-import { reasonIn, rulesByState } from '../report/exit-status.ts';
+import { rulesByState } from '../report/exit-status.ts';
 import { grouped } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { type Block, command, type Item, joined, list, name, type Part, sentence } from './document.ts';
@@ -12,18 +12,18 @@ import { linked } from './parts.ts';
 export const undecidedItems = (
   undecided: readonly RuleReport[],
 ): readonly (Item & { readonly rules: readonly RuleReport[] })[] =>
-  grouped(undecided, (rule) => `${rule.verdict} ${rule.because ?? reasonIn(rule)}`)
+  grouped(undecided, ({ verdict, because, reason = '' }) => `${verdict} ${because ?? reason}`)
     .toSorted(
       ([a, ...some], [b, ...more]) =>
         Number(a.verdict === 'skip') - Number(b.verdict === 'skip') || more.length - some.length,
     )
     .map((rules) => {
       const [first] = rules;
-      const { verdict, because = '' } = first;
-      const isOneReason = rules.every((rule) => reasonIn(rule) === reasonIn(first));
-      const reason = isOneReason ? reasonIn(first) : `${because} failed. ${fixFirstText(because)}`;
+      const { verdict, because = '', reason = '' } = first;
+      const isOneReason = rules.every((rule) => rule.reason === first.reason);
+      const said = isOneReason ? reason : `${because} failed. ${fixFirstText(because)}`;
       const ids = rules.map((rule) => (isGating(rule) ? linked(rule) : [name(rule.id)]));
-      return { mark: verdict, rules, words: [sentence(reason), ' (', ...joined(ids, ', '), ')'] };
+      return { mark: verdict, rules, words: [sentence(said), ' (', ...joined(ids, ', '), ')'] };
     });
 
 /** Returns the line to paste that gives undecided rules their missing settings; nothing if it would not help. */

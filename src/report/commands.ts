@@ -21,7 +21,6 @@ function filledIn(text: string): string {
 const headerWord = (name: string, value: string): string =>
   filledIn(value === '' ? `${name};` : `${name}: ${value}`);
 
-/** Headers that curl adds by itself. */
 const ADDED_BY_CURL = ['accept', 'content-type'] as const;
 
 /** Returns a curl command, in which tokens are variables and HEADERS are read from a file. */

@@ -6,9 +6,6 @@ import type { VerdictStyle } from './verdict-styles.ts';
 export const isDecided = ({ verdict }: Pick<RuleReport, 'verdict'>): boolean =>
   verdict === 'pass' || verdict === 'fail';
 
-/** Returns the report's advice on deciding a rule or making an observation. */
-export const reasonIn = ({ reason }: Pick<RuleReport, 'reason'>): string => reason ?? 'No reason was given.';
-
 /** Returns the rules that need attention, and what the baseline says of them. */
 export function rulesByState({ rules }: Pick<Report, 'rules'>) {
   const failed = rules.filter(({ verdict }) => verdict === 'fail');
@@ -18,18 +15,15 @@ export function rulesByState({ rules }: Pick<Report, 'rules'>) {
   const pinned = (state: NonNullable<RuleReport['pin']>['state']): RuleReport[] =>
     rules.filter(({ pin }) => pin?.state === state);
   return {
-    /** Failed rules that no baseline lists. */
     failures: failed.filter(({ known }) => known !== true),
     /** Failed rules that the baseline lists, which do not change the exit status. */
     knownFailures: failed.filter(({ known }) => known === true),
-    /** Undecided gating rules that no baseline lists as undecided. */
     undecided: undecided.filter((rule) => isGating(rule) && rule.known !== true),
     knownUndecided: undecided.filter(({ known }) => known === true),
     /** Rules whose entries are past their dates, expect a failure, or expect an undecided rule that passes. */
     expired: listed('expired'),
     stale: listed('stale'),
     needless: listed('passes'),
-    /** Pinned observations. */
     heldPins: pinned('held'),
     changedPins: pinned('changed'),
     missedPins: pinned('unobserved'),
@@ -47,7 +41,6 @@ export const isResult = ({ outcome }: Pick<Report, 'outcome'>): boolean =>
 export const isDecidedRun = (report: Report): boolean =>
   isResult(report) && report.run.interrupted !== true && isAnyDecided(report);
 
-/** The exit status of a run. */
 export type ExitStatus = 0 | 1 | 2 | 3 | 4;
 
 /** True if `--allow-incomplete` lets an incomplete run exit with 0. Other causes may hide a dead service. */

@@ -11,7 +11,6 @@ const exchangeSchema = z.object({
   request: z.object({ method: z.string(), url: z.string(), headers, body: z.string().nullable() }),
   /** `null` if no response came. */
   response: z.object({ status: z.int(), headers, body: z.string(), truncated: z.boolean() }).nullable(),
-  /** The reason that no complete response came. */
   fault: z.string().optional(),
   ms: z.number(),
 });
