@@ -10,10 +10,6 @@ export const isDecided = ({ verdict }: Pick<RuleReport, 'verdict'>): boolean =>
 export function rulesByState({ rules }: Pick<Report, 'rules'>) {
   const failed = rules.filter(({ verdict }) => verdict === 'fail');
   const undecided = rules.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'skip');
-  const listed = (state: NonNullable<RuleReport['listed']>['state']): RuleReport[] =>
-    rules.filter((rule) => rule.listed?.state === state);
-  const pinned = (state: NonNullable<RuleReport['pin']>['state']): RuleReport[] =>
-    rules.filter(({ pin }) => pin?.state === state);
   return {
     failures: failed.filter(({ known }) => known !== true),
     /** Failed rules that the baseline lists, which do not change the exit status. */
@@ -21,12 +17,12 @@ export function rulesByState({ rules }: Pick<Report, 'rules'>) {
     undecided: undecided.filter((rule) => isGating(rule) && rule.known !== true),
     knownUndecided: undecided.filter(({ known }) => known === true),
     /** Rules whose entries are past their dates, expect a failure, or expect an undecided rule that passes. */
-    expired: listed('expired'),
-    stale: listed('stale'),
-    needless: listed('passes'),
-    heldPins: pinned('held'),
-    changedPins: pinned('changed'),
-    missedPins: pinned('unobserved'),
+    expired: rules.filter(({ listed }) => listed?.state === 'expired'),
+    stale: rules.filter(({ listed }) => listed?.state === 'stale'),
+    needless: rules.filter(({ listed }) => listed?.state === 'passes'),
+    heldPins: rules.filter(({ pin }) => pin?.state === 'held'),
+    changedPins: rules.filter(({ pin }) => pin?.state === 'changed'),
+    missedPins: rules.filter(({ pin }) => pin?.state === 'unobserved'),
   };
 }
 
@@ -50,7 +46,11 @@ export function mayBeAllowed(report: Report): boolean {
   return isDecidedRun(report) && missedPins.length === 0 && isAllHarmless;
 }
 
-/** Returns the exit status of a run without failures: 3 if something is undecided that the baseline does not list, else 0. */
+/**
+ * Returns the exit status of a run without failures: 3 if a gating rule is undecided that the baseline does not list, a
+ * pinned observation was not made, no rule was decided, or an interruption left rules undecided; else 0. If incomplete runs
+ * are allowed, and this one may be, it is 0 too.
+ */
 export function statusOfRest(report: Report, allowIncomplete: boolean): 0 | 3 {
   const { undecided, knownUndecided, missedPins } = rulesByState(report);
   const isOpen =
@@ -61,15 +61,8 @@ export function statusOfRest(report: Report, allowIncomplete: boolean): 0 | 3 {
 }
 
 /**
- * Returns the exit status of a run, in which the baseline excuses what it lists. The first line that applies decides.
- *
- * | in the report | status |
- * | --- | --- |
- * | the outcome is broken | 4 |
- * | the outcome is unusable | 2 |
- * | a new failure, a stale or expired baseline entry, a pinned observation that changed | 1 |
- * | an undecided gating rule that the baseline does not list, a pinned observation not made, no rule decided, an interruption before all were | 3, or 0 if incomplete runs are allowed, and this one may be |
- * | none of these | 0 |
+ * Returns the exit status of a run, in which the baseline excuses what it lists: 4 broken, 2 unusable, 1 for a new failure, a
+ * stale or expired entry, or a pinned observation that changed; else that of the undecided rules.
  */
 export function exitStatusOf(report: Report, allowIncomplete = false): ExitStatus {
   const { outcome, staleBaseline = [] } = report;

@@ -3,19 +3,7 @@ import { countOf } from '../model/text.ts';
 import { isDecided, mayBeAllowed, rulesByState } from './exit-status.ts';
 import type { Report, RuleReport } from './model.ts';
 
-/**
- * Returns the outcome of a run. The first line of the table that applies decides.
- *
- * | seen | outcome |
- * | --- | --- |
- * | this program failed | broken |
- * | the target cannot be checked | unusable |
- * | a gating rule failed, known or not | nonconformant |
- * | a gating rule is inconclusive or skipped, known or not, or no rule was decided | incomplete |
- * | every gating rule passed | conformant |
- *
- * The outcome describes the service, so a baseline never changes it.
- */
+/** Returns the outcome of a run. It describes the service, so a baseline never changes it. */
 export function outcomeOf(
   rules: readonly RuleReport[],
   { isBroken, isUnusable }: { readonly isBroken: boolean; readonly isUnusable: boolean },

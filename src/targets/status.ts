@@ -38,7 +38,7 @@ export interface TargetStatus {
 /** `worse`: only rules that fail and did not in the last run that decided them give 1. */
 export type FailOn = 'any' | 'worse';
 
-const idsOf = (rules: readonly RuleReport[]): string[] => rules.filter(isGating).map(({ id }) => id);
+const idsOf = (rules: readonly RuleReport[]): string[] => rules.map(({ id }) => id);
 
 /** @param result the report of the last run, or why there is none @param earlier runs of the target, the oldest first */
 export function targetStatus(
