@@ -110,13 +110,9 @@ export function matrixParts(columns: readonly Column[]): readonly Part[] {
     });
     return table(title, ['Rule', ...heads], cells);
   };
-  const runs = columns.map(({ report, href, note = [] }, at) => {
-    // Its signs lead to the page of the target.
-    const signs = signsOf(report.rules, ruleIn(report), ({ id }) =>
-      href === undefined ? null : `${href}#${anchor(id)}`,
-    );
-    const head = [...(heads[at] ?? []), ', ', ...aboutRun(report)];
-    return { report, head, note: [...note, ...(isAnyDecided(report) ? signs : [])] };
+  const runs = columns.map(({ report, href = null, note = [] }, at) => {
+    const signs = isAnyDecided(report) ? signsOf(report.rules, report, href) : [];
+    return { report, head: [...(heads[at] ?? []), ', ', ...aboutRun(report)], note: [...note, ...signs] };
   });
   const rows = [...rowsOf(reports)];
   const rules = rows.filter(([, { isOfRule }]) => isOfRule);

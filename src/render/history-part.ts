@@ -3,7 +3,7 @@ import type { Report, RuleReport } from '../report/model.ts';
 import { resultOf, ruleIn } from '../report/rule-history.ts';
 import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
 import { joined, name, type Part, type RichText, table } from './document.ts';
-import { anchor, runsTable, signsOf, versionOf } from './parts.ts';
+import { runsTable, signsOf, versionOf } from './parts.ts';
 
 /** Returns the address of an earlier report; `null` if there is none. */
 export type LinkTo = (report: Report) => string | null;
@@ -35,10 +35,11 @@ export function historyPart(report: Report, past: readonly Report[], linkTo: Lin
   const rows = runs.toReversed().map((run) => {
     const href = run === report ? null : linkTo(run);
     const head = [begunAt(run)];
-    const note = signsOf(report.rules, ruleIn(run), ({ id, verdict }) =>
-      href === null || verdict === 'pass' ? null : `${href}#${anchor(id)}`,
-    );
-    return { report: run, head: href === null ? head : [{ to: href, words: head }], note };
+    return {
+      report: run,
+      head: href === null ? head : [{ to: href, words: head }],
+      note: signsOf(report.rules, run, href),
+    };
   });
   const blocks = [
     table('Rules that fail or changed', ['Rule', 'Oldest to newest', 'What happened'], rules),

@@ -4,7 +4,7 @@ import { runMark } from '../report/exit-status.ts';
 import { grouped } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { countsOf, headlineOf } from '../report/outcome.ts';
-import type { Step } from '../report/rule-history.ts';
+import { ruleIn, type Step } from '../report/rule-history.ts';
 import { type VerdictStyle, verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
 import { type Block, type Item, joined, name, type RichText, table } from './document.ts';
 
@@ -21,28 +21,25 @@ export const versionOf = (report: Report | undefined): RichText =>
   report?.run.targetVersion === undefined ? [] : [', version ', name(report.run.targetVersion)];
 
 /**
- * Returns the signs of all gating rules, by the first section that states each.
+ * Returns the signs of all gating rules in a run, by the first section that states each.
  *
- * @param resultOf the result of a rule in the run that is shown
- * @param linkTo the place of a result
+ * @param page the address of the page that they lead to, empty for this one; there, all of them have a place
  */
-export function signsOf(
-  rules: readonly RuleReport[],
-  resultOf: (rule: RuleReport) => RuleReport | undefined,
-  linkTo: (result: RuleReport) => string | null,
-): RichText {
+export function signsOf(rules: readonly RuleReport[], run: Report, page: string | null): RichText {
+  const find = ruleIn(run);
   const sectionOf = ({ sections }: RuleReport): string => sections[0] ?? '';
   const groups = grouped(rules.filter(isGating), sectionOf).toSorted(([a], [b]) =>
     sectionOf(a).localeCompare(sectionOf(b), 'en', { numeric: true }),
   );
   return groups.flatMap((members) =>
     members.map((rule, at) => {
-      const result = resultOf(rule);
+      const result = find(rule);
       const mark = verdictStyleOf(result);
+      const isPlain = result === undefined || (page !== '' && result.verdict === 'pass');
       return {
         mark,
         title: name(`${rule.id}: ${verdictStyles[mark].word}`),
-        to: result === undefined ? null : linkTo(result),
+        to: page === null || isPlain ? null : `${page}#${anchor(rule.id)}`,
         section: at === 0 ? name(sectionOf(rule)) : null,
       };
     }),

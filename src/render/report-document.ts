@@ -135,13 +135,9 @@ const LEGEND =
   'Gating rules decide the outcome: the specification states what is required, and what is implied follows from it.';
 
 /** Returns the signs of all gating rules, which lead to the rules. */
-function overviewPart({ rules }: Report): Part {
-  const signs = signsOf(
-    rules,
-    (rule) => rule,
-    ({ id }) => `#${anchor(id)}`,
-  );
-  return { id: 'overview', title: 'Overview', only: ['page'], blocks: [text(signs), text([LEGEND])] };
+function overviewPart(report: Report): Part {
+  const blocks = [text(signsOf(report.rules, report, '')), text([LEGEND])];
+  return { id: 'overview', title: 'Overview', only: ['page'], blocks };
 }
 
 const NOT_ALLOWED =
