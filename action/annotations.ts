@@ -60,7 +60,7 @@ const unmet = (report: Report): Annotation[] =>
     (isProblem ? items : []).map(({ id, words }) => ({
       level: mark === 'inconclusive' ? 'warning' : 'error',
       title: sanitise(`${title}: ${id}`, MOST_TITLE),
-      message: lines(...(words.length === 0 ? [] : [plain(words)]), note),
+      message: lines(plain(words), note),
     })),
   );
 

@@ -65,7 +65,7 @@ function casesOf(report: Report): readonly ReturnType<typeof caseOf>[] {
   const problems = baselineLists(report).filter(({ isProblem }) => isProblem);
   const entries = problems.flatMap(({ id: kind, mark, title, note, items }) =>
     items.map(({ id, words }) => {
-      const said = `${title}: ${plain(words) || id}`;
+      const said = `${title}: ${plain(words)}`;
       const details = `${message(said)}\n${note}`;
       const isRed = mark === 'fail';
       return caseOf(['baseline', id], isRed ? { failure: red(kind, said, details) } : skipped(said, details));

@@ -2,7 +2,7 @@ import { sanitise } from '../model/text.ts';
 import { rulesByState } from '../report/exit-status.ts';
 import type { ListedReport, Report, RuleReport } from '../report/model.ts';
 import type { VerdictStyle } from '../report/verdict-styles.ts';
-import { joined, listPart, name, type Part, type RichText, sentence, text } from './document.ts';
+import { type Item, list, name, type Part, type RichText, sentence, text } from './document.ts';
 
 const PROSE = 600;
 
@@ -39,17 +39,24 @@ function stateWords({ state, expect, kind, cause: named }: ListedReport, rule: R
 export const listedWords = (rule: RuleReport): string | null =>
   rule.listed === undefined ? null : `${stateWords(rule.listed, rule)}: ${reasonOf(rule.listed)}`;
 
-const listed = (rule: RuleReport) => ({ id: rule.id, words: [sentence(listedWords(rule) ?? '')] });
+/** A rule, or its id alone, and what is to be said of it. */
+type Entry = Item & { readonly id: string };
 
-function pinned(rule: RuleReport) {
+const entry = (id: string, ...words: RichText): Entry => ({
+  id,
+  words: words.length === 0 ? [name(id)] : [name(id), ': ', ...words],
+});
+
+const listed = (rule: RuleReport): Entry => entry(rule.id, sentence(listedWords(rule) ?? ''));
+
+function pinned(rule: RuleReport): Entry {
   const { id, pin, observation, verdict, reason = '' } = rule;
-  if (pin === undefined) return { id, words: [] };
+  if (pin === undefined) return entry(id);
   const now: RichText =
     verdict === 'observed'
-      ? ['observed ', name(observation?.value ?? '')]
-      : ['not observed: ', sentence(reason)];
-  const parts = [['pinned ', name(pin.value)], now, [sentence(reasonOf(pin))]];
-  return { id, words: joined(parts, '; ') };
+      ? ['; observed ', name(observation?.value ?? '')]
+      : ['; not observed: ', sentence(reason)];
+  return entry(id, 'pinned ', name(pin.value), ...now, '; ', sentence(reasonOf(pin)));
 }
 
 /** Entries or pins of a baseline in the same state. */
@@ -60,43 +67,35 @@ interface BaselineList {
   readonly mark: VerdictStyle;
   readonly title: string;
   readonly note: string;
-  /** The rule of each entry, and what is to be said of it. */
-  readonly items: readonly { readonly id: string; readonly words: RichText }[];
+  readonly items: readonly Entry[];
 }
 
 const PINS = 'The team relies on these values, as its baseline says; the specification leaves them open.';
 const STALE = 'These rules pass now. Remove the entries, so that they hide no new failure.';
 const EXPIRED = 'Review them: extend the date, or remove the entry.';
+const UNDECIDED = 'The baseline expects them to be undecided.';
 const NEEDLESS = 'They expect undecided rules, which pass now. Remove them.';
 
 /** Returns what is to be said of a baseline besides failures that it lists. */
 export function baselineLists(report: Report): readonly BaselineList[] {
   const { changedPins, missedPins, expired, knownUndecided, needless, heldPins } = rulesByState(report);
-  const stale = (report.staleBaseline ?? []).map((id) => ({ id, words: [] }));
-  const rows: readonly (readonly [
-    string,
-    VerdictStyle,
-    title: string,
-    note: string,
-    BaselineList['items'],
-  ])[] = [
+  const stale = (report.staleBaseline ?? []).map((id) => entry(id));
+  const rows: readonly (readonly [string, VerdictStyle, title: string, note: string, readonly Entry[]])[] = [
     ['changed-pins', 'fail', 'Pinned observations that changed', PINS, changedPins.map(pinned)],
     ['missed-pins', 'inconclusive', 'Pinned observations that were not made', PINS, missedPins.map(pinned)],
     ['stale', 'fail', 'Stale baseline entries', STALE, stale],
     ['expired', 'fail', 'Expired baseline entries', EXPIRED, expired.map(listed)],
-    ['known-undecided', 'known', 'Undecided, as the baseline says', '', knownUndecided.map(listed)],
+    ['known-undecided', 'known', 'Undecided, as the baseline says', UNDECIDED, knownUndecided.map(listed)],
     ['needless', 'pass', 'Baseline entries no longer needed', NEEDLESS, needless.map(listed)],
-    ['held-pins', 'observed', 'Pinned observations, unchanged', '', heldPins.map(pinned)],
+    ['held-pins', 'observed', 'Pinned observations, unchanged', PINS, heldPins.map(pinned)],
   ];
   return rows.map(([id, mark, title, note, items]) => {
     return { id, isProblem: mark === 'fail' || mark === 'inconclusive', mark, title, note, items };
   });
 }
 
-export function baselinePart({ note, items, ...part }: BaselineList): Part {
-  const entries = items.map(({ id, words }) => {
-    return { words: words.length === 0 ? [name(id)] : [name(id), ': ', ...words] };
-  });
-  const { blocks, ...headed } = listPart(part, entries);
-  return { ...headed, blocks: items.length === 0 || note === '' ? blocks : [text([note]), ...blocks] };
-}
+export const baselinePart = ({ note, items, title, ...part }: BaselineList): Part => ({
+  ...part,
+  title: `${title}: ${items.length}`,
+  blocks: items.length === 0 ? [] : [text([note]), list(items)],
+});
