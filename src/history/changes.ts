@@ -1,7 +1,6 @@
 import { isGating } from '../model/rule-metadata.ts';
 import { countOf } from '../model/text.ts';
 import { joined, name, type RichText } from '../render/document.ts';
-import { selectionFlags } from '../render/notices.ts';
 import { isDecided, isDecidedRun, isResult } from '../report/exit-status.ts';
 import type { Report } from '../report/model.ts';
 import { ruleIn, type Step, stepsOf } from '../report/rule-history.ts';
@@ -69,12 +68,11 @@ export function changesSince(earlier: readonly Report[], after: Report): Changes
   return { ...none, mark: 'inconclusive', result };
 }
 
-const settingsOf = ({ tool, run: { profile, writes, selection, settings } }: Report) =>
+const settingsOf = ({ tool, run: { profile, writes, settings } }: Report) =>
   new Map([
     ['version of this program', tool.version],
     ['PROFILE', profile],
     ['WRITES', writes],
-    ['selected rules', selection === null ? 'all' : selectionFlags(selection)],
     ...Object.entries(settings ?? {}),
   ]);
 

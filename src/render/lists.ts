@@ -2,7 +2,7 @@ import { sanitise } from '../model/text.ts';
 import { rulesByState } from '../report/exit-status.ts';
 import type { ListedReport, Report, RuleReport } from '../report/model.ts';
 import type { VerdictStyle } from '../report/verdict-styles.ts';
-import { type Item, list, name, type Part, type RichText, sentence, text } from './document.ts';
+import { type Item, name, type RichText, sentence } from './document.ts';
 
 const PROSE = 600;
 
@@ -93,9 +93,3 @@ export function baselineLists(report: Report): readonly BaselineList[] {
     return { id, isProblem: mark === 'fail' || mark === 'inconclusive', mark, title, note, items };
   });
 }
-
-export const baselinePart = ({ note, items, title, ...part }: BaselineList): Part => ({
-  ...part,
-  title: `${title}: ${items.length}`,
-  blocks: items.length === 0 ? [] : [text([note]), list(items)],
-});

@@ -1,6 +1,5 @@
 import { begunAt, countOf } from '../model/text.ts';
 import type { Report } from '../report/model.ts';
-import { chosenOf } from '../report/outcome.ts';
 import { type RichText, sentence } from './document.ts';
 
 /** A remark at the head of a report. A warning weakens its results. */
@@ -12,7 +11,7 @@ interface Notice {
 type Run = Report['run'];
 
 /** Returns the selected rules as flags: `--only list.page --skip list.page.second`. */
-export const selectionFlags = (selection: NonNullable<Run['selection']>): string =>
+const selectionFlags = (selection: NonNullable<Run['selection']>): string =>
   (['only', 'skip'] as const)
     .filter((flag) => selection[flag].length > 0)
     .map((flag) => `--${flag} ${selection[flag].join(' ')}`)
@@ -55,7 +54,7 @@ export function noticesOf(report: Report): readonly Notice[] {
     ['warning', 'Requests went through a proxy, which may have changed the responses: ', proxy],
     ['warning', '', only(uncheckedCertificates, unchecked)],
     ['warning', '', only(handler, 'Requests went to a handler in this process, not over a network.')],
-    ['notice', `Selected: ${chosenOf(report) ?? 'some rules'}. The others do not count: `, chosen],
+    ['notice', 'Selected rules alone were tried; the others do not count: ', chosen],
   ];
   return rows.flatMap(([level, ours, quoted]) =>
     quoted === '' ? [] : [{ level, words: [ours, sentence(quoted)] }],

@@ -21,7 +21,7 @@ import {
 import { failedParts } from './failed-rules.ts';
 import type { Renderer } from './formats.ts';
 import { historyPart, type LinkTo } from './history-part.ts';
-import { baselineLists, baselinePart } from './lists.ts';
+import { baselineLists } from './lists.ts';
 import { markdown } from './markdown.ts';
 import { noticesOf } from './notices.ts';
 import { page } from './page.ts';
@@ -157,7 +157,12 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
   const { past = [], linkTo = () => null, paths = [], allowIncomplete = false } = options;
   const exitStatus = exitStatusOf(report, allowIncomplete);
   const steps = past.length === 0 ? [] : stepsOf(report, past);
-  const lists = baselineLists(report);
+  const baseline = (isWanted: boolean): Part[] =>
+    baselineLists(report)
+      .filter(({ isProblem, items }) => isProblem === isWanted && items.length > 0)
+      .map(({ id, mark, title, note, items }) => {
+        return { id, mark, title: `${title}: ${items.length}`, blocks: [text([note]), list(items)] };
+      });
   const opened = paths.find((path) => path.endsWith('.html')) ?? 'report.html';
   const failed = failedParts(report, [name(opened)]);
   const isUnusable = report.outcome === 'unusable';
@@ -178,10 +183,10 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
       ...(isChecked ? [overviewPart(report)] : []),
       sincePart(steps),
       failed.cards,
-      ...lists.filter(({ isProblem }) => isProblem).map(baselinePart),
+      ...baseline(true),
       failed.known,
       isUnusable ? unusablePart(report) : undecidedPart(report),
-      ...lists.filter(({ isProblem }) => !isProblem).map(baselinePart),
+      ...baseline(false),
       observationsPart(report, steps),
       ...(isChecked ? [rulesPart(report)] : []),
       historyPart(report, past, linkTo),

@@ -38,7 +38,7 @@ const TITLES: Readonly<Record<Report['outcome'], string>> = {
 };
 
 /** Returns `8 of 45 rules`, the selected gating rules; `null` if all were selected. */
-export function chosenOf({ rules, run: { selection, gatingRules } }: Report): string | null {
+function chosenOf({ rules, run: { selection, gatingRules } }: Report): string | null {
   if (selection === null) return null;
   const chosen = rules.filter(isGating).length;
   return gatingRules === undefined
