@@ -51,7 +51,7 @@ function cardFacts(rule: RuleReport, failure: FailureReport, isPrivate: boolean)
     ['Expected', [sentence(expected)], 'pass'],
     ['Actual', [sentence(actual)], 'fail'],
     ['Impact', [sentence(means)]],
-    ['Counterexample', [name(caseText(counterexample))]],
+    ['Counterexample', [name(caseText(counterexample), 500)]],
     ['Reproduced', [sentence(reproduced)]],
     ['Answer', answer === '' ? null : [name(answer.slice(0, ANSWER))]],
     ['Baseline', listed === null ? null : [sentence(listed)]],
