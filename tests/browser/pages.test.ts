@@ -1,13 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { changesBetween } from '../../src/history/changes.ts';
-import { changesDocument, matrixDocument } from '../../src/history/comparison-documents.ts';
+import { matrixDocument } from '../../src/history/comparison-documents.ts';
 import { page as pageOf } from '../../src/render/page.ts';
 import { reportDocument } from '../../src/render/report-document.ts';
 import type { Report } from '../../src/report/model.ts';
-import { siteDocument } from '../../src/targets/site.ts';
-import { targetStatus } from '../../src/targets/status.ts';
-import { newer, older } from '../history/fixed-runs.ts';
-import { conformant, hostile, incomplete, nonconformant, unusable } from '../report/examples.ts';
+import { documentsOf } from '../render/documents.ts';
+import { conformant, hostile, nonconformant } from '../report/examples.ts';
 import { worstReport } from '../report/worst.ts';
 import { folderOfEachTest } from '../support/temporary.ts';
 import { findBrowser } from './install.ts';
@@ -15,28 +12,7 @@ import { barriers, closeBrowser, openAll, openPage, type Seen, widthOf } from '.
 
 const NARROW = 400;
 const QUIET: Seen = { errors: [], requests: [] };
-const html = (report: Report, past: readonly Report[] = []): string =>
-  pageOf(reportDocument(report, { past }));
-/** More targets than a narrow screen has room for. */
-const TWELVE = Array.from({ length: 4 }, () => [conformant, newer, incomplete]).flat();
-
-const matrixOf = (reports: readonly Report[]): string => pageOf(matrixDocument(reports));
-
-const site = (reports: readonly Report[]): string => {
-  const statuses = reports.map((report, index) => {
-    const result = index === 0 ? 'killed' : report;
-    return targetStatus(`t${index}`, result, [], { allowIncomplete: false, failOn: 'any' });
-  });
-  return pageOf(siteDocument(statuses, new Date(0)));
-};
-
-/** One page of each kind; of many targets, so that it is wide. */
-const PAGES: Readonly<Record<string, () => string>> = {
-  report: () => html(nonconformant, [unusable, conformant, nonconformant]),
-  comparison: () => pageOf(changesDocument([changesBetween(older, newer)])),
-  matrix: () => matrixOf([older, ...TWELVE]),
-  site: () => site(TWELVE),
-};
+const html = (report: Report): string => pageOf(reportDocument(report, { past: [report] }));
 
 const HOSTILE = [
   '<script>window.pwned=1</script>',
@@ -51,8 +27,9 @@ describe.skipIf(findBrowser() === null)('a page in a browser', () => {
   const at = folderOfEachTest();
   afterAll(closeBrowser);
 
-  it.each(Object.entries(PAGES))('asks for nothing, and can be read by everybody: %s', async (_, make) => {
-    const { page, seen } = await openPage(make(), at('page.html'));
+  const documents = Object.entries(documentsOf(nonconformant, conformant));
+  it.each(documents)('asks for nothing, and can be read by everybody: %s', async (_, document) => {
+    const { page, seen } = await openPage(pageOf(document), at('page.html'));
     await openAll(page);
     expect(await barriers(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -64,8 +41,8 @@ describe.skipIf(findBrowser() === null)('a page in a browser', () => {
 
   it.each([
     ['the longest report', () => html(worstReport())],
-    ['a hostile target', () => html(hostile(HOSTILE), [hostile(HOSTILE)])],
-    ['hostile targets', () => matrixOf([older, hostile(HOSTILE)])],
+    ['a hostile target', () => html(hostile(HOSTILE))],
+    ['hostile targets', () => pageOf(matrixDocument(Array.from({ length: 12 }, () => hostile(HOSTILE))))],
   ])('is as wide as a telephone, and runs and loads nothing: %s', async (_, make) => {
     const { page, seen } = await openPage(make(), at('page.html'), { width: NARROW });
     await openAll(page);
