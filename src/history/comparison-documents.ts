@@ -47,11 +47,10 @@ function headsOf(reports: readonly Report[]): readonly string[] {
   );
 }
 
-/** One report of a matrix, with the address of its page, and a note on its outcome. */
+/** The address of the page of a report in a matrix, and a note on its outcome. */
 interface Column {
-  readonly report: Report;
-  readonly href?: string;
-  readonly note?: RichText;
+  readonly href: string;
+  readonly note: RichText;
 }
 
 interface Row {
@@ -84,7 +83,7 @@ function rowsOf(reports: readonly Report[]): ReadonlyMap<string, Row> {
 const isBroken = (rule: RuleReport | undefined): boolean => isJudged(rule) && rule?.verdict === 'fail';
 
 /** Returns a cell of a matrix. A failed rule has its actual result, which links to its evidence. */
-function cellOf(rule: RuleReport | undefined, { href }: Column): Item {
+function cellOf(rule: RuleReport | undefined, href: string | undefined): Item {
   const mark = verdictStyleOf(rule);
   if (rule?.verdict === 'observed') return { mark, words: shownBy(rule) };
   if (rule === undefined || !isBroken(rule)) return { mark, words: [] };
@@ -96,9 +95,11 @@ const LEGEND = `${(['fail', 'known', 'inconclusive', 'skip', 'pass', 'absent'] a
   .map((mark) => `${verdictStyles[mark].sign} ${verdictStyles[mark].word}`)
   .join(', ')}; ≠ targets differ`;
 
-/** Returns the parts of a matrix: the rules that failed somewhere or differ, with their results. */
-export function matrixParts(columns: readonly Column[]): readonly Part[] {
-  const reports = columns.map(({ report }) => report);
+/**
+ * Returns a matrix of reports: the rules that failed somewhere or differ, with their results.
+ * @param columns of the reports, if they have pages
+ */
+export function matrixDocument(reports: readonly Report[], columns: readonly Column[] = []): Document {
   const heads = headsOf(reports).map((head, at): RichText => {
     const href = columns[at]?.href;
     return href === undefined ? [name(head)] : [{ to: href, words: [name(head)] }];
@@ -106,30 +107,22 @@ export function matrixParts(columns: readonly Column[]): readonly Part[] {
   const grid = (title: string, rows: readonly (readonly [string, Row])[]): Block => {
     const cells = rows.map(([id, { differs, members }]) => {
       const head: Item = { words: [differs ? '≠ ' : '', name(id)] };
-      return [head].concat(columns.map((column, at) => cellOf(members[at], column)));
+      return [head].concat(members.map((member, at) => cellOf(member, columns[at]?.href)));
     });
     return table(title, ['Rule', ...heads], cells);
   };
-  const runs = columns.map(({ report, href = null, note = [] }, at) => {
+  const runs = reports.map((report, at) => {
+    const { href = null, note = [] } = columns[at] ?? {};
     const signs = isAnyDecided(report) ? signsOf(report.rules, report, href) : [];
     return { report, head: [...(heads[at] ?? []), ', ', ...aboutRun(report)], note: [...note, ...signs] };
   });
   const rows = [...rowsOf(reports)];
   const rules = rows.filter(([, { isOfRule }]) => isOfRule);
   const notable = rules.filter(([, { differs, members }]) => differs || members.some(isBroken));
+  const differing = rules.filter(([, { differs }]) => differs).length;
   const title = `Rules that failed or differ: ${notable.length} of ${rules.length}`;
   const others = 'Observations that differ';
-  const differing = rows.filter(([, { isOfRule, differs }]) => differs && !isOfRule);
-  return [
-    { id: 'targets', title: 'Targets', blocks: [runsTable('Targets', runs)] },
-    { id: 'rules', title, blocks: notable.length === 0 ? [] : [text([LEGEND]), grid(title, notable)] },
-    { id: 'observed', title: others, blocks: [grid(others, differing)] },
-  ];
-}
-
-export function matrixDocument(reports: readonly Report[]): Document {
-  const rules = [...rowsOf(reports).values()].filter(({ isOfRule }) => isOfRule);
-  const differing = rules.filter(({ differs }) => differs).length;
+  const observed = rows.filter(([, { isOfRule, differs }]) => differs && !isOfRule);
   return {
     kind: 'Reports compared',
     mark: 'absent',
@@ -140,7 +133,11 @@ export function matrixDocument(reports: readonly Report[]): Document {
     ],
     about: [],
     notices: [],
-    parts: matrixParts(reports.map((report) => ({ report }))),
+    parts: [
+      { id: 'targets', title: 'Targets', blocks: [runsTable('Targets', runs)] },
+      { id: 'rules', title, blocks: notable.length === 0 ? [] : [text([LEGEND]), grid(title, notable)] },
+      { id: 'observed', title: others, blocks: [grid(others, observed)] },
+    ],
     foot: ['issue-conformance ', name(reports[0]?.tool.version ?? '')],
   };
 }

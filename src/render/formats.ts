@@ -7,7 +7,7 @@ import type { LinkTo } from './history-part.ts';
  * @param past earlier reports on the same target, the oldest first
  * @param linkTo returns the addresses of those reports
  */
-export type Renderer = (report: Report, past?: readonly Report[], linkTo?: LinkTo) => string;
+type Renderer = (report: Report, past?: readonly Report[], linkTo?: LinkTo) => string;
 
 interface Format {
   readonly file: string;

@@ -19,7 +19,6 @@ import {
   text,
 } from './document.ts';
 import { failedParts } from './failed-rules.ts';
-import type { Renderer } from './formats.ts';
 import { historyPart, type LinkTo } from './history-part.ts';
 import { baselineLists } from './lists.ts';
 import { markdown } from './markdown.ts';
@@ -197,8 +196,8 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
   };
 }
 
-export const html: Renderer = (report, past = [], linkTo = () => null) =>
+export const html = (report: Report, past: readonly Report[] = [], linkTo: LinkTo = () => null): string =>
   page(reportDocument(report, { past, linkTo }));
 
-export const markdownReport: Renderer = (report, past = []) =>
+export const markdownReport = (report: Report, past: readonly Report[] = []): string =>
   `<!-- Report of issue-conformance -->\n${markdown(reportDocument(report, { past }))}`;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { matrixParts } from '../history/comparison-documents.ts';
+import { matrixDocument } from '../history/comparison-documents.ts';
 import { isGating } from '../model/rule-metadata.ts';
 import { countOf, dayAndTimeOf } from '../model/text.ts';
 import { type Document, type Item, listPart, name, sentence } from '../render/document.ts';
@@ -24,11 +24,15 @@ const downItems = (statuses: readonly TargetStatus[]): readonly Item[] =>
 
 /** Returns the page of all targets: targets without a result, changes since the last run, a row per target, the matrix. Pure. */
 export function siteDocument(statuses: readonly TargetStatus[], now: Date): Document {
-  const columns = statuses.flatMap(({ label, report, notWorse }) => {
+  const shown = statuses.flatMap(({ label, report, notWorse }) => {
     if (report === null) return [];
     const labelled = { ...report, target: { ...report.target, label } };
     return [{ report: labelled, href: sitePage(label), note: notWorse ? [`; ${NOT_WORSE}`] : [] }];
   });
+  const matrix = matrixDocument(
+    shown.map(({ report }) => report),
+    shown,
+  );
   const [worse, better] = [statuses.flatMap((one) => one.worse), statuses.flatMap((one) => one.better)];
   const changes = statuses.flatMap((one) =>
     changeItems([...one.worse, ...one.better], sitePage(one.label)).map(({ mark, words }) => {
@@ -53,7 +57,7 @@ export function siteDocument(statuses: readonly TargetStatus[], now: Date): Docu
         { id: 'since', mark: worse.length > 0 ? 'fail' : 'pass', title: 'Since the last runs' },
         changes,
       ),
-      ...matrixParts(columns),
+      ...matrix.parts,
     ],
     foot: ['issue-conformance'],
   };
