@@ -56,7 +56,7 @@ export function statusOfRest(report: Report, allowIncomplete: boolean): 0 | 3 {
   const isOpen =
     undecided.length + missedPins.length > 0 ||
     !isAnyDecided(report) ||
-    (knownUndecided.length > 0 && report.run.interrupted === true);
+    (knownUndecided.length > 0 ? report.run.interrupted === true : report.outcome === 'incomplete');
   return isOpen && !(allowIncomplete && mayBeAllowed(report)) ? 3 : 0;
 }
 
