@@ -1,5 +1,4 @@
-import { Playback } from '../client/playback.ts';
-import { RecordedFile } from '../client/recorded-file.ts';
+import { Playback, RecordedFile } from '../client/playback.ts';
 import { secretsOf } from '../client/secrets.ts';
 import { messageOf } from '../client/thrown.ts';
 import { hideNearMisses } from '../generate/tokens.ts';

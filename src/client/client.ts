@@ -106,10 +106,9 @@ export class Client {
 
   async close(): Promise<void> {
     this.throttle.stop(interrupted());
-    const { transport, recorder, playback } = this.#dependencies;
+    const { transport, recorder } = this.#dependencies;
     await transport.close();
     recorder?.close();
-    playback?.close();
   }
 
   /** Returns how many more requests of a standing may be sent. Without `confirming`, the reserved ones are excluded. */

@@ -1,13 +1,19 @@
-import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
-import type { Exchange, ReceivedResponse, SentRequest } from './exchange.ts';
-import type { WrittenEntry } from './recorded-file.ts';
+import type { SentRequest } from './exchange.ts';
 import type { Secrets } from './secrets.ts';
-
-type EntryPlace = WrittenEntry['_place'];
 
 /** Raised when an older version would misread a recording. */
 export const FORMAT = 1;
+/** Stands before the end of a recording whose run has ended; the number of its requests follows. */
+export const COMPLETE = '],"_requests":';
+
+/** What identifies a transmission beside its request. */
+interface EntryPlace {
+  /** Place among equal requests after the same creation, from 1. */
+  readonly nth: number;
+  /** Key of the last creation that was answered before; empty without one. */
+  readonly after: string;
+}
 
 /** Returns a request without secrets: a label names the caller. */
 export function redacted({ method, url, headers, body }: SentRequest, secrets: Secrets): SentRequest {
@@ -53,71 +59,4 @@ export class EntryPlaces {
   answered(request: SentRequest, status: number): void {
     if (request.method === 'POST' && status >= 200 && status < 300) this.#after = requestKey(request);
   }
-}
-
-const pairsOf = (headers: Readonly<Record<string, string>>): WrittenEntry['request']['headers'] =>
-  Object.entries(headers).map(([name, value]) => ({ name, value }));
-
-/** Returns a body as HAR has it, without secrets. */
-const contentOf = (bytes: Buffer, { scrub }: Secrets): WrittenEntry['response']['content'] =>
-  isUtf8(bytes)
-    ? { text: scrub(bytes.toString('utf8')) }
-    : {
-        text: Buffer.from(scrub(bytes.toString('latin1')), 'latin1').toString('base64'),
-        encoding: 'base64',
-      };
-
-/**
- * Returns the entry of an exchange whose request is already without secrets.
- * @param about its whole body, decoded; its date in Unix milliseconds; its place and times
- */
-export function entryOf(
-  { request: { method, url, headers, body }, response, fault, ms }: Exchange,
-  {
-    bytes,
-    date,
-    ...place
-  }: Pick<WrittenEntry, '_place' | '_times'> & { readonly bytes: Buffer; readonly date: number },
-  secrets: Secrets,
-): WrittenEntry {
-  const { scrub } = secrets;
-  const http = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
-  const { status, headers: received }: Pick<ReceivedResponse, 'status' | 'headers'> = response ?? {
-    status: 0,
-    headers: {},
-  };
-  const entry = {
-    startedDateTime: new Date(date).toISOString(),
-    time: ms,
-    request: {
-      method,
-      url,
-      ...http,
-      headers: pairsOf(headers),
-      queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
-      ...(body === null ? {} : { postData: { mimeType: 'application/json', text: body } }),
-      bodySize: Buffer.byteLength(body ?? ''),
-    },
-    response: {
-      status,
-      statusText: '',
-      ...http,
-      redirectURL: scrub(received['location'] ?? ''),
-      headers: pairsOf(received).map(({ name, value }) => ({
-        name: scrub(name),
-        value: secrets.scrubHeader(name, value),
-      })),
-      content: {
-        size: bytes.length,
-        mimeType: scrub(received['content-type'] ?? 'x-unknown'),
-        ...contentOf(bytes, secrets),
-      },
-      bodySize: -1,
-    },
-    cache: {},
-    timings: { send: 0, wait: ms, receive: 0 },
-    ...place,
-    ...(fault === null ? {} : { _error: { kind: fault.kind, message: scrub(fault.message) } }),
-  };
-  return entry;
 }

@@ -1,10 +1,139 @@
 import { once } from 'node:events';
-import type { Exchange, SentRequest } from './exchange.ts';
-import { EntryPlaces, entryKey, redacted, requestKey } from './har.ts';
-import type { Entry, RecordedFile } from './recorded-file.ts';
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { type Exchange, type SentRequest, transportErrorKinds } from './exchange.ts';
+import { COMPLETE, EntryPlaces, entryKey, FORMAT, redacted, requestKey } from './har.ts';
 import type { Secrets } from './secrets.ts';
 import { receivedOf, type SendDependencies } from './transmit.ts';
 import { VirtualClock } from './virtual-clock.ts';
+
+const runSchema = z.object({
+  id: z.string().regex(/^[0-9a-z]{4,40}$/),
+  version: z.string().max(80),
+  startedAt: z.iso.datetime(),
+  canarySeed: z.string(),
+  bundled: z.boolean(),
+  faults: z.array(z.string()),
+  /** By variable name, without secrets. */
+  settings: z.record(z.string(), z.string()),
+});
+
+/** The facts of a recorded run that its judgement needs. Plain data. */
+export type RecordedRun = z.output<typeof runSchema>;
+
+/** The first line of a recording, completed. The run is missing until its first request. */
+const headSchema = z
+  .object({ log: z.object({ _format: z.int(), _run: z.unknown() }) })
+  .transform(({ log: { _format: format, _run: run } }) => ({ format, run: runSchema.safeParse(run).data }));
+
+const headers = z
+  .array(z.object({ name: z.string(), value: z.string() }))
+  .transform(
+    (pairs): Record<string, string> =>
+      Object.fromEntries(pairs.map(({ name, value }) => [name.toLowerCase(), value])),
+  );
+
+/** The part of a HAR 1.2 entry that playback reads. Names with `_` are ours, as HAR allows. */
+const entrySchema = z.object({
+  time: z.number().nonnegative(),
+  request: z
+    .object({
+      method: z.string(),
+      url: z.string(),
+      headers,
+      postData: z.object({ text: z.string() }).optional(),
+    })
+    .transform(({ postData, ...sent }): SentRequest => ({ ...sent, body: postData?.text ?? null })),
+  response: z.object({
+    /** 0 without an answer. */
+    status: z.int().min(0).max(999),
+    headers,
+    content: z.object({ text: z.string(), encoding: z.literal('base64').optional() }),
+  }),
+  _place: z.object({ nth: z.int(), after: z.string() }),
+  /** When it was sent, and when its outcome was known, in milliseconds since the run began. */
+  _times: z.object({ sent: z.number().nonnegative(), ended: z.number().nonnegative() }),
+  _error: z.object({ kind: z.enum(transportErrorKinds), message: z.string() }).optional(),
+});
+
+type Entry = z.output<typeof entrySchema>;
+/** An entry as it is written. HAR demands more of it. */
+export type WrittenEntry = z.input<typeof entrySchema>;
+
+const NO_RECORDING =
+  'it is no recording of a run (--record), or another program has laid it out anew: its first line describes the run, and each further line is an entry';
+
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+const entryIn = (line: string): Entry | null =>
+  entrySchema.safeParse(jsonIn(line.trim().replace(/,$/, ''))).data ?? null;
+
+/** @throws {Error} if the first line is not that of a recording */
+function runIn(line: string): RecordedRun {
+  const { format, run } = headSchema.safeParse(jsonIn(`${line.trim()}]}}`)).data ?? {};
+  if (format === undefined) throw new Error(NO_RECORDING);
+  if (format !== FORMAT) throw new Error('a newer version of this program wrote it; update this one');
+  if (run === undefined)
+    throw new Error('its run ended before its first request, or its first line was edited');
+  return run;
+}
+
+/** Yields the lines of a file, without their ends. */
+function* linesOf(file: Buffer): Generator<Buffer> {
+  let from = 0;
+  for (let to = file.indexOf('\n'); to >= 0; to = file.indexOf('\n', from)) {
+    yield file.subarray(from, to);
+    from = to + 1;
+  }
+  yield file.subarray(from);
+}
+
+/** A recording. Its entries stay bytes until they are read, because texts would fill the heap. */
+export class RecordedFile {
+  readonly run: RecordedRun;
+  /** Lines by key. */
+  readonly #entries = new Map<string, Buffer>();
+  /** Keys of creations that were accepted. */
+  readonly #creations = new Set<string>();
+  /** Requests of the run, once it has ended. */
+  #requests = Number.POSITIVE_INFINITY;
+
+  /** @throws {Error} with the end of a sentence that begins with the file's name */
+  constructor(path: string) {
+    const [first, ...lines] = linesOf(readFileSync(path));
+    // A byte order mark may stand before it.
+    this.run = runIn(String(first));
+    for (const line of lines) {
+      const text = line.toString();
+      const entry = entryIn(text);
+      if (entry !== null) {
+        this.#entries.set(entryKey(entry.request, entry._place), line);
+        this.#creations.add(entry._place.after);
+      } else if (text.startsWith(COMPLETE)) this.#requests = Number.parseInt(text.slice(COMPLETE.length), 10);
+    }
+  }
+
+  /** True if no request of the run lacks its entry. */
+  get isWhole(): boolean {
+    return this.#entries.size >= this.#requests;
+  }
+
+  /** True if the run created something by a request, though its entry may be lost. */
+  hasCreated(request: string): boolean {
+    return this.#creations.has(request);
+  }
+
+  read(key: string): Entry | null {
+    const line = this.#entries.get(key);
+    return line === undefined ? null : entryIn(line.toString());
+  }
+}
 
 /** Answers requests in place of a target, each as it was answered, and when. */
 export class Playback {
@@ -61,10 +190,6 @@ export class Playback {
     this.#places.answered(request, entry.response.status);
     const response = this.#responseOf(entry, bodies);
     return { request: sent, response, fault, startedAt, ms };
-  }
-
-  close(): void {
-    this.#recorded.close();
   }
 
   #responseOf(

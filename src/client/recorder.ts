@@ -1,8 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { closeSync, linkSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import type { Clock } from './clock.ts';
-import type { Exchange, SentRequest } from './exchange.ts';
-import { EntryPlaces, entryOf, FORMAT, redacted } from './har.ts';
-import type { RecordedRun } from './recorded-file.ts';
+import type { Exchange, ReceivedResponse, SentRequest } from './exchange.ts';
+import { COMPLETE, EntryPlaces, FORMAT, redacted } from './har.ts';
+import type { RecordedRun, WrittenEntry } from './playback.ts';
 import type { Secrets } from './secrets.ts';
 import { messageOf } from './thrown.ts';
 
@@ -13,8 +14,6 @@ export interface Recording {
 }
 
 const END = '\n]}}\n';
-/** Stands before the end of a recording whose run has ended; the number of its requests follows. */
-export const COMPLETE = '],"_requests":';
 
 /** Returns the beginning of a recording. @param run the facts of the run, once they are known */
 const beginningOf = (version: string, run?: RecordedRun): string =>
@@ -36,6 +35,74 @@ export const BEGINS = /^(?:$|\{"log":\{"version":"1\.2","creator":\{"name":"issu
 
 /** Returns the names of the second copy of a recording, which take turns. */
 export const copiesOf = (path: string): readonly [string, string] => [`${path}.0`, `${path}.1`];
+
+const pairsOf = (headers: Readonly<Record<string, string>>): WrittenEntry['request']['headers'] =>
+  Object.entries(headers).map(([name, value]) => ({ name, value }));
+
+/** Returns a body as HAR has it, without secrets. */
+const contentOf = (bytes: Buffer, { scrub }: Secrets): WrittenEntry['response']['content'] =>
+  isUtf8(bytes)
+    ? { text: scrub(bytes.toString('utf8')) }
+    : {
+        text: Buffer.from(scrub(bytes.toString('latin1')), 'latin1').toString('base64'),
+        encoding: 'base64',
+      };
+
+/**
+ * Returns the entry of an exchange whose request is already without secrets.
+ * @param about its whole body, decoded; its date in Unix milliseconds; its place and times
+ */
+function entryOf(
+  { request: { method, url, headers, body }, response, fault, ms }: Exchange,
+  {
+    bytes,
+    date,
+    ...place
+  }: Pick<WrittenEntry, '_place' | '_times'> & { readonly bytes: Buffer; readonly date: number },
+  secrets: Secrets,
+): WrittenEntry {
+  const { scrub } = secrets;
+  const http = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
+  const { status, headers: received }: Pick<ReceivedResponse, 'status' | 'headers'> = response ?? {
+    status: 0,
+    headers: {},
+  };
+  // A constant, because HAR demands more properties than playback reads.
+  const entry = {
+    startedDateTime: new Date(date).toISOString(),
+    time: ms,
+    request: {
+      method,
+      url,
+      ...http,
+      headers: pairsOf(headers),
+      queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
+      ...(body === null ? {} : { postData: { mimeType: 'application/json', text: body } }),
+      bodySize: Buffer.byteLength(body ?? ''),
+    },
+    response: {
+      status,
+      statusText: '',
+      ...http,
+      redirectURL: scrub(received['location'] ?? ''),
+      headers: pairsOf(received).map(({ name, value }) => ({
+        name: scrub(name),
+        value: secrets.scrubHeader(name, value),
+      })),
+      content: {
+        size: bytes.length,
+        mimeType: scrub(received['content-type'] ?? 'x-unknown'),
+        ...contentOf(bytes, secrets),
+      },
+      bodySize: -1,
+    },
+    cache: {},
+    timings: { send: 0, wait: ms, receive: 0 },
+    ...place,
+    ...(fault === null ? {} : { _error: { kind: fault.kind, message: scrub(fault.message) } }),
+  };
+  return entry;
+}
 
 /**
  * Writes the exchanges of a run to a HAR 1.2 file, an entry a line, as soon as each is known. It keeps nothing in memory

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { RecordedRun } from '../client/recorded-file.ts';
+import type { RecordedRun } from '../client/playback.ts';
 import { BEGINS, copiesOf, emptyRecording } from '../client/recorder.ts';
 import { isForeign } from '../report-folder/files.ts';
 import { JUDGING } from '../settings/names.ts';

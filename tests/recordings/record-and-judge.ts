@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { Playback } from '../../src/client/playback.ts';
-import { RecordedFile } from '../../src/client/recorded-file.ts';
+import { Playback, RecordedFile } from '../../src/client/playback.ts';
 import { secretsOf } from '../../src/client/secrets.ts';
 import type { RunDependencies, RunSettings } from '../../src/context/run-settings.ts';
 import { hideNearMisses } from '../../src/generate/tokens.ts';

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { NO_BASELINE } from '../../src/baseline/apply-baseline.ts';
 import { judgeRecording } from '../../src/cli/judge.ts';
-import { RecordedFile } from '../../src/client/recorded-file.ts';
+import { RecordedFile } from '../../src/client/playback.ts';
 import { settingsOfRecording } from '../../src/runner/recording.ts';
 import { beginNow } from '../../src/runner/unfinished.ts';
 import { parseSettings } from '../../src/settings/parse.ts';
