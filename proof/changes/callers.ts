@@ -1,5 +1,5 @@
 import type { Behaviour, Change } from '../../src/service/behaviour.ts';
-import { BEARER } from '../../src/service/conforming/access-and-refusals.ts';
+import { BEARER } from '../../src/service/conforming.ts';
 import type { Requester, ServiceRequest } from '../../src/service/request.ts';
 import type { Issue, Repository, World } from '../../src/service/world.ts';
 import { type Applies, revise } from './decisions.ts';

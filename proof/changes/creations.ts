@@ -1,5 +1,5 @@
 import type { Change, RefusalReason } from '../../src/service/behaviour.ts';
-import { creatorOf, isJsonObject, jsonValue } from '../../src/service/conforming/creating.ts';
+import { creatorOf, isJsonObject, jsonValue } from '../../src/service/conforming.ts';
 import { type Call, isCreate, type ServiceRequest } from '../../src/service/request.ts';
 import type { Issue, IssueDraft, Repository } from '../../src/service/world.ts';
 import { failure } from './answers.ts';

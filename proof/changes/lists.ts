@@ -1,5 +1,5 @@
 import type { Behaviour, Change } from '../../src/service/behaviour.ts';
-import { DEFAULT_SIZE, safeInteger } from '../../src/service/conforming/listing.ts';
+import { DEFAULT_SIZE, safeInteger } from '../../src/service/conforming.ts';
 import type { ListCall, ServiceRequest, Window } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { revise } from './decisions.ts';

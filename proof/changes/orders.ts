@@ -1,5 +1,5 @@
 import type { Change } from '../../src/service/behaviour.ts';
-import { DEFAULT_ORDER, isSortKey } from '../../src/service/conforming/listing.ts';
+import { DEFAULT_ORDER, isSortKey } from '../../src/service/conforming.ts';
 import type { Order, ServiceRequest } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { combine, revise } from './decisions.ts';

@@ -1,4 +1,4 @@
-import { BEARER } from '../../src/service/conforming/access-and-refusals.ts';
+import { BEARER } from '../../src/service/conforming.ts';
 import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
 import type { Account } from '../../src/service/world.ts';
 import { changeStatus, failure, listNothing, unknownCredentialAs } from '../changes/answers.ts';

@@ -1,5 +1,5 @@
 import type { Change } from '../../src/service/behaviour.ts';
-import { MAXIMUM_SIZE } from '../../src/service/conforming/listing.ts';
+import { MAXIMUM_SIZE } from '../../src/service/conforming.ts';
 import { isList, type ListCall } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { refusing } from '../changes/answers.ts';

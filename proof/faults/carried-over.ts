@@ -1,5 +1,4 @@
-import { isJsonObject } from '../../src/service/conforming/creating.ts';
-import { DEFAULT_SIZE, isSortKey } from '../../src/service/conforming/listing.ts';
+import { DEFAULT_SIZE, isJsonObject, isSortKey } from '../../src/service/conforming.ts';
 import { isCreate, type Requester } from '../../src/service/request.ts';
 import type { Repository } from '../../src/service/world.ts';
 import { listNothing } from '../changes/answers.ts';

@@ -1,5 +1,5 @@
 import type { Change, RefusalReason } from '../../src/service/behaviour.ts';
-import { isJsonObject, jsonValue } from '../../src/service/conforming/creating.ts';
+import { isJsonObject, jsonValue } from '../../src/service/conforming.ts';
 import { changeStatus, failure } from '../changes/answers.ts';
 import { acceptPayloads, failAtIssue, refusePayloads } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';

@@ -1,5 +1,5 @@
 import type { Change } from '../../src/service/behaviour.ts';
-import { creatorOf } from '../../src/service/conforming/creating.ts';
+import { creatorOf } from '../../src/service/conforming.ts';
 import type { Issue, Repository } from '../../src/service/world.ts';
 import { answerCreated, failure, recordsAs } from '../changes/answers.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Change } from '../../src/service/behaviour.ts';
-import { DEFAULT_SIZE, MAXIMUM_SIZE } from '../../src/service/conforming/listing.ts';
+import { DEFAULT_SIZE, MAXIMUM_SIZE } from '../../src/service/conforming.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { refusing } from '../changes/answers.ts';
 import { revise } from '../changes/decisions.ts';

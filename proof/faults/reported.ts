@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../src/service/conforming/creating.ts';
+import { isJsonObject } from '../../src/service/conforming.ts';
 import { isList, type Window } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { changeStatus, failure, refusing, unknownCredentialAs } from '../changes/answers.ts';

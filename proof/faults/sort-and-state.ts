@@ -1,6 +1,6 @@
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
-import { MAXIMUM_SIZE } from '../../src/service/conforming/listing.ts';
+import { MAXIMUM_SIZE } from '../../src/service/conforming.ts';
 import { isList, type Order } from '../../src/service/request.ts';
 import { failure, refusing } from '../changes/answers.ts';
 import { findOtherwise } from '../changes/callers.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../src/service/conforming/creating.ts';
+import { isJsonObject } from '../../src/service/conforming.ts';
 import { isCreate } from '../../src/service/request.ts';
 import { refusing } from '../changes/answers.ts';
 import { anyCaller } from '../changes/callers.ts';

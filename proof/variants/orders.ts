@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DEFAULT_ORDER, isSortKey } from '../../src/service/conforming/listing.ts';
+import { DEFAULT_ORDER, isSortKey } from '../../src/service/conforming.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { isGivenAs, refusing } from '../changes/answers.ts';

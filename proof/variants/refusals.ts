@@ -1,5 +1,5 @@
 import type { CheckStep } from '../../src/service/behaviour.ts';
-import { jsonValue } from '../../src/service/conforming/creating.ts';
+import { jsonValue } from '../../src/service/conforming.ts';
 import { isCreate, isList, JSON_TYPE, type ServiceRequest } from '../../src/service/request.ts';
 import { changeStatus } from '../changes/answers.ts';
 import { isUnknown } from '../changes/callers.ts';

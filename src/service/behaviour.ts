@@ -2,7 +2,7 @@ import type { Call, ListCall, Order, Place, Reply, Requester, ServiceRequest, Wi
 import type { Issue, IssueDraft, Repository } from './world.ts';
 
 /**
- * Every decision of the service, so that a fault or a variant can replace a single one. `conforming/` holds
+ * Every decision of the service, so that a fault or a variant can replace a single one. `conforming.ts` holds
  * the defaults. The operations combine the decisions and decide nothing themselves. A decision may use the
  * whole request: a fault may depend on a header or the request number.
  */

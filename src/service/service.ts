@@ -1,12 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Behaviour, Change } from './behaviour.ts';
-import { accessAndRefusals } from './conforming/access-and-refusals.ts';
-import { creating } from './conforming/creating.ts';
-import { listing } from './conforming/listing.ts';
+import type { Behaviour, Change, CheckStep, RefusalReason } from './behaviour.ts';
+import { conforming } from './conforming.ts';
 import { buildWorld, fixture } from './fixture.ts';
-import { carryOut } from './operations.ts';
-import type { Reply, ServiceRequest } from './request.ts';
-import type { ServiceClock } from './world.ts';
+import { type Call, isCreate, isList, type ListCall, type Reply, type ServiceRequest } from './request.ts';
+import type { IssueDraft, Repository, ServiceClock } from './world.ts';
 
 export interface ServiceOptions {
   /** Changes of the behaviour, applied in order. */
@@ -46,13 +43,71 @@ export interface Service extends Named {
   readonly requests: () => number;
 }
 
-/** A service that follows the specification, and common practice if the specification is silent. */
-const conforming: Behaviour = {
-  ...accessAndRefusals,
-  ...listing,
-  ...creating,
-  around: (inner) => inner(),
-};
+/** Carries out a request: lists issues, creates one, or refuses. */
+async function carryOut(behaviour: Behaviour, request: ServiceRequest): Promise<Reply> {
+  const refuse = (refusal: RefusalReason, status = behaviour.refusalStatus(refusal, request)): Reply =>
+    behaviour.refusalAnswer(refusal, status, request);
+  if (request.owner === '') return refuse('path-unknown');
+  if (!isList(request) && !isCreate(request)) return refuse('method-unknown');
+
+  const { owner, repo, body } = request;
+  const caller = behaviour.authenticate(request.header('authorization'), request);
+  const repository = behaviour.findRepository(owner, repo, request);
+  const call = { request, caller, repository };
+  const draft = isCreate(request) ? behaviour.readPayload(body, request) : undefined;
+  const objections: Readonly<Record<CheckStep, () => RefusalReason | undefined>> = {
+    credential: () => behaviour.refuseCredential(call),
+    repository: () =>
+      behaviour.refuseRepository(
+        call,
+        repository !== undefined && behaviour.mayUse(caller, repository, request),
+      ),
+    query: () => behaviour.refuseQuery(call),
+    payload: () => behaviour.refusePayload(draft, call),
+  };
+  for (const check of isCreate(request) ? behaviour.createChecks : behaviour.listChecks) {
+    const refusal = objections[check]();
+    if (refusal === undefined) continue;
+    if (isCreate(request)) behaviour.afterRefusedCreate(refusal, draft, call);
+    return refuse(refusal);
+  }
+  // Only a fault lets through a request without a repository or with an invalid payload.
+  if (repository === undefined) return refuse('repository-unknown', 500);
+  if (isList(request)) return listIssues(behaviour, { ...call, repository });
+  return draft === undefined
+    ? refuse('payload-invalid', 500)
+    : createIssue(behaviour, { ...call, repository }, draft);
+}
+
+/** A call to a repository that exists. */
+type Addressed = Call & { readonly repository: Repository };
+
+/** Carries out the list operation (section 4.1). */
+function listIssues(behaviour: Behaviour, call: Addressed): Reply {
+  const { request, repository } = call;
+  const { query } = request;
+  const listing: ListCall = {
+    ...call,
+    state: behaviour.stateFilter(query('state'), request),
+    order: behaviour.order(query('sort'), query('direction'), request),
+    window: {
+      size: behaviour.pageSize(query('per_page'), request),
+      page: behaviour.pageNumber(query('page'), request),
+    },
+  };
+  const arranged = behaviour.arrange(repository.issues, listing.state, listing.order, request);
+  const records = behaviour
+    .cut(arranged, listing.window, listing)
+    .map((issue, index) => behaviour.renderRecord(issue, { index, listing }, request));
+  return behaviour.listAnswer(records, arranged.length, listing);
+}
+
+/** Carries out the create operation (section 4.2). */
+async function createIssue(behaviour: Behaviour, call: Addressed, draft: IssueDraft): Promise<Reply> {
+  const issue = await behaviour.store(draft, call.repository, call);
+  const record = behaviour.renderRecord(issue, { index: 0, listing: undefined }, call.request);
+  return behaviour.createdAnswer(issue, record, call);
+}
 
 const COLLECTION = /^\/repos\/([^/]+)\/([^/]+)\/issues$/;
 
