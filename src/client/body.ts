@@ -1,61 +1,6 @@
 import { hash } from 'node:crypto';
-import { types } from 'node:util';
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { LongBody } from './exchange.ts';
 import { readJson } from './json.ts';
-import { codeOf, messageOf } from './thrown.ts';
-import type { RawAnswer } from './transport.ts';
-import { FaultError } from './transport-errors.ts';
-
-/**
- * Maximum bytes of a body, before and after decompression. A page of a hundred issues of 60 kB stays below.
- */
-export const MAX_BODY_BYTES = 8 * 1024 * 1024;
-
-const tooLarge = (): FaultError =>
-  new FaultError('too-large', `the body is longer than ${MAX_BODY_BYTES / 1024 / 1024} MiB`);
-
-/**
- * Reads a body to its end. An endless body is abandoned at the limit.
- * @throws {FaultError} if the body exceeds {@link MAX_BODY_BYTES}
- */
-export async function readBody(chunks: RawAnswer['body']): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of chunks) {
-    if (!types.isUint8Array(chunk)) throw new TypeError('its body yields something else than bytes');
-    parts.push(chunk);
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw tooLarge();
-  }
-  return Buffer.concat(parts);
-}
-
-const DECODERS: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer>> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-};
-
-/**
- * Undoes Content-Encoding. The client requests none, but a server may compress anyway.
- * @throws {FaultError} if the decoded body is too large, or the coding is not one that is known, or the bytes do not match it
- */
-export function decodeBody(bytes: Buffer, contentEncoding = ''): Buffer {
-  const coding = contentEncoding.trim().toLowerCase();
-  // An answer without a body may still name a coding.
-  if (bytes.length === 0 || coding === '' || coding === 'identity') return bytes;
-  const decode = DECODERS[coding];
-  if (decode === undefined)
-    throw new FaultError('undecodable', `its Content-Encoding "${coding}" is unknown here`);
-  try {
-    return decode(bytes, { maxOutputLength: MAX_BODY_BYTES });
-  } catch (error) {
-    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
-    throw new FaultError('undecodable', `the body cannot be decompressed (${messageOf(error)})`);
-  }
-}
 
 /** Bytes up to which a body is kept with its answer. Of a longer body, only the beginning is kept. */
 const SHORT_BODY = 4096;

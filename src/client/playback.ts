@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
+import { VirtualClock } from './clock.ts';
 import { type Exchange, type SentRequest, transportErrorKinds } from './exchange.ts';
 import { COMPLETE, EntryPlaces, entryKey, FORMAT, redacted, requestKey } from './har.ts';
 import type { Secrets } from './secrets.ts';
 import { receivedOf, type SendDependencies } from './transmit.ts';
-import { VirtualClock } from './virtual-clock.ts';
 
 const runSchema = z.object({
   id: z.string().regex(/^[0-9a-z]{4,40}$/),

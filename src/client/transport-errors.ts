@@ -1,5 +1,4 @@
 import type { ExchangeFault, TransportErrorKind } from './exchange.ts';
-import type { ProxyServer } from './route.ts';
 import { codeOf, messageOf } from './thrown.ts';
 import { errors } from './undici-parts.js';
 
@@ -97,20 +96,4 @@ export function faultOf(error: unknown): ExchangeFault {
   if (code === 'EPIPE' || error instanceof errors.SocketError)
     return { kind: 'connection-lost', message: 'the connection was closed' };
   return { kind: 'connection-lost', message };
-}
-
-/** Returns the fault of a proxy that did not forward a request, or else the error itself. Only the proxy is connected to. */
-export function behindProxy(proxy: ProxyServer, error: unknown): unknown {
-  const [, status] = /^Proxy (?:Authentication Required|response) \((\d{3})\)/.exec(messageOf(error)) ?? [];
-  const code = codeOf(error) ?? '';
-  if (status === undefined && !UNREACHABLE.test(code)) return error;
-  const isBarred = status !== undefined && Number(status) < 500;
-  const advice =
-    status === '407'
-      ? 'set it to an address with a user name and a password (http://user:password@host:port)'
-      : 'check it and BASE_URL, or name the host of BASE_URL in NO_PROXY';
-  return new FaultError(
-    isBarred ? 'connect-failed' : 'proxy',
-    `the proxy ${proxy.name} of ${proxy.variable} does not connect to it (${status ?? code}): ${advice}`,
-  );
 }

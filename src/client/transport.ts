@@ -1,6 +1,7 @@
 import type { SentRequest } from './exchange.ts';
-import { type Route, STRAIGHT } from './route.ts';
-import { behindProxy } from './transport-errors.ts';
+import { type ProxyServer, type Route, STRAIGHT } from './route.ts';
+import { messageOf } from './thrown.ts';
+import { FaultError, faultOf } from './transport-errors.ts';
 import { Agent, type Dispatcher, Pool, ProxyAgent } from './undici-parts.js';
 
 export interface RawAnswer {
@@ -35,6 +36,22 @@ function agentFor({ proxy, checksCertificates }: Route, limits: Pool.Options): D
     proxyTls: tls,
     factory: (to, own) => new Pool(to, { ...options, ...own }),
   });
+}
+
+/** Returns the fault of a proxy that did not forward a request, or else the error itself. Only the proxy is connected to. */
+function behindProxy(proxy: ProxyServer, error: unknown): unknown {
+  const [, status] = /^Proxy (?:Authentication Required|response) \((\d{3})\)/.exec(messageOf(error)) ?? [];
+  const { kind, message } = faultOf(error);
+  if (status === undefined && kind !== 'unreachable') return error;
+  const isBarred = status !== undefined && Number(status) < 500;
+  const advice =
+    status === '407'
+      ? 'set it to an address with a user name and a password (http://user:password@host:port)'
+      : 'check it and BASE_URL, or name the host of BASE_URL in NO_PROXY';
+  return new FaultError(
+    isBarred ? 'connect-failed' : 'proxy',
+    `the proxy ${proxy.name} of ${proxy.variable} does not connect to it (${status ?? message}): ${advice}`,
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/client.ts';
-import { sleepingBy } from '../../src/client/clock.ts';
+import type { Clock } from '../../src/client/clock.ts';
 import type { TransportErrorKind } from '../../src/client/exchange.ts';
 import { alwaysAnswer, type FakeService, serveHttp, serveTcp } from '../support/serve.ts';
 import { get, LIMITS, outcomeOf, post, sendTo } from './sending.ts';
@@ -95,10 +95,7 @@ it('the time of a request ends while a body drips', async () => {
   // A clock that moves only when told to, because a virtual one would outrun a real connection.
   let now = 0;
   const timers = new Map<() => void, number>();
-  const sleep = sleepingBy((ms, wake) => {
-    timers.set(wake, now + ms);
-    return () => timers.delete(wake);
-  });
+  const sleep: Clock['sleep'] = (ms) => new Promise((wake) => void timers.set(wake, now + ms));
   const dripping = serveHttp((_request, response) => {
     response.writeHead(200);
     const drip = (): void => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ClientOptions } from '../../src/client/client.ts';
-import type { VirtualClock } from '../../src/client/virtual-clock.ts';
+import type { VirtualClock } from '../../src/client/clock.ts';
 import { get, outcomeOf, outcomesOf } from './sending.ts';
 import { type VirtualReply, type VirtualService, virtualClient, WAY_MS } from './virtual.ts';
 

@@ -1,13 +1,13 @@
 import { Client, type ClientOptions } from '../../src/client/client.ts';
 import type { Clock } from '../../src/client/clock.ts';
+import { VirtualClock } from '../../src/client/clock.ts';
 import type { SentRequest } from '../../src/client/exchange.ts';
 import type { Transport } from '../../src/client/transport.ts';
-import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import { LIMITS } from './sending.ts';
 
 /** The result of a request: a response, or a fault of the connection; `never` leaves it open. */
 export type VirtualReply =
-  | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly status: number; readonly headers?: SentRequest['headers']; readonly body?: readonly Buffer[] }
   | 'refused'
   | 'reset'
   | 'garbled'

@@ -1,5 +1,5 @@
 import { wrongStatus } from '../../src/checks/violated.ts';
-import { VirtualClock } from '../../src/client/virtual-clock.ts';
+import { VirtualClock } from '../../src/client/clock.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
 import { RunContext } from '../../src/context/run-context.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';

@@ -1,7 +1,7 @@
 import { injecting } from '../../proof/injected.ts';
 import { type Letters, lettersOf } from '../../proof/verdicts.ts';
+import { VirtualClock } from '../../src/client/clock.ts';
 import { isSuccess } from '../../src/client/exchange.ts';
-import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import { PROFILES } from '../../src/model/profile.ts';
 import { gatingIds, ruleIds } from '../../src/model/rule-ids.ts';
 import type { Verdict } from '../../src/model/verdict.ts';

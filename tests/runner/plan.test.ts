@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dryRunOf } from '../../src/cli/dry-run.ts';
+import { VirtualClock } from '../../src/client/clock.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
-import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import { PROFILES } from '../../src/model/profile.ts';
 import { planRun } from '../../src/runner/plan.ts';

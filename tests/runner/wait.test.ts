@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { VirtualClock } from '../../src/client/clock.ts';
 import type { SentRequest } from '../../src/client/exchange.ts';
-import { VirtualClock } from '../../src/client/virtual-clock.ts';
 import { planRun } from '../../src/runner/plan.ts';
 import { waitForTarget } from '../../src/runner/run-and-report.ts';
 import { transportTo, type VirtualReply } from '../client/virtual.ts';

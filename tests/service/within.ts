@@ -1,5 +1,5 @@
 import { type Injected, injecting } from '../../proof/injected.ts';
-import { VirtualClock } from '../../src/client/virtual-clock.ts';
+import { VirtualClock } from '../../src/client/clock.ts';
 import { openService } from '../../src/service/service.ts';
 import { handlerOf } from '../api/bundled.ts';
 import type { AskedService } from './client.ts';

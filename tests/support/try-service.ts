@@ -1,5 +1,5 @@
 import { type Injected, injecting } from '../../proof/injected.ts';
-import { VirtualClock } from '../../src/client/virtual-clock.ts';
+import { VirtualClock } from '../../src/client/clock.ts';
 import type { RunDependencies, RunSettings } from '../../src/context/run-settings.ts';
 import { PROFILES } from '../../src/model/profile.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
