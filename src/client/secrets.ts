@@ -1,4 +1,3 @@
-import { beginsEscape, cutWithinEscape, unescapedAt } from './escapes.ts';
 import type { ProxyServer } from './route.ts';
 
 /** A header of HEADERS, sent with every request. Its value is never shown. Plain data. */
@@ -48,23 +47,83 @@ const formsOf = (secret: string): string[] => [
 /** Returns the code of a character in lower case, if it is a letter of ASCII. */
 const fold = (code: number): number => (code >= 0x41 && code <= 0x5a ? code + 0x20 : code);
 
+/** Names of HTML for characters that a secret may have. */
+const NAMED =
+  `excl ! quot " num # dollar $ percnt % amp & apos ' lpar ( rpar ) ast * midast * plus + comma , period .
+sol / colon : semi ; lt < equals = gt > quest ? commat @ lsqb [ lbrack [ bsol \\ rsqb ] rbrack ] hat ^ lowbar _ underbar _
+grave \` diacriticalgrave \` lcub { lbrace { verbar | vert | verticalline | rcub } rbrace } nbsp \u00a0`.split(
+    /\s+/,
+  );
+
+const BY_NAME: ReadonlyMap<string, string> = new Map(
+  NAMED.flatMap((name, at) => (at % 2 === 0 ? [[name, NAMED[at + 1] ?? ''] as const] : [])),
+);
+
+/** A character that a text may stand for, in lower case if it is a letter of ASCII, and where it ends. */
+interface Character {
+  readonly code: number;
+  readonly end: number;
+}
+
+const [AMPERSAND, PERCENT, BACKSLASH] = [0x26, 0x25, 0x5c];
+
+/** Match the rest of an escape behind its first character: a code, a name of HTML, or the character itself. */
+const ESCAPES: Readonly<Record<number, RegExp>> = {
+  [AMPERSAND]:
+    /(?:(?:#|%(?:25){0,3}23)(?:(?<decimal>\d{1,7})|x(?<hex>[\da-f]{1,6}))(?:;|%(?:25){0,3}3b)?|(?<name>[a-z]{2,16})(?:;|%(?:25){0,3}3b))/iy,
+  [PERCENT]: /(?<hex>[\da-f]{2})/iy,
+  // Each JSON within JSON doubles the backslashes.
+  [BACKSLASH]: /\\{0,7}(?:u(?<hex>[\da-f]{4})|(?<plain>["'/\\]))/iy,
+};
+
+/** UTF-16 units of a code of JSON behind its backslash: `u0041`. */
+const UNICODE_LENGTH = 5;
+/** Escapes within escapes that are read, such as `%252B` or `&amp;#43;`. */
+const MAX_LEVELS = 4;
+
+/** Returns the characters that a text may stand for at a position: its own one, and what it escapes. */
+function charactersAt(text: string, start: number): readonly Character[] {
+  let [code, end] = [text.charCodeAt(start), start + 1];
+  const found = [{ code: fold(code), end }];
+  while (found.length <= MAX_LEVELS) {
+    const rest = ESCAPES[code];
+    if (rest === undefined) break;
+    rest.lastIndex = end;
+    const { decimal, hex, name = '', plain } = rest.exec(text)?.groups ?? {};
+    // Backslashes that stand for one, before a text that begins like a code.
+    const uAt = rest.lastIndex - UNICODE_LENGTH;
+    if (code === BACKSLASH && hex !== undefined && uAt > end) found.push({ code: BACKSLASH, end: uAt });
+    const inner = plain ?? BY_NAME.get(name.toLowerCase());
+    code = inner?.charCodeAt(0) ?? (hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
+    // An unknown name, or no escape.
+    if (Number.isNaN(code)) break;
+    end = rest.lastIndex;
+    found.push({ code: fold(code), end });
+  }
+  return found;
+}
+
+/** Matches an incomplete escape before the mark of a cut. */
+const UNFINISHED = /[\\%&][\\%&#;\w]{0,22}(?=…)/y;
+
+/** Returns where a text is cut, at a position or within an escape that begins there; `null` if it is not. */
+function cutAt(text: string, start: number): number | null {
+  UNFINISHED.lastIndex = start;
+  const end = UNFINISHED.test(text) ? UNFINISHED.lastIndex : start;
+  return text[end] === CUT ? end : null;
+}
+
 /** A place in the tree of all forms. */
 interface Place {
-  readonly id: number;
   readonly next: Map<number, Place>;
   /** Stands in place of the form that ends here. */
   label?: string;
 }
 
-/** The forms that match at one position of a text. */
-interface Found {
-  readonly start: number;
-  end: number;
-  label: string | null;
-  /** True if the text ends within a form. */
-  isBegun: boolean;
-  /** Places and positions where escapes were followed. Without them a text could be read in many ways. */
-  readonly seen: Set<string>;
+/** A place that the characters of a text lead to, and where they end. */
+interface State {
+  readonly place: Place;
+  readonly at: number;
 }
 
 /**
@@ -72,8 +131,7 @@ interface Found {
  * passes through here and shows a label (`<TOKEN>`) in place of a secret.
  */
 export class Secrets {
-  readonly #root: Place = { id: 0, next: new Map() };
-  #places = 1;
+  readonly #root: Place = { next: new Map() };
   /** Headers by name, in lower case. */
   readonly #headers = new Map<string, { readonly value: string; readonly label: string }>();
   /** Secrets by their labels, with angle brackets. */
@@ -87,7 +145,7 @@ export class Secrets {
       let place = this.#root;
       for (let at = 0; at < form.length; at += 1) {
         const code = fold(form.charCodeAt(at));
-        const next = place.next.get(code) ?? { id: this.#places++, next: new Map() };
+        const next: Place = place.next.get(code) ?? { next: new Map() };
         place.next.set(code, next);
         place = next;
       }
@@ -107,68 +165,45 @@ export class Secrets {
     return known?.value === value ? (known.label as Hidden) : this.scrub(value);
   }
 
-  readonly scrub = (text: string): Hidden => this.#scrub(text, false);
-
   /** Puts secrets in place of their labels, for checks to read a recorded answer as they read the original. */
   restore(text: string): string {
     return text.replaceAll(/<[^<>]{1,99}>/g, (label) => this.#byLabel.get(label) ?? label);
   }
 
-  /** Replaces every secret in the beginning of a longer text. What may be the beginning of one is left out. */
-  readonly scrubBeginning = (text: string): Hidden => this.#scrub(text, true);
-
-  #scrub(text: string, isBeginning: boolean): Hidden {
+  /** Replaces every secret, and the beginning of one before the mark of a cut. Each character may be escaped. */
+  readonly scrub = (text: string): Hidden => {
     let [shown, from] = ['', 0];
     for (let at = 0; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
-      if (!this.#root.next.has(fold(code)) && !beginsEscape(code)) continue;
-      const found: Found = { start: at, end: at, label: null, isBegun: false, seen: new Set() };
-      this.#follow(text, this.#root, at, found);
-      const isCut = isBeginning && found.isBegun && found.end < text.length;
-      if (found.label === null && !isCut) continue;
-      shown += text.slice(from, at);
-      if (isCut) return shown as Hidden;
-      shown += found.label;
-      from = found.end;
-      at = from - 1;
+      if (!this.#root.next.has(fold(code)) && ESCAPES[code] === undefined) continue;
+      const { label, end } = this.#longestAt(text, at);
+      if (label === null) continue;
+      shown += text.slice(from, at) + label;
+      from = end;
+      at = end - 1;
     }
     return (shown + text.slice(from)) as Hidden;
-  }
+  };
 
-  /** Finds the longest form that continues from a place at a position. Each character may be escaped. */
-  #follow(text: string, start: Place, from: number, found: Found): void {
-    let [place, at]: [Place, number] = [start, from];
-    for (;;) {
-      if (place.label !== undefined && at > found.end) {
-        found.end = at;
-        found.label = place.label;
-      }
-      if (place.next.size === 0) return;
-      if (place !== this.#root) this.#noteCut(text, at, found);
-      if (at === text.length) return;
-      const code = text.charCodeAt(at);
-      if (beginsEscape(code)) {
-        const key = `${place.id} ${at}`;
-        if (found.seen.has(key)) return;
-        found.seen.add(key);
-        for (const unescaped of unescapedAt(text, at)) {
-          const next = place.next.get(fold(unescaped.code));
-          if (next !== undefined) this.#follow(text, next, unescaped.end, found);
+  /** Returns where the longest form ends that begins at a position, and its label; `null` without one. */
+  #longestAt(text: string, start: number): { readonly end: number; readonly label: string | null } {
+    let [end, label]: [number, string | null] = [start, null];
+    for (let states: State[] = [{ place: this.#root, at: start }]; states.length > 0; ) {
+      const further: State[] = [];
+      for (const state of states)
+        for (const character of charactersAt(text, state.at)) {
+          const [place, at] = [state.place.next.get(character.code), character.end];
+          // A text can be read in many ways that lead to the same.
+          if (place === undefined || further.some((one) => one.place === place && one.at === at)) continue;
+          further.push({ place, at });
+          if (place.label !== undefined && at > end) [end, label] = [at, place.label];
+          const cutEnd = place.next.size === 0 ? null : cutAt(text, at);
+          if (cutEnd !== null && cutEnd - start >= MIN_BEGINNING && cutEnd > end)
+            [end, label] = [cutEnd, '<beginning of a secret>'];
         }
-      }
-      const next = place.next.get(fold(code));
-      if (next === undefined) return;
-      [place, at] = [next, at + 1];
+      states = further;
     }
-  }
-
-  /** Notes that a text ends, or is cut, within a form. What is cut is no longer whole, and not found as such. */
-  #noteCut(text: string, at: number, found: Found): void {
-    const cutAt = cutWithinEscape(text, at) ?? at;
-    found.isBegun ||= cutAt === text.length;
-    if (text[cutAt] !== CUT || cutAt - found.start < MIN_BEGINNING || cutAt <= found.end) return;
-    found.end = cutAt;
-    found.label = '<beginning of a secret>';
+    return { end, label };
   }
 
   /** Replaces secrets in every string of a plain value. Keys come from this program and stay. */

@@ -58,10 +58,11 @@ export function evidenceOf(
   // Bodies are truncated after secrets are removed, because half a token would not be recognised. Only the
   // beginning of a long body is available.
   const isLong = response?.long !== undefined;
-  const scrub = isLong ? secrets.scrubBeginning : secrets.scrub;
   const list = response === null || indexes.length === 0 ? [] : listOf(response);
   const isExcerpt = indexes.some((at) => at < list.length);
-  const body = isExcerpt ? excerptOf(list, indexes, secrets) : scrub(response?.body ?? '');
+  const body = isExcerpt
+    ? excerptOf(list, indexes, secrets)
+    : secrets.scrub(`${response?.body ?? ''}${isLong ? '…' : ''}`);
   return {
     request: {
       method: request.method,
