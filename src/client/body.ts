@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
-import type { LongBody } from './exchange.ts';
+import type { ReceivedResponse } from './exchange.ts';
 import { readJson } from './json.ts';
+
+type LongBody = NonNullable<ReceivedResponse['long']>;
 
 /** Bytes up to which a body is kept with its answer. Of a longer body, only the beginning is kept. */
 const SHORT_BODY = 4096;
@@ -22,29 +24,6 @@ const shortened = (value: string): string =>
   // A part of a text would keep the whole text in memory.
   `${Buffer.from(value.slice(0, MOST_OF_TEXT)).toString()}~ ${hash('sha256', value)}`;
 
-/** Returns the part of a long body that is kept, and the estimated bytes that it takes. */
-function longBodyOf(bytes: Buffer): { readonly long: LongBody; readonly kept: number } {
-  const text = bytes.toString('utf8');
-  // Only a text of ASCII takes one byte a character.
-  const width = text.length === bytes.length ? 1 : 2;
-  let kept = width * text.length;
-  const shorten = (value: string): string => {
-    const short = shortened(value);
-    kept -= width * (value.length - short.length);
-    return short;
-  };
-  const json = readJson(text, { longest: MOST_OF_TEXT, by: shorten });
-  const isList = json.kind === 'json' && Array.isArray(json.value);
-  if (json.kind === 'json') kept += json.size.values * BYTES_OF_VALUE + json.size.keys * BYTES_OF_KEY;
-  const long: LongBody = {
-    // Without a partial character at its end.
-    beginning: bytes.toString('utf8', 0, SHORT_BODY).replace(/\ufffd$/, ''),
-    json: json.kind === 'json' && !isList ? { ...json, value: null } : json,
-    text: isList || bytes.length > MOST_TEXT ? null : text,
-  };
-  return { long, kept: isList ? kept : SHORT_BODY + (long.text?.length ?? 0) };
-}
-
 /** The bodies of a run. Equal long ones share one object as long as somebody uses it, and are read once. */
 export class Bodies {
   readonly #long = new Map<string, WeakRef<LongBody>>();
@@ -52,19 +31,32 @@ export class Bodies {
   #kept = 0;
 
   /** Returns the part of a body that its answer keeps. */
-  keep(bytes: Buffer): { readonly body: string; readonly long?: LongBody } {
+  keep(bytes: Buffer): Pick<ReceivedResponse, 'body' | 'long'> {
     if (bytes.length <= SHORT_BODY) return { body: bytes.toString('utf8') };
     const name = hash('sha256', bytes, 'base64');
     const long = this.#long.get(name)?.deref() ?? this.#read(bytes, this.#long.has(name));
     this.#long.set(name, new WeakRef(long));
-    return { body: long.beginning, long };
+    // Without a partial character at its end.
+    return { body: bytes.toString('utf8', 0, SHORT_BODY).replace(/\ufffd$/, ''), long };
   }
 
   #read(bytes: Buffer, isKnown: boolean): LongBody {
-    const { long, kept } = longBodyOf(bytes);
-    if (this.#kept + kept > MOST_KEPT)
-      return { ...long, json: { kind: 'beyond', what: TOO_MUCH }, text: null };
+    const text = bytes.toString('utf8');
+    // Only a text of ASCII takes one byte a character.
+    const width = text.length === bytes.length ? 1 : 2;
+    let kept = width * text.length;
+    const shorten = (value: string): string => {
+      const short = shortened(value);
+      kept -= width * (value.length - short.length);
+      return short;
+    };
+    const json = readJson(text, { longest: MOST_OF_TEXT, by: shorten });
+    const isList = json.kind === 'json' && Array.isArray(json.value);
+    const whole = isList || bytes.length > MOST_TEXT ? null : text;
+    if (!isList) kept = SHORT_BODY + (whole?.length ?? 0);
+    else kept += json.size.values * BYTES_OF_VALUE + json.size.keys * BYTES_OF_KEY;
+    if (this.#kept + kept > MOST_KEPT) return { json: { kind: 'beyond', what: TOO_MUCH }, text: null };
     if (!isKnown) this.#kept += kept;
-    return long;
+    return { json: json.kind === 'json' && !isList ? { ...json, value: null } : json, text: whole };
   }
 }

@@ -38,7 +38,7 @@ export interface ClientOptions
   readonly probe?: () => SentRequest;
 }
 
-export interface Sending {
+interface Sending {
   /** The standing of its credential. */
   readonly as?: Validity;
   /** True to confirm a finding. A part of every quota is reserved for that. */

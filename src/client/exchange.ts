@@ -39,22 +39,19 @@ export interface SentRequest {
   readonly body: string | null;
 }
 
-/** The kept part of a long body. The body is read once, when it arrives. */
-export interface LongBody {
-  readonly beginning: string;
-  /** The whole body as JSON, with long texts shortened. Of a value that is not a list, only its kind is kept. */
-  readonly json: JsonReading;
-  /** The whole text; `null` of a list, and of a text that is too long. */
-  readonly text: string | null;
-}
-
 /** Header names are in lower case. */
 export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The body as text, or the beginning of a long body. Invalid UTF-8 shows as U+FFFD. */
   readonly body: string;
-  readonly long?: LongBody;
+  /** What is kept of a long body, which is read once, when it arrives. */
+  readonly long?: {
+    /** The whole body as JSON, with long texts shortened. Of a value that is not a list, only its kind is kept. */
+    readonly json: JsonReading;
+    /** The whole text; `null` of a list, and of a text that is too long. */
+    readonly text: string | null;
+  };
   readonly utf8: boolean;
 }
 

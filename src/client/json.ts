@@ -106,13 +106,6 @@ export function readJson(text: string, shorten?: Shorten): JsonReading {
   }
 }
 
-/** Returns the name of a value's JSON type. */
-export function jsonType(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  return isLosslessNumber(value) ? 'number' : typeof value;
-}
-
 /** Returns the text of a number or string; `undefined` for any other value. */
 export function scalarText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;

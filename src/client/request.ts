@@ -51,10 +51,6 @@ export const bearer = (token: string, validity: 'valid' | 'invalid' = 'valid'): 
   value: `Bearer ${token}`,
 });
 
-/** True if a cookie goes with every request. A cookie may sign in, so no request counts as anonymous. */
-export const sendsCookie = ({ extra = [] }: Address): boolean =>
-  extra.some(({ name }) => name.toLowerCase() === 'cookie');
-
 function queryText(query: Query): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((one) => `${encodeURIComponent(name)}=${encodeURIComponent(one)}`),

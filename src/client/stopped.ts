@@ -19,10 +19,3 @@ export const pastDeadline = (): Stopped =>
     'limit',
     'The run reached its deadline before this was decided; set a higher DEADLINE_S (--deadline).',
   );
-
-/** @param all limit of the whole run */
-export const outOfRequests = (all: number): Stopped =>
-  new Stopped(
-    'limit',
-    `The run sent all ${all.toLocaleString('en')} requests of MAX_REQUESTS before this was decided; set a higher MAX_REQUESTS (--max-requests).`,
-  );

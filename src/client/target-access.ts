@@ -1,7 +1,7 @@
 import { ANONYMOUS, bearer, type Credential, type RepositoryName } from './request.ts';
 
 /** Callers of a run: no credential, the holder of TOKEN, the holder of OUTSIDER_TOKEN. */
-export type Configured = 'anonymous' | 'member' | 'outsider';
+type Configured = 'anonymous' | 'member' | 'outsider';
 
 /** Repositories and credentials of a target, from the settings. */
 export interface TargetAccess {

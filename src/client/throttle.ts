@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { AdaptiveRate } from './adaptive-rate.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { outOfRequests, pastDeadline, type Stopped } from './stopped.ts';
+import { pastDeadline, Stopped } from './stopped.ts';
 
 export interface ThrottleLimits {
   readonly concurrency: number;
@@ -32,6 +32,8 @@ export class Throttle {
   readonly #limits: ThrottleLimits;
   readonly #clock: Clock;
   readonly #stop = new AbortController();
+  /** Aborts at the end of the run, with a {@link Stopped} as its reason. */
+  readonly signal = this.#stop.signal;
   /** Work that waits for all places, and goes ahead of the requests that wait for one. */
   readonly #alone: (() => void)[] = [];
   readonly #waiting: (() => void)[] = [];
@@ -49,7 +51,8 @@ export class Throttle {
   #heldUpUntil = 0;
   #loweredAt = Number.NEGATIVE_INFINITY;
   #backOffs = 0;
-  #sent = 0;
+  /** Requests so far. */
+  sent = 0;
   #kept = 0;
 
   constructor(limits: ThrottleLimits, clock: Clock = systemClock) {
@@ -62,12 +65,8 @@ export class Throttle {
     void clock.sleep(limits.deadlineMs, this.signal).then(() => this.stop(pastDeadline()));
   }
 
-  get sent(): number {
-    return this.#sent;
-  }
-
   get left(): number {
-    return this.#limits.maxRequests - this.#kept - this.#sent;
+    return this.#limits.maxRequests - this.#kept - this.sent;
   }
 
   /** True if the service once refused what was in flight. */
@@ -83,10 +82,6 @@ export class Throttle {
   /** True if the run has requests left that are reserved. */
   get isKeeping(): boolean {
     return this.#kept > 0;
-  }
-
-  get signal(): AbortSignal {
-    return this.#stop.signal;
   }
 
   get remainingMs(): number {
@@ -149,10 +144,10 @@ export class Throttle {
 
   /** Waits for the given time. @throws {Stopped} if the run ends */
   async wait(ms: number): Promise<void> {
-    this.#throwIfOver();
+    this.signal.throwIfAborted();
     if (ms <= 0) return;
     await this.#clock.sleep(ms, this.signal);
-    this.#throwIfOver();
+    this.signal.throwIfAborted();
   }
 
   /** Waits for some work because of the target, which is counted. @param from when that began */
@@ -178,13 +173,17 @@ export class Throttle {
     for (;;) {
       // Before it takes a place, so that other requests continue.
       while (this.#heldMs(caller) > 0) await this.holdUp(this.wait(this.#heldMs(caller)));
-      this.#throwIfOver();
+      this.signal.throwIfAborted();
       const leave = isAlone ? () => undefined : await this.#enter(this.#waiting);
       try {
-        this.#throwIfOver();
+        this.signal.throwIfAborted();
         if (this.#heldMs(caller) > 0) continue;
-        if (this.left <= 0) throw outOfRequests(maxRequests);
-        this.#sent += 1;
+        if (this.left <= 0)
+          throw new Stopped(
+            'limit',
+            `The run sent all ${maxRequests.toLocaleString('en')} requests of MAX_REQUESTS before this was decided; set a higher MAX_REQUESTS (--max-requests).`,
+          );
+        this.sent += 1;
         // No rate helps a target that refuses everything.
         this.limit(EVERYBODY, Math.max(this.isInVain ? 0 : this.rate.pauseMs, 1000 / maxRate));
         return await request();
@@ -199,10 +198,10 @@ export class Throttle {
    * @throws {Stopped} if the run is over
    */
   async alone<T>(work: () => Promise<T>): Promise<T> {
-    this.#throwIfOver();
+    this.signal.throwIfAborted();
     const leave = await this.#enter(this.#alone);
     try {
-      this.#throwIfOver();
+      this.signal.throwIfAborted();
       return await work();
     } finally {
       leave();
@@ -238,9 +237,5 @@ export class Throttle {
   #heldMs(caller: string): number {
     const until = [EVERYBODY, caller].map((one) => this.#heldUntil.get(one) ?? 0);
     return Math.max(...until) - this.#clock.now();
-  }
-
-  #throwIfOver(): void {
-    if (this.signal.aborted) throw this.signal.reason;
   }
 }

@@ -1,9 +1,17 @@
+import { isLosslessNumber } from 'lossless-json';
 import type { ReceivedResponse } from '../client/exchange.ts';
-import { jsonType, readJson } from '../client/json.ts';
+import { readJson } from '../client/json.ts';
 import { sameRepository, type TargetAccess } from '../client/target-access.ts';
 import { isObject } from '../listings/records.ts';
 import type { Answer, Caller } from '../model/planned-request.ts';
 import { isOfRun } from './markers.ts';
+
+/** Returns the name of a value's JSON type. */
+function jsonType(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return isLosslessNumber(value) ? 'number' : typeof value;
+}
 
 /** Most kept shapes of errors of one status. */
 const MAX_SHAPES = 50;

@@ -1,4 +1,4 @@
-import { Client, type Sending } from '../client/client.ts';
+import { Client } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import type { Exchange, SentRequest } from '../client/exchange.ts';
 import type { Playback } from '../client/playback.ts';
@@ -6,7 +6,7 @@ import { Recorder } from '../client/recorder.ts';
 import { type RepositoryName, toRequest } from '../client/request.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { interrupted } from '../client/stopped.ts';
-import { CALLER_LABELS, type Configured, credentialOf, type TargetAccess } from '../client/target-access.ts';
+import { CALLER_LABELS, type CallerKind, credentialOf, type TargetAccess } from '../client/target-access.ts';
 import { hideNearMisses } from '../generate/tokens.ts';
 import { Values } from '../generate/values.ts';
 import type { Keys } from '../listings/compare.ts';
@@ -81,7 +81,7 @@ export class RunContext {
     this.ledger = new Ledger(runId, (record) => this.#preflight.identity?.(record));
     this.stability = new Stability(target.repository, settings.listedWithinMs);
     this.leakDetector = new LeakDetector(target.privateRepository, settings.canarySeed);
-    const caller = (kind: Configured): Caller => ({
+    const caller = (kind: Exclude<CallerKind, 'invalid'>): Caller => ({
       kind,
       credential: credentialOf(kind, target),
       label: CALLER_LABELS[kind],
@@ -173,7 +173,7 @@ export class RunContext {
   valid: Payload = (marker) => ({ title: this.title(marker), body: `Created by a check, ${marker}.` });
 
   /** Sends a request. @throws {Stopped} if the run is over */
-  async send(ask: PlannedRequest, { confirming }: Pick<Sending, 'confirming'> = {}): Promise<Answer> {
+  async send(ask: PlannedRequest, { confirming = false } = {}): Promise<Answer> {
     let marker = '';
     const attempts: Exchange[] = [];
     const build = (): SentRequest => {

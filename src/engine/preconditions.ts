@@ -1,4 +1,3 @@
-import { sendsCookie } from '../client/request.ts';
 import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 import type { Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
@@ -27,7 +26,7 @@ export const untriableReasons = (
   { needs, undecidedIf }: Pick<Rule, 'needs' | 'undecidedIf'>,
   { settings: { address }, preflight: { unwritableReason } }: RunContext,
 ): UndecidedReason[] => [
-  ...(undecidedIf === 'cookies' && sendsCookie(address)
+  ...(undecidedIf === 'cookies' && address.extra?.some(({ name }) => name.toLowerCase() === 'cookie')
     ? [
         undecidedReason(
           'setting',
