@@ -2,8 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Bodies } from '../../src/client/body.ts';
 import { type ReceivedResponse, textOf } from '../../src/client/exchange.ts';
-import { get } from './sending.ts';
-import { virtualClient } from './virtual.ts';
+import { get, virtualClient } from './sending.ts';
 
 const CODINGS = { gzip: gzipSync, 'x-gzip': gzipSync, deflate: deflateSync, br: brotliCompressSync };
 const MOST = 8 * 1024 * 1024;

@@ -2,10 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { ClientOptions } from '../../src/client/client.ts';
 import type { Clock } from '../../src/client/clock.ts';
 import type { SentRequest } from '../../src/client/exchange.ts';
-import { get, outcomeOf, outcomesOf, post } from './sending.ts';
-import { type VirtualReply, type VirtualService, virtualClient } from './virtual.ts';
+import {
+  GOOD,
+  get,
+  outcomeOf,
+  outcomesOf,
+  post,
+  type VirtualReply,
+  type VirtualService,
+  virtualClient,
+} from './sending.ts';
 
-const GOOD: VirtualReply = { status: 200 };
 const LIMITS = { deadlineMs: 600_000, timeoutMs: 5000, probe: () => get('http://a/probe') };
 
 interface Mortal extends Partial<ClientOptions> {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Quotas } from '../../src/client/client.ts';
-import { get, outcomeOf } from './sending.ts';
-import { virtualClient } from './virtual.ts';
+import { get, outcomeOf, virtualClient } from './sending.ts';
 
 /** Requests by their credentials; an exclamation mark confirms a finding. */
 type Sent = readonly ('none' | 'none!' | 'invalid' | 'valid')[];

@@ -3,7 +3,7 @@ import { VirtualClock } from '../../src/client/clock.ts';
 import type { SentRequest } from '../../src/client/exchange.ts';
 import { planRun } from '../../src/runner/plan.ts';
 import { waitForTarget } from '../../src/runner/run-and-report.ts';
-import { transportTo, type VirtualReply } from '../client/virtual.ts';
+import { transportTo, type VirtualReply } from '../client/sending.ts';
 import { parsedSettings, TARGET } from '../settings/parsed-settings.ts';
 import { openTarget } from '../support/try-service.ts';
 

@@ -1,4 +1,6 @@
-import type { Named } from '../../src/service/service.ts';
+import { type Injected, injecting } from '../../proof/injected.ts';
+import { type Named, openService } from '../../src/service/service.ts';
+import { handlerOf } from '../api/bundled.ts';
 
 /** The part of a record that these tests need. */
 interface ShownIssue {
@@ -17,12 +19,17 @@ interface SendOptions {
 }
 
 /** A service under test, reached by HTTP unless it has its own `fetch`. */
-export interface AskedService extends Named {
+interface AskedService extends Named {
   readonly baseUrl: string;
-  readonly fetch?: (
-    url: string,
-    init: { method: string; headers: Readonly<Record<string, string>>; body?: string },
-  ) => Promise<Response>;
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+/** Opens a new service in this process, with the interface of a listening one. */
+export function within(options: Injected = {}): AskedService {
+  const { handle, ...named } = openService(injecting(options));
+  const answer = handlerOf({ handle });
+  const fetch = async (url: string, init: RequestInit) => answer(new Request(url, init));
+  return { ...named, baseUrl: 'http://127.0.0.1:80', fetch };
 }
 
 /** Sends a request with `fetch`, because these tests must not depend on the client of the suite. */
