@@ -13,16 +13,15 @@ import {
   WAY_MS,
 } from './sending.ts';
 
-const DAY = 24 * 3_600_000;
 const ONLY_200 = new Set([200]);
 type Answering = (clock: VirtualClock) => VirtualService;
 
-/** Refuses requests until a time; with `anonymous`, only those without a credential. */
+/** Refuses requests of some callers, or of all, until a time. */
 const until =
-  (ms: number, refusal: VirtualReply, who?: 'anonymous'): Answering =>
+  (ms: number, refusal: VirtualReply, callers?: string): Answering =>
   (clock) =>
-  ({ headers }) =>
-    clock.now() < ms && (who === undefined || headers['authorization'] === undefined) ? refusal : GOOD;
+  ({ headers: { 'x-caller': caller = '' } }) =>
+    clock.now() < ms && (callers ?? caller).includes(caller) ? refusal : GOOD;
 
 /** Refuses requests beyond a number in a time window, which begins with its first request. */
 const perWindow =
@@ -50,117 +49,76 @@ const atOnce =
     };
   };
 
-/** A client with functions that send as somebody. */
+/** A client, and a function that sends for a caller: `n` has no credential, `i` an invalid one, others have their own. */
 function limitedBy(answering: Answering, options: Partial<ClientOptions> = {}) {
-  const { client, clock } = virtualClient(answering, {
-    concurrency: 8,
-    maxRequests: 10_000,
-    deadlineMs: 60_000,
-    ...options,
-  });
-  const as = (name?: string, standing: 'valid' | 'invalid' = 'valid') =>
-    client.send(() => get('http://a/', name === undefined ? {} : { authorization: `Bearer ${name}` }), {
-      as: standing,
-    });
+  const limits = { concurrency: 8, maxRequests: 10_000, deadlineMs: 600_000 };
+  const { client, clock } = virtualClient(answering, { ...limits, ...options });
+  const as = (caller: string, url = 'http://a/') =>
+    client.send(
+      () =>
+        get(url, { 'x-caller': caller, ...(caller === 'n' ? {} : { authorization: `Bearer ${caller}` }) }),
+      { as: caller === 'i' ? 'invalid' : 'valid' },
+    );
   return { client, clock, as };
 }
 
 describe('a rate limit', () => {
+  // Each step is a caller with the outcome, of which a minus is a request that is not sent; a dot is a minute.
+  it.each<[what: string, Answering, steps: string, mostMs: number, requests: number]>([
+    ['ends before the run', until(599_000, refusing(429, '599')), 'm200', 600_000, 2],
+    ['outlasts the run', until(Infinity, refusing(429, '3600'), 'n'), 'n429 n- m200', 2 * WAY_MS, 2],
+    ['has no hint', until(1e5, refusing(429), 'n'), 'm200 n429 n429 n- . n200', 200_000, 20],
+    ['ends in vain', until(Infinity, refusing(429), 'ab'), 'm200 a429 a429 b429 b429', 100_000, 30],
+    ['locks out slowly', until(Infinity, refusing(429, '60'), 'i'), 'm200 i429 i-', 200_000, 4],
+    ['locks out', until(Infinity, refusing(429, '200'), 'i'), 'm200 i429 i-', 2 * WAY_MS, 2],
+  ])('is waited for only as long as it may end: %s', async (_, answering, steps, mostMs, requests) => {
+    const { client, clock, as } = limitedBy(answering);
+    const seen: string[] = [];
+    for (const [caller = ''] of steps.split(' '))
+      if (caller === '.') seen.push(await clock.sleep(60_000).then(() => '.'));
+      else seen.push(`${caller}${outcomeOf(await as(caller))}`.replace('not-sent', '-'));
+    expect([seen.join(' '), clock.now() <= mostMs]).toEqual([steps, true]);
+    expect(client.requests).toBeLessThanOrEqual(requests);
+  });
+
   it('is waited for once by all requests of a caller', async () => {
     const { client, clock, as } = limitedBy(until(20_000, refusing(429, '20')), { concurrency: 4 });
-    expect(await outcomesOf(12, () => as('member'))).toEqual(ONLY_200);
-    expect(clock.now()).toBeLessThan(21_000);
+    expect(await outcomesOf(12, () => as('m'))).toEqual(ONLY_200);
     // Only requests in flight at the first refusal are sent again.
-    expect(client.retries).toBe(4);
-    expect(client.throttle.heldUpMs).toBeGreaterThan(19_000);
-    expect(client.throttle.heldUpMs).toBeLessThan(21_000);
+    expect([client.retries, clock.now() < 21_000]).toEqual([4, true]);
+    expect(Math.round(client.throttle.heldUpMs / 1000)).toBe(20);
   });
 
   it('of one caller stops nobody else', async () => {
-    const limit = until(25_000, refusing(429, '25'), 'anonymous');
-    const { clock, as } = limitedBy(limit, { concurrency: 2 });
-    const anonymous = outcomesOf(4, () => as());
-    expect([await outcomesOf(4, () => as('member')), clock.now() < 100]).toEqual([ONLY_200, true]);
+    const { clock, as } = limitedBy(until(25_000, refusing(429, '25'), 'n'), { concurrency: 2 });
+    const anonymous = outcomesOf(4, () => as('n'));
+    expect([await outcomesOf(4, () => as('m')), clock.now() < 100]).toEqual([ONLY_200, true]);
     expect([await anonymous, clock.now() > 25_000]).toEqual([ONLY_200, true]);
-  });
-
-  it('is waited for if it ends before the run; else it withholds further requests of its caller alone', async () => {
-    expect(outcomeOf(await limitedBy(until(59_000, refusing(429, '59'))).as())).toBe(200);
-    const { client, clock, as } = limitedBy(until(DAY, refusing(429, '3600'), 'anonymous'));
-    expect([outcomeOf(await as()), clock.now()]).toEqual([429, WAY_MS]);
-    expect([outcomeOf(await as()), client.requests]).toEqual(['not-sent', 1]);
-    expect([outcomeOf(await as('member')), client.requests]).toEqual([200, 2]);
-  });
-
-  it('without a hint ends no caller for good', async () => {
-    const { client, clock, as } = limitedBy(until(100_000, refusing(429), 'anonymous'), {
-      deadlineMs: 600_000,
-    });
-    await as('member');
-    const outcomes = [outcomeOf(await as()), outcomeOf(await as()), outcomeOf(await as())];
-    expect(outcomes).toEqual([429, 429, 'not-sent']);
-    expect(client.requests).toBeLessThan(20);
-    await clock.sleep(60_000);
-    expect(outcomeOf(await as())).toBe(200);
   });
 
   it('without a hint lowers the rate to one that the service accepts', async () => {
     const { client, as } = limitedBy(perWindow(1, 40, refusing(429)));
-    await outcomesOf(40, () => as('member'));
+    await outcomesOf(40, () => as('m'));
     const before = client.retries;
-    expect(await outcomesOf(200, () => as('member'))).toEqual(ONLY_200);
+    expect(await outcomesOf(200, () => as('m'))).toEqual(ONLY_200);
     expect(client.retries - before).toBeLessThan(20);
     expect([12, 25]).toContain(client.throttle.rate.working);
   });
 
-  it('without a hint is waited for less once that was in vain', async () => {
-    const { clock, as } = limitedBy(
-      () =>
-        ({ headers }) =>
-          headers['authorization'] === undefined ? GOOD : refusing(429),
-      { deadlineMs: 600_000 },
-    );
-    await as();
-    for (const name of ['a', 'a', 'b', 'b']) expect(outcomeOf(await as(name))).toBe(429);
-    expect(clock.now()).toBeLessThan(100_000);
-  });
-
   it('of one request alone ends, though its caller gets other answers meanwhile', async () => {
-    const { client, clock, as } = limitedBy(
-      () =>
-        ({ url }) =>
-          url.endsWith('?limited') ? refusing(429) : GOOD,
-      { deadlineMs: 600_000 },
-    );
-    const limited = client.send(() => get('http://a/?limited', { authorization: 'Bearer member' }));
-    const others = Array.from({ length: 200 }, async (_, nth) => {
+    const service: VirtualService = ({ url }) => (url.endsWith('?limited') ? refusing(429) : GOOD);
+    const { clock, as } = limitedBy(() => service);
+    const limited = as('m', 'http://a/?limited');
+    const others = outcomesOf(200, async (nth) => {
       await clock.sleep(100 * nth);
-      return outcomeOf(await as('member'));
+      return as('m');
     });
     expect([outcomeOf(await limited), clock.now() < 20_000]).toEqual([429, true]);
-    expect(new Set(await Promise.all(others))).toEqual(ONLY_200);
+    expect(await others).toEqual(ONLY_200);
   });
-
-  it.each(['60', '200'])(
-    'of invalid credentials is taken for a lock-out if it is long, or met again and again (%s s)',
-    async (after) => {
-      const { clock, as } = limitedBy(
-        () =>
-          ({ headers }) =>
-            headers['authorization'] === 'Bearer member' ? GOOD : refusing(429, after),
-        { deadlineMs: 3_600_000 },
-      );
-      await as('member');
-      expect(await outcomesOf(3, (nth) => as(`made up ${nth}`, 'invalid'))).toContain(429);
-      expect(clock.now()).toBeLessThan(200_000);
-      expect(outcomeOf(await as('another', 'invalid'))).toBe('not-sent');
-    },
-  );
 });
 
 describe('a target that refuses what is too much', () => {
-  const CROWDED = { deadlineMs: 600_000 };
-
   it.each<[string, Answering, count: number, mostRetries: number]>([
     ['2 in 10 s, 429', perWindow(2, 10_000, refusing(429, '10')), 16, 60],
     ['40 in 0.4 s, 429', perWindow(40, 400, refusing(429)), 120, 60],
@@ -169,8 +127,8 @@ describe('a target that refuses what is too much', () => {
     ['1 at once, 429 without a wait', atOnce(1, refusing(429, '0')), 100, 50],
     ['half a second, 503', until(500, refusing(503)), 100, 40],
   ])('answers everything in the end, with few refusals: %s', async (_, answering, count, mostRetries) => {
-    const { client, clock, as } = limitedBy(answering, CROWDED);
-    expect(await outcomesOf(count, () => as('member'))).toEqual(ONLY_200);
+    const { client, clock, as } = limitedBy(answering);
+    expect(await outcomesOf(count, () => as('m'))).toEqual(ONLY_200);
     expect(client.retries).toBeGreaterThan(0);
     expect(client.retries).toBeLessThan(mostRetries);
     expect(clock.now()).toBeLessThan(100_000);
@@ -181,14 +139,14 @@ describe('a target that refuses what is too much', () => {
     [429, '0', 60_000, 80_000],
     [429, undefined, 60_000, 80_000],
   ])('for ever is not asked without end (%i, Retry-After: %s)', async (status, after, least, most) => {
-    const { client, clock, as } = limitedBy(() => () => refusing(status, after), CROWDED);
-    const outcomes = await outcomesOf(60, () => as('member'));
+    const { client, clock, as } = limitedBy(() => () => refusing(status, after));
+    const outcomes = await outcomesOf(60, () => as('m'));
     expect([outcomes.has(status), outcomes.has(200)]).toEqual([true, false]);
     expect([clock.now() >= least, clock.now() < most]).toEqual([true, true]);
     const sent = client.requests;
     expect(sent).toBeLessThan(60 + 80);
     if (status === 503) return;
-    expect(await outcomesOf(60, () => as('member'))).toEqual(new Set(['not-sent']));
+    expect(await outcomesOf(60, () => as('m'))).toEqual(new Set(['not-sent']));
     expect(client.requests).toBe(sent);
   });
 });
