@@ -14,32 +14,16 @@ const anyToken = fc
   .filter((text) => /[0-9A-Za-z]{2}/.test(text));
 
 const inJson: Write = (text) => JSON.stringify(text).slice(1, -1);
-const inUnicode: Write = (text) => `\\u00${text.charCodeAt(0).toString(16)}`;
-const inHtml: Write = (text) =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll(/['+]/g, (one) => `&#${one.charCodeAt(0)};`);
 
-/** Forms in which an honest service may repeat a token. */
+/** Forms in which an honest service may repeat a token. Other escapes, and those within others, are drawn below. */
 const FORMS = Object.entries<Write>({
   'as it is': (text) => text,
   'in upper case': (text) => text.toUpperCase(),
   'percent-encoded': encodeURIComponent,
-  'percent-encoded in lower case': (text) => encodeURIComponent(text).toLowerCase(),
-  'percent-encoded in part': (text) => text.replaceAll(/[+=]/g, encodeURIComponent),
   'percent-encoded twice': (text) => encodeURIComponent(encodeURIComponent(text)),
   'in JSON': inJson,
-  'in JSON of PHP': (text) => inJson(text).replaceAll('/', String.raw`\/`),
-  'in JSON of .NET': (text) => inJson(text).replaceAll(/[+&<>'"`]/g, inUnicode),
-  'in JSON within JSON': (text) => inJson(inJson(text).replaceAll(/[+&<>]/g, inUnicode)),
-  'as HTML': inHtml,
-  'as HTML within HTML': (text) => inHtml(inHtml(text)),
-  'as HTML in hexadecimal': (text) =>
-    text.replaceAll(/[^0-9A-Za-z]/g, (one) => `&#x${one.charCodeAt(0).toString(16)};`),
-  'as HTML in JSON of Go': (text) => inHtml(text).replaceAll('&', inUnicode),
+  'in JSON within JSON': (text) => inJson(inJson(text).replaceAll('+', String.raw`\u002b`)),
+  'as HTML': (text) => text.replaceAll(/[^0-9A-Za-z]/g, (one) => `&#${one.charCodeAt(0)};`),
   'in base64': (text) => Buffer.from(text).toString('base64'),
   'in base64 behind a user': (text) => Buffer.from(`user:${text}`).toString('base64'),
   'in base64 for addresses': (text) => Buffer.from(`a ${text} b`).toString('base64url'),
