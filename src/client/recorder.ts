@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, linkSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import type { Clock } from './clock.ts';
-import type { Exchange, ReceivedResponse, SentRequest } from './exchange.ts';
+import type { Exchange, SentRequest } from './exchange.ts';
 import { COMPLETE, EntryPlaces, FORMAT, redacted } from './har.ts';
 import type { RecordedRun, WrittenEntry } from './playback.ts';
 import type { Secrets } from './secrets.ts';
@@ -49,27 +49,19 @@ const contentOf = (bytes: Buffer, { scrub }: Secrets): WrittenEntry['response'][
       };
 
 /**
- * Returns the entry of an exchange whose request is already without secrets.
- * @param about its whole body, decoded; its date in Unix milliseconds; its place and times
+ * Returns what the entry of an exchange says of it. Its request is already without secrets.
+ * @param bytes its whole body, decoded
  */
 function entryOf(
   { request: { method, url, headers, body }, response, fault, ms }: Exchange,
-  {
-    bytes,
-    date,
-    ...place
-  }: Pick<WrittenEntry, '_place' | '_times'> & { readonly bytes: Buffer; readonly date: number },
+  bytes: Buffer,
   secrets: Secrets,
-): WrittenEntry {
+): Omit<WrittenEntry, '_place' | '_times'> {
   const { scrub } = secrets;
   const http = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
-  const { status, headers: received }: Pick<ReceivedResponse, 'status' | 'headers'> = response ?? {
-    status: 0,
-    headers: {},
-  };
+  const received = response?.headers ?? {};
   // A constant, because HAR demands more properties than playback reads.
   const entry = {
-    startedDateTime: new Date(date).toISOString(),
     time: ms,
     request: {
       method,
@@ -81,7 +73,7 @@ function entryOf(
       bodySize: Buffer.byteLength(body ?? ''),
     },
     response: {
-      status,
+      status: response?.status ?? 0,
       statusText: '',
       ...http,
       redirectURL: scrub(received['location'] ?? ''),
@@ -98,7 +90,6 @@ function entryOf(
     },
     cache: {},
     timings: { send: 0, wait: ms, receive: 0 },
-    ...place,
     ...(fault === null ? {} : { _error: { kind: fault.kind, message: scrub(fault.message) } }),
   };
   return entry;
@@ -150,12 +141,15 @@ export class Recorder {
   begin(sent: SentRequest): (outcome: Exchange, bytes: Buffer) => void {
     const request = redacted(sent, this.#secrets);
     const place = this.#places.next(request);
-    const date = this.#clock.date();
+    const startedDateTime = new Date(this.#clock.date()).toISOString();
     return (outcome, bytes) => {
       this.#places.answered(request, outcome.response?.status ?? 0);
-      const times = { sent: outcome.startedAt - this.#startedAt, ended: this.#clock.now() - this.#startedAt };
-      const about = { bytes, date, _place: place, _times: times };
-      const entry = entryOf({ ...outcome, request }, about, this.#secrets);
+      const entry = {
+        startedDateTime,
+        ...entryOf({ ...outcome, request }, bytes, this.#secrets),
+        _place: place,
+        _times: { sent: outcome.startedAt - this.#startedAt, ended: this.#clock.now() - this.#startedAt },
+      };
       this.#append(`${this.#separator}${JSON.stringify(entry)}`, END);
       this.#separator = ',\n';
     };

@@ -53,7 +53,8 @@ export class Throttle {
   #backOffs = 0;
   /** Requests so far. */
   sent = 0;
-  #kept = 0;
+  /** Requests that are reserved for later parts of the run. */
+  kept = 0;
 
   constructor(limits: ThrottleLimits, clock: Clock = systemClock) {
     this.#limits = limits;
@@ -66,22 +67,12 @@ export class Throttle {
   }
 
   get left(): number {
-    return this.#limits.maxRequests - this.#kept - this.sent;
+    return this.#limits.maxRequests - this.kept - this.sent;
   }
 
   /** True if the service once refused what was in flight. */
   get wasTooMuch(): boolean {
     return this.#loweredAt > Number.NEGATIVE_INFINITY;
-  }
-
-  /** Reserves requests for later parts of the run. */
-  keep(requests: number): void {
-    this.#kept = requests;
-  }
-
-  /** True if the run has requests left that are reserved. */
-  get isKeeping(): boolean {
-    return this.#kept > 0;
   }
 
   get remainingMs(): number {

@@ -6,7 +6,7 @@ export const fixture = {
   repo: 'widgets',
   privateOwner: 'acme',
   privateRepo: 'vault',
-  memberToken: 'reference-member-token-4c1b7e90',
+  token: 'reference-member-token-4c1b7e90',
   outsiderToken: 'reference-outsider-token-d25f83a6',
   openIssues: 137,
 } as const;

@@ -127,13 +127,10 @@ function decoded(segment: string): string {
 
 /** Creates the bundled service with its own data. */
 export function openService(options: ServiceOptions = {}): Service {
-  const { changes = [], tokens, clock = systemClock, issues = fixture.openIssues } = options;
-  const { memberToken, outsiderToken, openIssues: _, ...names } = fixture;
-  const named = {
-    ...names,
-    token: tokens?.member ?? memberToken,
-    outsiderToken: tokens?.outsider ?? outsiderToken,
-  };
+  const { openIssues, ...names } = fixture;
+  const { changes = [], tokens = {}, clock = systemClock, issues = openIssues } = options;
+  const { member: token = names.token, outsider: outsiderToken = names.outsiderToken } = tokens;
+  const named = { ...names, token, outsiderToken };
   // A change creates its state when it is called, so that services share none.
   const behaviour = changes.reduce<Behaviour>((b, change) => Object.assign({}, b, change(b)), conforming);
   const world = buildWorld(named, issues, clock);

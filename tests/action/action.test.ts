@@ -55,7 +55,7 @@ describe('the action', () => {
 
   it('hides secrets, takes inputs alone, and ends as the program does', () => {
     expect(taken.commands.flatMap(({ name, value }) => (name === 'add-mask' ? value : []))).toEqual([
-      fixture.memberToken,
+      fixture.token,
       fixture.outsiderToken,
       'a-secret-of-the-gateway',
     ]);

@@ -100,7 +100,7 @@ describe('what a run sends', () => {
   });
 
   it('is created in the repository for writes alone', async () => {
-    const { target } = settingsFor({ ...fixture, token: fixture.memberToken }, 'http://service.test');
+    const { target } = settingsFor(fixture, 'http://service.test');
     const { posts } = await sentBy({
       target: { ...target, writeRepository: { owner: 'acme', repo: 'sprockets' } },
     });

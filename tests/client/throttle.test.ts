@@ -27,10 +27,10 @@ const nothing = () => Promise.resolve();
 
 it('sends no more requests than allowed, and gives out later those that are kept', async () => {
   const throttle = throttleOf({ maxRequests: 3 });
-  throttle.keep(2);
+  throttle.kept = 2;
   await throttle.run(nothing);
   await expect(throttle.run(nothing)).rejects.toThrow(/all 3 .*MAX_REQUESTS before/);
-  throttle.keep(0);
+  throttle.kept = 0;
   const more = await Promise.allSettled([1, 2, 3].map(() => throttle.run(() => turn())));
   expect(more.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
   expect(throttle.sent).toBe(3);
