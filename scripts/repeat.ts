@@ -3,7 +3,7 @@
 //   npm run repeat -- nights [--every N]      every Nth night of a year
 import { parseArgs } from 'node:util';
 import { CONCURRENCIES, sampleOf, tryAtAnotherSpeed } from '../tests/repeat/latencies.ts';
-import { Calendar, nameOfNight, year } from '../tests/repeat/nights.ts';
+import { calendar, nameOfNight, year } from '../tests/repeat/nights.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,9 +26,9 @@ async function latencies(): Promise<void> {
 }
 
 async function nights(): Promise<void> {
-  const calendar = new Calendar();
+  const changesOn = calendar();
   for (const night of year.filter((_, place) => place % every === 0))
-    wrong.push(...(await calendar.changesOn(night)).map((change) => `${nameOfNight(night)}: ${change}`));
+    wrong.push(...(await changesOn(night)).map((change) => `${nameOfNight(night)}: ${change}`));
 }
 
 if (positionals[0] === 'latencies') await latencies();

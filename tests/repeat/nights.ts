@@ -13,14 +13,6 @@ export interface Night {
   readonly profile: Extract<ProfileName, 'quick' | 'standard'>;
 }
 
-/** How a run ended on a night. */
-interface Morning {
-  /** Gating rules without a pass, each with its reason. */
-  readonly open: readonly string[];
-  /** Values of the observations that were made, by rule. */
-  readonly observed: ReadonlyMap<string, string>;
-}
-
 /** Issues that an earlier run leaves in the public repository, for each one that it leaves in the private one. */
 const CREATED_BY_A_RUN = 34;
 const FIRST_NIGHT = Date.parse('2026-01-01T03:17:00Z');
@@ -88,19 +80,19 @@ const atNight =
     };
   };
 
-/** Checks a healthy service on a night. */
-async function checkAt(night: Night): Promise<Morning> {
+const UNSEEN = 'not seen';
+
+/** Checks a healthy service on a night. @returns the result of each rule, an observation by its value */
+async function resultsOn(night: Night): Promise<ReadonlyMap<string, string>> {
   const { tried, unusable } = await tryService({ changes: [atNight(night)] }, { profile: night.profile });
-  const open = tried.flatMap(({ rule, verdict }) => {
-    if (rule.level === 'observed' || verdict.verdict === 'pass') return [];
-    return [`${rule.id}: ${verdict.verdict}, ${'reason' in verdict ? verdict.reason : ''}`];
-  });
-  const observed = new Map(
-    tried.flatMap(({ rule: { id }, verdict }) =>
-      verdict.verdict === 'observed' ? [[id, verdict.observation.value] as const] : [],
-    ),
+  if (unusable !== null) throw new Error(unusable);
+  return new Map(
+    tried.map(({ rule: { id, level }, verdict }) => {
+      if (verdict.verdict === 'observed') return [id, verdict.observation.value];
+      if (level === 'observed') return [id, UNSEEN];
+      return [id, 'reason' in verdict ? `${verdict.verdict}, ${verdict.reason}` : verdict.verdict];
+    }),
   );
-  return { open: unusable === null ? open : [unusable], observed };
 }
 
 export const nameOfNight = ({ created, closed, place, profile }: Night): string =>
@@ -118,23 +110,20 @@ export const year: readonly Night[] = CREATED.flatMap((created) =>
   ),
 );
 
-/** Checks nights, and remembers the first one of each kind. */
-export class Calendar {
-  readonly #firsts = new Map<string, Promise<Morning>>();
-
-  /** Returns what a night changed, beside the same one before any run: rules that do not pass, and observations. */
-  async changesOn(night: Night): Promise<readonly string[]> {
+/** Returns a function that checks nights, and remembers the first one of each kind. */
+export function calendar() {
+  const firsts = new Map<string, Promise<ReadonlyMap<string, string>>>();
+  /** Returns the rules that do not pass, and what is observed otherwise than on the same night before any run. */
+  return async (night: Night): Promise<readonly string[]> => {
     const before = { ...night, created: 0 };
     const key = nameOfNight(before);
-    const first = this.#firsts.get(key) ?? checkAt(before);
-    this.#firsts.set(key, first);
-    const [{ observed }, later] = [await first, await checkAt(night)];
-    return [
-      ...later.open,
-      ...[...observed].flatMap(([id, value]) => {
-        const now = later.observed.get(id) ?? 'not seen';
-        return now === value ? [] : [`${id}: ${value} → ${now}`];
-      }),
-    ];
-  }
+    const first = firsts.get(key) ?? resultsOn(before);
+    firsts.set(key, first);
+    const later = await resultsOn(night);
+    return [...(await first)].flatMap(([id, was]) => {
+      const is = later.get(id) ?? UNSEEN;
+      const due = id.startsWith('observed.') ? was : 'pass';
+      return was === UNSEEN || is === due ? [] : [`${id}: ${was} → ${is}`];
+    });
+  };
 }
