@@ -56,23 +56,15 @@ export async function tryAtAnotherSpeed(cell: Cell, concurrency: number, seed: n
     const [before, after] = [usual[place], letters[place]];
     const isSkipped = id === 'create.concurrent' && concurrency === 1 && after === 's';
     if (before === after || isSkipped) return [];
-    return [
-      {
-        id,
-        before,
-        after,
-        text: `${id}: ${wordOf(before)} → ${wordOf(after)} ${reasons.get(id) ?? ''}`.trim(),
-      },
-    ];
+    const text = `${id}: ${wordOf(before)} → ${wordOf(after)} ${reasons.get(id) ?? ''}`.trim();
+    return [{ text, isWrong: before === 'f' && after === 'p' && concurrency > 1 }];
   });
   const name = `${cellName(cell)}, CONCURRENCY=${concurrency}`;
   const open = cell.kind === 'conforming' ? rulesWith(letters, 'inconclusive', 'fail') : [];
   const wrong = [
     ...(is === 'alarm' ? ['a rule fails that is not broken'] : []),
     ...(was === 'caught' && is === 'exit 0' ? ['a fault that is caught ends with exit 0'] : []),
-    ...changes.flatMap(({ before, after, text }) =>
-      before === 'f' && after === 'p' && concurrency > 1 ? [text] : [],
-    ),
+    ...changes.flatMap(({ text, isWrong }) => (isWrong ? [text] : [])),
     ...open.map((id) => `${id} does not pass on a healthy service: ${reasons.get(id)}`),
   ];
   return {
