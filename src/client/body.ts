@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { ReceivedResponse } from './exchange.ts';
 import { readJson } from './json.ts';
+import type { RawAnswer } from './transport.ts';
 
 type LongBody = NonNullable<ReceivedResponse['long']>;
 
@@ -30,14 +32,15 @@ export class Bodies {
   /** Bytes of all bodies, used or not, because a verdict must not depend on when memory is freed. */
   #kept = 0;
 
-  /** Returns the part of a body that its answer keeps. */
-  keep(bytes: Buffer): Pick<ReceivedResponse, 'body' | 'long'> {
-    if (bytes.length <= SHORT_BODY) return { body: bytes.toString('utf8') };
+  /** Returns an answer with what is kept of its body. @param bytes the whole body, decoded */
+  keep({ status, headers }: Pick<RawAnswer, 'status' | 'headers'>, bytes: Buffer): ReceivedResponse {
+    const head = { status, headers, utf8: isUtf8(bytes) };
+    if (bytes.length <= SHORT_BODY) return { ...head, body: bytes.toString('utf8') };
     const name = hash('sha256', bytes, 'base64');
     const long = this.#long.get(name)?.deref() ?? this.#read(bytes, this.#long.has(name));
     this.#long.set(name, new WeakRef(long));
     // Without a partial character at its end.
-    return { body: bytes.toString('utf8', 0, SHORT_BODY).replace(/\ufffd$/, ''), long };
+    return { ...head, body: bytes.toString('utf8', 0, SHORT_BODY).replace(/\ufffd$/, ''), long };
   }
 
   #read(bytes: Buffer, isKnown: boolean): LongBody {

@@ -25,7 +25,7 @@ export type Quotas = Readonly<Partial<Record<Validity, { readonly most: number; 
 /** Retries of requests of one credential with a quota. */
 const MOST_REPEATED = 4;
 
-export interface ClientOptions
+interface ClientOptions
   extends ThrottleLimits,
     Partial<Pick<SendDependencies, 'transport' | 'clock' | 'recorder' | 'playback'>> {
   /** Milliseconds for a whole request, connecting and body included. */

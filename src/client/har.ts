@@ -16,7 +16,7 @@ interface EntryPlace {
 }
 
 /** Returns a request without secrets: a label names the caller. */
-export function redacted({ method, url, headers, body }: SentRequest, secrets: Secrets): SentRequest {
+function redacted({ method, url, headers, body }: SentRequest, secrets: Secrets): SentRequest {
   // A pattern of underscores is as long as TOKEN, whose length is a secret too.
   const hide = (name: string, value: string): string =>
     secrets.scrubHeader(name, name === 'authorization' ? value.replace(/^Bearer _+$/, 'Bearer ___') : value);
@@ -38,21 +38,27 @@ export const requestKey = ({ method, url, headers, body }: SentRequest): string 
 export const entryKey = (request: SentRequest, { after, nth }: EntryPlace): string =>
   digest([requestKey(request), after, nth]);
 
-/** Numbers the requests of a run, which are without secrets. A deleted entry leaves a gap, and shifts no other. */
+/** Numbers the requests of a run. A deleted entry leaves a gap, and shifts no other. */
 export class EntryPlaces {
+  readonly #secrets: Secrets;
   readonly #counts = new Map<string, number>();
   /** Requests so far. */
   count = 0;
   #after = '';
 
-  /** Returns the place of a request. Only a listing depends on the last creation. */
-  next(request: SentRequest): EntryPlace {
+  constructor(secrets: Secrets) {
+    this.#secrets = secrets;
+  }
+
+  /** Returns a request without secrets, and its place. Only a listing depends on the last creation. */
+  next(sent: SentRequest): { readonly request: SentRequest; readonly place: EntryPlace } {
+    const request = redacted(sent, this.#secrets);
     const after = request.method === 'GET' ? this.#after : '';
     const name = entryKey(request, { after, nth: 0 });
     const nth = (this.#counts.get(name) ?? 0) + 1;
     this.#counts.set(name, nth);
     this.count += 1;
-    return { nth, after };
+    return { request, place: { nth, after } };
   }
 
   /** Notes an answer. Those before an accepted creation say nothing about later ones; refusals come in any order. */

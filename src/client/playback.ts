@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { VirtualClock } from './clock.ts';
 import { type Exchange, type SentRequest, transportErrorKinds } from './exchange.ts';
-import { COMPLETE, EntryPlaces, entryKey, FORMAT, redacted, requestKey } from './har.ts';
+import { COMPLETE, EntryPlaces, entryKey, FORMAT, requestKey } from './har.ts';
 import type { Secrets } from './secrets.ts';
-import { receivedOf, type SendDependencies } from './transmit.ts';
+import type { SendDependencies } from './transmit.ts';
 
 const runSchema = z.object({
   id: z.string().regex(/^[0-9a-z]{4,40}$/),
@@ -142,13 +142,14 @@ export class Playback {
   missing = 0;
   readonly #recorded: RecordedFile;
   readonly #secrets: Secrets;
-  readonly #places = new EntryPlaces();
+  readonly #places: EntryPlaces;
   readonly #onInterruption: () => void;
 
   /** @param onInterruption called where the recorded run was interrupted; it ends this one */
   constructor(recorded: RecordedFile, secrets: Secrets, onInterruption: () => void = () => undefined) {
     this.#recorded = recorded;
     this.#secrets = secrets;
+    this.#places = new EntryPlaces(secrets);
     this.#onInterruption = onInterruption;
     this.clock = new VirtualClock(Date.parse(recorded.run.startedAt));
   }
@@ -168,8 +169,8 @@ export class Playback {
     sent: SentRequest,
     { bodies, run }: Pick<SendDependencies, 'bodies' | 'run'>,
   ): Promise<Exchange> {
-    const request = redacted(sent, this.#secrets);
-    const entry = this.#recorded.read(entryKey(request, this.#places.next(request)));
+    const { request, place } = this.#places.next(sent);
+    const entry = this.#recorded.read(entryKey(request, place));
     const now = this.clock.now();
     if (entry === null) {
       this.missing += 1;
@@ -201,6 +202,6 @@ export class Playback {
     const text = Buffer.from(content.text, content.encoding).toString('latin1');
     const restored = Object.entries(headers).map(([name, value]) => [name, this.#secrets.restore(value)]);
     const bytes = Buffer.from(this.#secrets.restore(text), 'latin1');
-    return receivedOf({ status, headers: Object.fromEntries(restored) }, bytes, bodies);
+    return bodies.keep({ status, headers: Object.fromEntries(restored) }, bytes);
   }
 }

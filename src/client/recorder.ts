@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, linkSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import type { Clock } from './clock.ts';
 import type { Exchange, SentRequest } from './exchange.ts';
-import { COMPLETE, EntryPlaces, FORMAT, redacted } from './har.ts';
+import { COMPLETE, EntryPlaces, FORMAT } from './har.ts';
 import type { RecordedRun, WrittenEntry } from './playback.ts';
 import type { Secrets } from './secrets.ts';
 import { messageOf } from './thrown.ts';
@@ -109,7 +109,7 @@ export class Recorder {
   readonly #secrets: Secrets;
   readonly #clock: Clock;
   readonly #startedAt: number;
-  readonly #places = new EntryPlaces();
+  readonly #places: EntryPlaces;
   /** The end of the last entry, in bytes. */
   #size = 0;
   #separator = '\n';
@@ -125,6 +125,7 @@ export class Recorder {
     this.#shown = openSync(path, 'r+');
     this.#hidden = openSync(this.#copies[0], 'r+');
     this.#secrets = secrets;
+    this.#places = new EntryPlaces(secrets);
     this.#clock = clock;
     this.#startedAt = clock.now();
     try {
@@ -139,8 +140,7 @@ export class Recorder {
 
   /** Notes that a request is sent. @returns a function that records its outcome, with the whole body, decoded */
   begin(sent: SentRequest): (outcome: Exchange, bytes: Buffer) => void {
-    const request = redacted(sent, this.#secrets);
-    const place = this.#places.next(request);
+    const { request, place } = this.#places.next(sent);
     const startedDateTime = new Date(this.#clock.date()).toISOString();
     return (outcome, bytes) => {
       this.#places.answered(request, outcome.response?.status ?? 0);

@@ -1,15 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import { types } from 'node:util';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Bodies } from './body.ts';
 import type { Clock } from './clock.ts';
-import {
-  type Exchange,
-  type ExchangeFault,
-  notSent,
-  type ReceivedResponse,
-  type SentRequest,
-} from './exchange.ts';
+import { type Exchange, type ExchangeFault, notSent, type SentRequest } from './exchange.ts';
 import type { Playback } from './playback.ts';
 import type { Recorder } from './recorder.ts';
 import { Stopped } from './stopped.ts';
@@ -79,13 +72,6 @@ function decodeBody(bytes: Buffer, contentEncoding = ''): Buffer {
   }
 }
 
-/** Returns an answer as its exchange keeps it. @param bytes its whole body, decoded */
-export const receivedOf = (
-  { status, headers }: Pick<RawAnswer, 'status' | 'headers'>,
-  bytes: Buffer,
-  bodies: Bodies,
-): ReceivedResponse => ({ status, headers, ...bodies.keep(bytes), utf8: isUtf8(bytes) });
-
 /** Sends a request once, with a limit of time and of body size. @throws {Stopped} if the run ends meanwhile */
 export async function transmit(request: SentRequest, dependencies: SendDependencies): Promise<Exchange> {
   const { transport, clock, bodies, timeoutMs, run, recorder, playback } = dependencies;
@@ -124,7 +110,7 @@ export async function transmit(request: SentRequest, dependencies: SendDependenc
     done.abort(null);
   }
   const ms = Math.round((clock.now() - startedAt) * 10) / 10;
-  const response = answer && receivedOf(answer, bytes, bodies);
+  const response = answer && bodies.keep(answer, bytes);
   const exchange = { request, response, fault, startedAt, ms };
   record?.(exchange, bytes);
   return exchange;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ClientOptions } from '../../src/client/client.ts';
 import type { Clock } from '../../src/client/clock.ts';
 import type { SentRequest } from '../../src/client/exchange.ts';
 import {
+  type ClientOptions,
   GOOD,
   get,
   outcomeOf,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ClientOptions } from '../../src/client/client.ts';
 import type { VirtualClock } from '../../src/client/clock.ts';
 import {
+  type ClientOptions,
   GOOD,
   get,
   outcomeOf,

@@ -1,8 +1,10 @@
-import { Client, type ClientOptions } from '../../src/client/client.ts';
+import { Client } from '../../src/client/client.ts';
 import { type Clock, VirtualClock } from '../../src/client/clock.ts';
 import type { Exchange, SentRequest } from '../../src/client/exchange.ts';
 import type { Transport } from '../../src/client/transport.ts';
 import type { FakeService } from '../support/serve.ts';
+
+export type ClientOptions = ConstructorParameters<typeof Client>[0];
 
 /** Limits of time that no test over a real connection reaches, however busy the machine is. */
 export const LIMITS: ClientOptions = {

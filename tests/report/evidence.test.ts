@@ -65,10 +65,9 @@ describe('the evidence of an exchange', () => {
     const token = `ghp_${'0123456789'.repeat(10)}`;
     secrets.add(token, 'TOKEN');
     const shown = (text: string) => {
-      const bodies = new Bodies();
       const { response, ...rest } = exchange({});
       if (response === null) throw new Error('it was answered');
-      const long = { ...response, ...bodies.keep(Buffer.from(text)) };
+      const long = new Bodies().keep(response, Buffer.from(text));
       return evidenceOf({ ...rest, response: long }, secrets).response;
     };
     expect(shown('y'.repeat(5000))).toMatchObject({ body: 'y'.repeat(2000), truncated: true });
