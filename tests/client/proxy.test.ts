@@ -2,11 +2,12 @@ import { text } from 'node:stream/consumers';
 import { errors } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/client.ts';
+import type { Exchange } from '../../src/client/exchange.ts';
 import type { ProxyServer } from '../../src/client/route.ts';
 import { faultOf } from '../../src/client/transport-errors.ts';
 import { serveProxy } from '../support/proxy.ts';
 import { type Certificate, serveHttp, serveHttps } from '../support/serve.ts';
-import { LIMITS, outcomeOf, post } from './sending.ts';
+import { LIMITS, post } from './sending.ts';
 
 const KNOWN = { authorization: `Basic ${Buffer.from('jdoe:p@ss:word').toString('base64')}` };
 
@@ -19,11 +20,11 @@ interface Case {
   readonly certificate?: Certificate;
 }
 
-/** Sends through a proxy to a target, which repeats what it is sent. */
+/** Sends some requests through a proxy to a target, which repeats what it is sent. */
 async function through(
   { scheme, proxy, authorization = null, isGone = false, certificate }: Case,
-  use: (client: Client, baseUrl: string) => Promise<void>,
-): Promise<readonly string[]> {
+  times: number,
+) {
   const listener: Parameters<typeof serveHttp>[0] = (request, response) => {
     const isSecretTold = request.headers['proxy-authorization'] !== undefined;
     void text(request).then((body) => response.writeHead(isSecretTold ? 400 : 201).end(body));
@@ -31,46 +32,31 @@ async function through(
   const { origin, asked, stop } = await serveProxy(proxy);
   const service = await (scheme === 'http' ? serveHttp(listener) : serveHttps(listener, certificate));
   if (isGone) await stop();
-  const client = new Client({
-    ...LIMITS,
-    concurrency: 1,
-    route: {
-      proxy: { variable: 'http_proxy', origin, name: new URL(origin).host, authorization, secrets: [] },
-      checksCertificates: certificate !== undefined,
-    },
-  });
-  try {
-    await use(client, service.baseUrl);
-    return asked;
-  } finally {
-    await client.close();
-    await Promise.all([isGone ? undefined : stop(), service.stop()]);
-  }
+  const server = { variable: 'http_proxy', origin, name: new URL(origin).host, authorization, secrets: [] };
+  const route = { proxy: server, checksCertificates: certificate !== undefined };
+  const client = new Client({ ...LIMITS, concurrency: 1, route });
+  const url = `${service.baseUrl}/a?page=2`;
+  const exchanges: Exchange[] = [];
+  for (let nth = 0; nth < times; nth += 1) exchanges.push(await client.send(() => post(url)));
+  await client.close();
+  await Promise.all([isGone ? undefined : stop(), service.stop()]);
+  return { exchanges, asked, url, requests: client.requests };
 }
 
 describe('a proxy', () => {
   it.each([
-    ['http', null, {}],
-    ['https', null, {}],
-    ['http', KNOWN.authorization, KNOWN],
-    ['https', KNOWN.authorization, KNOWN],
-  ] as const)(
-    'carries bodies, and keeps its credentials from the target (%s)',
-    async (scheme, authorization, proxy) => {
-      let baseUrl = '';
-      const asked = await through({ scheme, authorization, proxy }, async (client, url) => {
-        baseUrl = url;
-        for (let nth = 0; nth < 3; nth += 1) {
-          const exchange = await client.send(() => post(`${url}/a?page=2`));
-          expect([outcomeOf(exchange), exchange.response?.body]).toEqual([201, '{"title":"t"}']);
-          expect(exchange.request.headers).toEqual({});
-        }
-      });
-      // A tunnel shows the host alone, once a connection.
-      const tunnel = `CONNECT ${baseUrl.slice('https://'.length)}`;
-      expect(asked).toEqual(scheme === 'http' ? Array(3).fill(`POST ${baseUrl}/a?page=2`) : [tunnel]);
-    },
-  );
+    ['http', undefined],
+    ['https', undefined],
+    ['http', KNOWN],
+    ['https', KNOWN],
+  ] as const)('carries bodies, and keeps its credentials from the target: %s %j', async (scheme, proxy) => {
+    const { exchanges, asked, url } = await through({ scheme, ...proxy, ...(proxy && { proxy }) }, 3);
+    for (const { response, request } of exchanges)
+      expect([response?.status, response?.body, request.headers]).toEqual([201, '{"title":"t"}', {}]);
+    // A tunnel shows the host alone, once a connection.
+    const tunnel = `CONNECT ${new URL(url).host}`;
+    expect(asked).toEqual(scheme === 'http' ? Array(3).fill(`POST ${url}`) : [tunnel]);
+  });
 
   it.each<[Case, kind: string, requests: number]>([
     [{ scheme: 'http', proxy: KNOWN }, 'connect-failed', 1],
@@ -80,13 +66,11 @@ describe('a proxy', () => {
     [{ scheme: 'http', isGone: true }, 'proxy', 2],
     [{ scheme: 'https', isGone: true }, 'proxy', 2],
     [{ scheme: 'https', certificate: 'other-host' }, 'connect-failed', 1],
-  ])('never answers for the target: %j', async (one, kind, requests) => {
-    await through(one, async (client, url) => {
-      const exchange = await client.send(() => post(url));
-      expect([exchange.response, exchange.fault?.kind, client.requests]).toEqual([null, kind, requests]);
-      const isOfProxy = one.certificate === undefined;
-      expect(exchange.fault?.message.includes('the proxy 127.0.0.1:')).toBe(isOfProxy);
-    });
+  ])('never answers for the target: %j', async (one, kind, expected) => {
+    const { exchanges, requests } = await through(one, 1);
+    expect([exchanges[0]?.response, exchanges[0]?.fault?.kind, requests]).toEqual([null, kind, expected]);
+    const isOfProxy = one.certificate === undefined;
+    expect(exchanges[0]?.fault?.message.includes('the proxy 127.0.0.1:')).toBe(isOfProxy);
   });
 });
 
