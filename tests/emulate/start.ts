@@ -4,7 +4,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
 import { freePort } from '../support/free-port.ts';
 
 const MEMBER = 'conformance-member';
@@ -37,17 +36,12 @@ const SEED = {
   },
 };
 
-interface Emulator {
-  readonly baseUrl: string;
-  readonly stop: () => Promise<void>;
-}
-
 const CLI = fileURLToPath(new URL('../../node_modules/emulate/dist/index.js', import.meta.url));
 const LOOPBACK = new URL('./loopback.mjs', import.meta.url).href;
 const PORT_TRIES = 5;
 
 /** Starts the emulator on a free port. */
-async function launch(folder: string, seedFile: string): Promise<Emulator> {
+async function launch(folder: string, seedFile: string) {
   for (let tries = 1; ; tries += 1) {
     // Another process may take the port in between; then the emulator ends, and the next port is tried.
     const port = await freePort();
@@ -63,42 +57,34 @@ async function launch(folder: string, seedFile: string): Promise<Emulator> {
       stream?.on('data', (chunk: Buffer) => (output = `${output}${chunk.toString()}`.slice(-8000)));
     const ended = once(child, 'exit');
     const [first]: unknown[] = await Promise.race([once(child, 'message'), ended]);
-    if (first === 'listening')
-      return {
-        baseUrl,
-        stop: async () => {
-          child.kill('SIGKILL');
-          await ended;
-        },
-      };
+    const stop = (): Promise<unknown> => {
+      child.kill('SIGKILL');
+      return ended;
+    };
+    if (first === 'listening') return { baseUrl, stop };
     if (!output.includes('EADDRINUSE') || tries === PORT_TRIES)
       throw new Error(`the emulator ended; its output:\n${output}`);
   }
 }
-
-const Issue = z.object({ number: z.int(), created_at: z.iso.datetime() });
 
 /**
  * Fills both repositories one request at a time. The emulator sorts by creation time in milliseconds, and
  * ties have no stable order. So each issue is created in a millisecond of its own.
  */
 async function seed(baseUrl: string): Promise<void> {
-  const send = async (method: 'POST' | 'PATCH', path: string, payload: object) => {
+  const send = async (method: 'POST' | 'PATCH', path: string, payload: object): Promise<string> => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${SEEDING_TOKEN}` };
     const url = `${baseUrl}/repos/${MEMBER}/${path}`;
     const response = await fetch(url, { method, headers, body: JSON.stringify(payload) });
-    return Issue.parse(await response.json());
+    if (!response.ok) throw new Error(`${method} ${url}: ${response.status}`);
+    return ((await response.json()) as { readonly created_at: string }).created_at;
   };
-  for (const [repo, count] of [
-    [PUBLIC_REPO, PUBLIC_ISSUES],
-    [PRIVATE_REPO, PRIVATE_ISSUES],
-  ] as const)
+  const counts = { [PUBLIC_REPO]: PUBLIC_ISSUES, [PRIVATE_REPO]: PRIVATE_ISSUES };
+  for (const [repo, count] of Object.entries(counts))
     for (let nth = 1; nth <= count; nth += 1) {
-      const created = await send('POST', `${repo}/issues`, {
-        title: `Seeded ${nth}`,
-        body: `Number ${nth}.`,
-      });
-      while (Date.now() <= Date.parse(created.created_at)) await sleep(1);
+      const payload = { title: `Seeded ${nth}`, body: `Number ${nth}.` };
+      const createdAt = Date.parse(await send('POST', `${repo}/issues`, payload));
+      while (Date.now() <= createdAt) await sleep(1);
     }
   for (const number of CLOSED) await send('PATCH', `${PUBLIC_REPO}/issues/${number}`, { state: 'closed' });
 }
