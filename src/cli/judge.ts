@@ -1,4 +1,4 @@
-import { Playback, RecordedFile } from '../client/playback.ts';
+import { Playback, readRecording } from '../client/playback.ts';
 import { secretsOf } from '../client/secrets.ts';
 import { messageOf } from '../client/thrown.ts';
 import { hideNearMisses } from '../generate/tokens.ts';
@@ -17,7 +17,7 @@ import { givenSettings, UsageError, usableSettings } from './usage.ts';
 async function prepared(path: string, flags: RawSettings) {
   const own = givenSettings(flags).raw;
   const recording = await Promise.resolve(path)
-    .then((file) => new RecordedFile(file))
+    .then(readRecording)
     .catch((error: unknown) => {
       throw new UsageError(
         `The recording ${JSON.stringify(path)} cannot be used: ${escapeHarmful(messageOf(error))}.`,
@@ -34,7 +34,7 @@ async function prepared(path: string, flags: RawSettings) {
 
 /** Judges a recording with the settings of its run. Sends nothing. @throws {UsageError} if it cannot be used */
 export async function judgeRecording(
-  recording: RecordedFile,
+  recording: ReturnType<typeof readRecording>,
   { settings, ...record }: Pick<RunRecord, 'beginning' | 'baseline'> & { readonly settings: Settings },
   signal?: AbortSignal,
 ): Promise<Report> {

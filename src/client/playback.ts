@@ -94,45 +94,36 @@ function* linesOf(file: Buffer): Generator<Buffer> {
   yield file.subarray(from);
 }
 
-/** A recording. Its entries stay bytes until they are read, because texts would fill the heap. */
-export class RecordedFile {
+interface RecordedExchanges {
   readonly run: RecordedRun;
-  /** Lines by key. */
-  readonly #entries = new Map<string, Buffer>();
-  /** Keys of creations that were accepted. */
-  readonly #creations = new Set<string>();
-  /** Requests of the run, once it has ended. */
-  #requests = Number.POSITIVE_INFINITY;
-
-  /** @throws {Error} with the end of a sentence that begins with the file's name */
-  constructor(path: string) {
-    const [first, ...lines] = linesOf(readFileSync(path));
-    // A byte order mark may stand before it.
-    this.run = runIn(String(first));
-    for (const line of lines) {
-      const text = line.toString();
-      const entry = entryIn(text);
-      if (entry !== null) {
-        this.#entries.set(entryKey(entry.request, entry._place), line);
-        this.#creations.add(entry._place.after);
-      } else if (text.startsWith(COMPLETE)) this.#requests = Number.parseInt(text.slice(COMPLETE.length), 10);
-    }
-  }
-
+  /** Lines of entries by key. */
+  readonly entries: ReadonlyMap<string, Buffer>;
+  /** Keys of creations that were accepted, though their entries may be lost. */
+  readonly creations: ReadonlySet<string>;
   /** True if no request of the run lacks its entry. */
-  get isWhole(): boolean {
-    return this.#entries.size >= this.#requests;
-  }
+  readonly isWhole: boolean;
+}
 
-  /** True if the run created something by a request, though its entry may be lost. */
-  hasCreated(request: string): boolean {
-    return this.#creations.has(request);
+/**
+ * Reads a recording. Its entries stay bytes until they are played, because texts would fill the heap.
+ * @throws {Error} with the end of a sentence that begins with the file's name
+ */
+export function readRecording(path: string): RecordedExchanges {
+  const [first, ...lines] = linesOf(readFileSync(path));
+  // A byte order mark may stand before it.
+  const run = runIn(String(first));
+  const entries = new Map<string, Buffer>();
+  const creations = new Set<string>();
+  let requests = Number.POSITIVE_INFINITY;
+  for (const line of lines) {
+    const text = line.toString();
+    const entry = entryIn(text);
+    if (entry !== null) {
+      entries.set(entryKey(entry.request, entry._place), line);
+      creations.add(entry._place.after);
+    } else if (text.startsWith(COMPLETE)) requests = Number.parseInt(text.slice(COMPLETE.length), 10);
   }
-
-  read(key: string): Entry | null {
-    const line = this.#entries.get(key);
-    return line === undefined ? null : entryIn(line.toString());
-  }
+  return { run, entries, creations, isWhole: entries.size >= requests };
 }
 
 /** Answers requests in place of a target, each as it was answered, and when. */
@@ -140,13 +131,13 @@ export class Playback {
   readonly clock: VirtualClock;
   /** Requests that the recording does not have. */
   missing = 0;
-  readonly #recorded: RecordedFile;
+  readonly #recorded: RecordedExchanges;
   readonly #secrets: Secrets;
   readonly #places: EntryPlaces;
   readonly #onInterruption: () => void;
 
   /** @param onInterruption called where the recorded run was interrupted; it ends this one */
-  constructor(recorded: RecordedFile, secrets: Secrets, onInterruption: () => void = () => undefined) {
+  constructor(recorded: RecordedExchanges, secrets: Secrets, onInterruption: () => void = () => undefined) {
     this.#recorded = recorded;
     this.#secrets = secrets;
     this.#places = new EntryPlaces(secrets);
@@ -170,12 +161,12 @@ export class Playback {
     { bodies, run }: Pick<SendDependencies, 'bodies' | 'run'>,
   ): Promise<Exchange> {
     const { request, place } = this.#places.next(sent);
-    const entry = this.#recorded.read(entryKey(request, place));
+    const entry = entryIn(String(this.#recorded.entries.get(entryKey(request, place)) ?? ''));
     const now = this.clock.now();
     if (entry === null) {
       this.missing += 1;
       // The run sent it, and its entry is lost.
-      if (this.#recorded.hasCreated(requestKey(request))) this.#places.answered(request, 201);
+      if (this.#recorded.creations.has(requestKey(request))) this.#places.answered(request, 201);
       const fault = { kind: 'not-recorded', message: 'the recording does not have this request' } as const;
       return { request: sent, response: null, fault, startedAt: now, ms: 0 };
     }

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { Playback, RecordedFile } from '../../src/client/playback.ts';
+import { Playback, readRecording } from '../../src/client/playback.ts';
 import { secretsOf } from '../../src/client/secrets.ts';
 import type { RunDependencies, RunSettings } from '../../src/context/run-settings.ts';
 import { hideNearMisses } from '../../src/generate/tokens.ts';
@@ -39,7 +39,7 @@ export async function judge(path: string, settings: RunSettings) {
   };
   const secrets = secretsOf(target);
   hideNearMisses(secrets, target);
-  const playback = new Playback(new RecordedFile(path), secrets);
+  const playback = new Playback(readRecording(path), secrets);
   const judged = await runRules({ session: { ...settings, target }, rules: ids }, rules, { playback });
   return { ...judged, missing: playback.missing };
 }

@@ -5,7 +5,7 @@ import { har } from 'har-validator';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { VirtualClock } from '../../src/client/clock.ts';
 import { notSent } from '../../src/client/exchange.ts';
-import { RecordedFile } from '../../src/client/playback.ts';
+import { readRecording } from '../../src/client/playback.ts';
 import { emptyRecording, Recorder } from '../../src/client/recorder.ts';
 import { Secrets } from '../../src/client/secrets.ts';
 import type { Transport } from '../../src/client/transport.ts';
@@ -188,7 +188,7 @@ it.each([
   ['deep JSON', `${'['.repeat(1_000_000)}\n`],
 ])('%s cannot be judged', (_, text) => {
   writeFileSync(inFolder('run.har'), text);
-  expect(() => new RecordedFile(inFolder('run.har'))).toThrow(
+  expect(() => readRecording(inFolder('run.har'))).toThrow(
     /^(?:it is no recording|a newer version|its run ended)/,
   );
 });
@@ -197,7 +197,7 @@ it('other line ends, a byte order mark and foreign lines change nothing', async 
   await recordThree();
   const [first, ...lines] = readFileSync(inFolder('run.har'), 'utf8').split('\n');
   writeFileSync(inFolder('run.har'), `\ufeff${[first, '{"a":1},', ...lines].join('\r\n')}`);
-  expect(new RecordedFile(inFolder('run.har'))).toMatchObject({ isWhole: true });
+  expect(readRecording(inFolder('run.har'))).toMatchObject({ isWhole: true });
 });
 
 it('an address with a password is refused unseen', async () => {

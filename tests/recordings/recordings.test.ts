@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { NO_BASELINE } from '../../src/baseline/apply-baseline.ts';
 import { judgeRecording } from '../../src/cli/judge.ts';
-import { RecordedFile } from '../../src/client/playback.ts';
+import { readRecording } from '../../src/client/playback.ts';
 import { settingsOfRecording } from '../../src/runner/recording.ts';
 import { beginNow } from '../../src/runner/unfinished.ts';
 import { parseSettings } from '../../src/settings/parse.ts';
@@ -27,7 +27,7 @@ const countDecided = (lines: readonly string[]): number =>
 it.each(names)('the recording %s is judged as before, as far as it has the requests', async (name) => {
   const path = inFolder('run.har');
   writeFileSync(path, gunzipSync(readFileSync(join(folder, `${name}${ENDING}`))));
-  const recording = new RecordedFile(path);
+  const recording = readRecording(path);
   const parsed = parseSettings(settingsOfRecording(recording.run, {}));
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
   const judging = { settings: parsed.settings, beginning: beginNow(), baseline: NO_BASELINE };
