@@ -38,6 +38,11 @@ describe('the kept body of an answer', () => {
     return (text: string) => bodies.keep({ status: 200, headers: {} }, Buffer.from(text));
   };
 
+  it('says if it is no UTF-8', () => {
+    const bytes = Buffer.from([0x5b, 0xff, 0x5d]);
+    expect(new Bodies().keep({ status: 200, headers: {} }, bytes).utf8).toBe(false);
+  });
+
   it('is the same if it comes again, and differs from another that begins alike', () => {
     const keep = keeping();
     const [one, other] = [keep(`${'y'.repeat(5000)}1`), keep(`${'y'.repeat(5000)}2`)];
