@@ -32,7 +32,7 @@ interface ClientOptions
   readonly timeoutMs: number;
   readonly route?: Route;
   readonly quotas?: Quotas;
-  /** Milliseconds to keep asking a target that answers only rate limits. */
+  /** Milliseconds to keep asking a target that answers only rate limits; default: a minute. */
   readonly limitPatienceMs?: number;
   /** Builds the request that tests if the service is up, sent after a request got no answer. */
   readonly probe?: () => SentRequest;
@@ -62,6 +62,7 @@ interface Heard {
 export class Client {
   readonly throttle: Throttle;
   readonly clock: Clock;
+  readonly limitPatienceMs: number;
   readonly #dependencies: SendDependencies;
   readonly #outage: Outage | null;
   readonly #limits: RateLimits;
@@ -83,7 +84,8 @@ export class Client {
     const { timeoutMs, clock = systemClock, route, transport, probe, quotas = {} } = options;
     this.clock = clock;
     this.throttle = new Throttle(options, clock);
-    this.#limits = new RateLimits(options.limitPatienceMs);
+    this.limitPatienceMs = options.limitPatienceMs ?? 60_000;
+    this.#limits = new RateLimits(this.limitPatienceMs);
     this.#quotas = quotas;
     this.#dependencies = {
       ...options,

@@ -70,9 +70,6 @@ export function retryAfter(
   return attempt < attempts && waitMs <= MAX_WAIT_MS && waitMs < remainingMs ? waitMs : null;
 }
 
-/** Milliseconds to keep asking a target that answers only rate limits, unless it requests a longer wait. */
-export const LIMIT_PATIENCE_MS = 60_000;
-
 /** Services limit all invalid credentials together, so one wait serves all of them. */
 const INVALID = 'invalid';
 /** Transmissions of an invalid credential that end in a rate limit before this counts as a lockout. */
@@ -117,7 +114,8 @@ export class RateLimits {
   /** The time from which a further limit is too many, if a target's first answer was one. */
   #until: number | null = null;
 
-  constructor(patienceMs = LIMIT_PATIENCE_MS) {
+  /** @param patienceMs milliseconds to keep asking a target that answers only limits, unless it requests a longer wait */
+  constructor(patienceMs: number) {
     this.#patienceMs = patienceMs;
     this.#patienceWithoutHintMs = patienceMs;
   }

@@ -1,6 +1,5 @@
 import type { TransportErrorKind } from '../client/exchange.ts';
 import { nameOf } from '../client/request.ts';
-import { LIMIT_PATIENCE_MS } from '../client/retry.ts';
 import { Stopped } from '../client/stopped.ts';
 import { sameRepository } from '../client/target-access.ts';
 import { isAccepted } from '../context/ledger.ts';
@@ -117,7 +116,7 @@ async function refuseSwapped(run: RunContext, plain: Answer | undefined): Promis
 
 /** Requests the first list, and again for a minute after time-outs, because a service may have to start. @throws {Unusable} @throws {Stopped} */
 async function firstList(run: RunContext, plain: PlannedRequest): Promise<Answer> {
-  const until = run.clock.now() + (run.settings.limitPatienceMs ?? LIMIT_PATIENCE_MS);
+  const until = run.clock.now() + run.client.limitPatienceMs;
   for (;;) {
     const answer = await run.send(plain);
     // Other requests would not reach it, either.
