@@ -26,7 +26,7 @@ const headSchema = z
   .object({ log: z.object({ _format: z.int(), _run: z.unknown() }) })
   .transform(({ log: { _format: format, _run: run } }) => ({ format, run: runSchema.safeParse(run).data }));
 
-const headers = z
+const headerPairs = z
   .array(z.object({ name: z.string(), value: z.string() }))
   .transform(
     (pairs): Record<string, string> =>
@@ -40,14 +40,14 @@ const entrySchema = z.object({
     .object({
       method: z.string(),
       url: z.string(),
-      headers,
+      headers: headerPairs,
       postData: z.object({ text: z.string() }).optional(),
     })
     .transform(({ postData, ...sent }): SentRequest => ({ ...sent, body: postData?.text ?? null })),
   response: z.object({
     /** 0 without an answer. */
     status: z.int().min(0).max(999),
-    headers,
+    headers: headerPairs,
     content: z.object({ text: z.string(), encoding: z.literal('base64').optional() }),
   }),
   _place: z.object({ nth: z.int(), after: z.string() }),
@@ -119,8 +119,9 @@ export function readRecording(path: string): RecordedExchanges {
     const text = line.toString();
     const entry = entryIn(text);
     if (entry !== null) {
-      entries.set(entryKey(entry.request, entry._place), line);
-      creations.add(entry._place.after);
+      const { request, _place: place } = entry;
+      entries.set(entryKey(request, place), line);
+      creations.add(place.after);
     } else if (text.startsWith(COMPLETE)) requests = Number.parseInt(text.slice(COMPLETE.length), 10);
   }
   return { run, entries, creations, isWhole: entries.size >= requests };

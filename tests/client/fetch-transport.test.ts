@@ -12,7 +12,9 @@ type Handler = Parameters<typeof fetchTransport>[0];
 /** Sends one request to a handler. */
 async function exchangeWith(handler: Handler, request = get(HOST + PATH), timeoutMs = LIMITS.timeoutMs) {
   const client = new Client({ ...LIMITS, timeoutMs, transport: fetchTransport(handler) });
-  return client.send(() => request).finally(() => client.close());
+  const exchange = await client.send(() => request);
+  await client.close();
+  return exchange;
 }
 
 type Stream = ConstructorParameters<typeof ReadableStream<unknown>>[0];
