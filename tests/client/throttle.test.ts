@@ -1,8 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
-import type { Clock } from '../../src/client/clock.ts';
-import { VirtualClock } from '../../src/client/clock.ts';
+import { type Clock, VirtualClock } from '../../src/client/clock.ts';
 import { interrupted, Stopped } from '../../src/client/stopped.ts';
 import { Throttle, type ThrottleLimits } from '../../src/client/throttle.ts';
 
