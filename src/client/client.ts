@@ -129,7 +129,7 @@ export class Client {
     let times = 0;
     const next = (isAlone = false): Promise<Heard> => {
       times += 1;
-      return this.#sendOnce(build(times), times, sending, isAlone);
+      return this.#sendOnce(build(times), times, { ...sending, isAlone });
     };
     /** The last answer to this request. */
     let answered: Exchange | null = null;
@@ -159,8 +159,7 @@ export class Client {
   async #sendOnce(
     request: SentRequest,
     times: number,
-    { as = 'valid', confirming = false, onTransmission }: Sending,
-    isAlone: boolean,
+    { as = 'valid', confirming = false, onTransmission, isAlone }: Sending & { readonly isAlone: boolean },
   ): Promise<Heard> {
     const caller = limitedCaller(request, as === 'invalid');
     const why =

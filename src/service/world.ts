@@ -35,7 +35,10 @@ export class Repository {
   readonly #takeId: () => number;
   #lastNumber = 0;
 
-  constructor(owner: string, name: string, readers: Readers, takeId: () => number) {
+  constructor(
+    { owner, name, readers }: Pick<Repository, 'owner' | 'name' | 'readers'>,
+    takeId: () => number,
+  ) {
     this.owner = owner;
     this.name = name;
     this.readers = readers;
@@ -123,7 +126,7 @@ export class World {
   }
 
   add(owner: string, name: string, readers: Readers): Repository {
-    const repository = new Repository(owner, name, readers, () => {
+    const repository = new Repository({ owner, name, readers }, () => {
       this.#lastId += ID_STEP;
       return this.#lastId;
     });
