@@ -43,8 +43,6 @@ export interface Address {
   readonly extra?: readonly ExtraHeader[];
 }
 
-export const ANONYMOUS: Credential = { validity: 'none' };
-
 /** Returns the credential of a token in the documented form (section 5.1). */
 export const bearer = (token: string, validity: 'valid' | 'invalid' = 'valid'): Credential => ({
   validity,

@@ -1,5 +1,4 @@
 import type { SeenLists } from '../../src/checks/same.ts';
-import { ANONYMOUS } from '../../src/client/request.ts';
 import type { Attempt } from '../../src/context/rule.ts';
 import type { Keys } from '../../src/listings/compare.ts';
 import type { Answer, Query } from '../../src/model/planned-request.ts';
@@ -18,7 +17,7 @@ export function answer(results: Keys | number, query: Query = {}): Answer {
   const ask = {
     repository: { owner: 'a', repo: 'b' },
     query,
-    caller: { kind: 'anonymous', credential: ANONYMOUS, label: 'no credential' },
+    caller: { kind: 'anonymous', credential: { validity: 'none' }, label: 'no credential' },
   } as const;
   return { ask, exchange, transmissions: [exchange], marker: '', status, list, unsaid: null };
 }

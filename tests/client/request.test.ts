@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Address, ANONYMOUS, bearer, type RequestSpec, toRequest } from '../../src/client/request.ts';
+import {
+  type Address,
+  bearer,
+  type Credential,
+  type RequestSpec,
+  toRequest,
+} from '../../src/client/request.ts';
 
 const address: Address = {
   baseUrl: 'http://tracker/api/v3',
@@ -10,6 +16,7 @@ const address: Address = {
   userAgent: 'tests',
 };
 const repository = { owner: 'acme', repo: 'widgets' };
+const ANONYMOUS: Credential = { validity: 'none' };
 const MEMBER = bearer('t0ken');
 
 describe('a request', () => {
