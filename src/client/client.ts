@@ -10,7 +10,7 @@ import {
 } from './exchange.ts';
 import { Outage } from './outage.ts';
 import type { Credential } from './request.ts';
-import { limitedCaller, RateLimits, retryAfter } from './retry.ts';
+import { RateLimits, retryAfter } from './retry.ts';
 import type { Route } from './route.ts';
 import { interrupted } from './stopped.ts';
 import { Throttle, type ThrottleLimits } from './throttle.ts';
@@ -161,7 +161,7 @@ export class Client {
     times: number,
     { as = 'valid', confirming = false, onTransmission, isAlone }: Sending & { readonly isAlone: boolean },
   ): Promise<Heard> {
-    const caller = limitedCaller(request, as === 'invalid');
+    const caller = RateLimits.callerOf(request, as === 'invalid');
     const why =
       this.left(as, confirming) < 1
         ? `the limit of ${this.#quotas[as]?.most} requests with ${as === 'none' ? 'no' : `an ${as}`} credential is reached; run with --only RULE`

@@ -89,13 +89,6 @@ const SHORT_PATIENCE_MS = 5000;
 /** Returns the own wait at a rate limit. @param before answers before it that were limits too */
 const ownWaitMs = (before: number): number => Math.min(120 * 3 ** before, MAX_WAIT_MS);
 
-/**
- * Returns the name of the requests that share a rate limit with this one: those of one caller, reading or
- * creating, on one path.
- */
-export const limitedCaller = ({ method, url, headers }: SentRequest, isInvalid: boolean): string =>
-  isInvalid ? INVALID : JSON.stringify([headers['authorization'], method === 'POST', url.split('?', 1)[0]]);
-
 /** Returns the answer of a limit as reasons name it: `429, Retry-After: 60`. */
 function nameOf({ status, headers }: ReceivedResponse): string {
   const after = headers['retry-after'];
@@ -118,6 +111,15 @@ export class RateLimits {
   constructor(patienceMs: number) {
     this.#patienceMs = patienceMs;
     this.#patienceWithoutHintMs = patienceMs;
+  }
+
+  /**
+   * Returns the name of the requests that share a rate limit with this one: those of one caller, reading or
+   * creating, on one path.
+   */
+  static callerOf({ method, url, headers }: SentRequest, isInvalid: boolean): string {
+    const path = url.split('?', 1)[0];
+    return isInvalid ? INVALID : JSON.stringify([headers['authorization'], method === 'POST', path]);
   }
 
   /** Returns why a request is not sent; `null` if it may be. @param rate requests a second that the target accepted */
