@@ -81,7 +81,7 @@ const UNICODE_LENGTH = 5;
 /** Escapes within escapes that are read, such as `%252B` or `&amp;#43;`. */
 const MAX_LEVELS = 4;
 
-/** Returns the characters that a text may stand for at a position: its own one, and what it escapes. */
+/** Returns the characters that a text may stand for at a position: its own, and what it escapes. */
 function charactersAt(text: string, start: number): readonly Character[] {
   let [code, end] = [text.charCodeAt(start), start + 1];
   const found = [{ code: fold(code), end }];

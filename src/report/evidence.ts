@@ -56,7 +56,7 @@ export function evidenceOf(
     );
   const { request, response, fault, ms } = exchange;
   // Bodies are truncated after secrets are removed, because half a token would not be recognised. Only the
-  // beginning of a long body is available.
+  // beginning of a long body is available; a mark shows where it is cut, also within a token.
   const isLong = response?.long !== undefined;
   const list = response === null || indexes.length === 0 ? [] : listOf(response);
   const isExcerpt = indexes.some((at) => at < list.length);
