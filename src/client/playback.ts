@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { openSync, readSync } from 'node:fs';
 import * as z from 'zod';
 import { VirtualClock } from './clock.ts';
 import { type Exchange, type SentRequest, transportErrorKinds } from './exchange.ts';
 import { COMPLETE, EntryPlaces, entryKey, FORMAT, requestKey } from './har.ts';
 import type { Secrets } from './secrets.ts';
-import type { SendDependencies } from './transmit.ts';
+import { MAX_BODY_BYTES, type SendDependencies } from './transmit.ts';
 
 const runSchema = z.object({
   id: z.string().regex(/^[0-9a-z]{4,40}$/),
@@ -84,47 +84,66 @@ function runIn(line: string): RecordedRun {
   return run;
 }
 
-/** Yields the lines of a file, without their ends. */
-function* linesOf(file: Buffer): Generator<Buffer> {
-  let from = 0;
-  for (let to = file.indexOf('\n'); to >= 0; to = file.indexOf('\n', from)) {
-    yield file.subarray(from, to);
-    from = to + 1;
-  }
-  yield file.subarray(from);
+/** Bytes that are read at a time, and those of the longest line: a body in base64 or escaped, and the rest of an entry. */
+const [CHUNK, LONGEST] = [4 * 1024 * 1024, 3 * MAX_BODY_BYTES];
+
+/** The place of a line in a file, in bytes. */
+interface Span {
+  readonly at: number;
+  readonly length: number;
 }
 
+/** Yields the lines of a file. @throws {Error} if one is too long */
+function* linesIn(file: number): Generator<Span & { readonly line: string }> {
+  const chunk = Buffer.alloc(CHUNK);
+  let [rest, at] = [Buffer.alloc(0), 0];
+  for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) {
+    rest = Buffer.concat([rest, chunk.subarray(0, read)]);
+    for (let length = rest.indexOf('\n'); length >= 0; length = rest.indexOf('\n')) {
+      yield { at, length, line: rest.toString('utf8', 0, length) };
+      at += length + 1;
+      rest = rest.subarray(length + 1);
+    }
+    if (rest.length > LONGEST) throw new Error(NO_RECORDING);
+  }
+  yield { at, length: rest.length, line: rest.toString() };
+}
+
+/** A recording, of which only the places of its entries are kept in memory. */
 interface RecordedExchanges {
   readonly run: RecordedRun;
-  /** Lines of entries by key. */
-  readonly entries: ReadonlyMap<string, Buffer>;
   /** Keys of creations that were accepted, though their entries may be lost. */
   readonly creations: ReadonlySet<string>;
   /** True if no request of the run lacks its entry. */
   readonly isWhole: boolean;
+  /** Reads an entry synchronously, because the clock of a playback jumps while a file is awaited. */
+  readonly read: (key: string) => Entry | null;
 }
 
-/**
- * Reads a recording. Its entries stay bytes until they are played, because texts would fill the heap.
- * @throws {Error} with the end of a sentence that begins with the file's name
- */
+/** Reads a recording a line at a time. @throws {Error} with the end of a sentence that begins with the file's name */
 export function readRecording(path: string): RecordedExchanges {
-  const [first, ...lines] = linesOf(readFileSync(path));
-  // A byte order mark may stand before it.
-  const run = runIn(String(first));
-  const entries = new Map<string, Buffer>();
+  const file = openSync(path, 'r');
+  const spans = new Map<string, Span>();
   const creations = new Set<string>();
-  let requests = Number.POSITIVE_INFINITY;
-  for (const line of lines) {
-    const text = line.toString();
-    const entry = entryIn(text);
+  let [run, requests]: [RecordedRun | null, number] = [null, Number.POSITIVE_INFINITY];
+  for (const { line, ...span } of linesIn(file)) {
+    const entry = run && entryIn(line);
     if (entry !== null) {
       const { request, _place: place } = entry;
-      entries.set(entryKey(request, place), line);
+      spans.set(entryKey(request, place), span);
       creations.add(place.after);
-    } else if (text.startsWith(COMPLETE)) requests = Number.parseInt(text.slice(COMPLETE.length), 10);
+    } else if (line.startsWith(COMPLETE)) requests = Number.parseInt(line.slice(COMPLETE.length), 10);
+    // A byte order mark may stand before it.
+    run ??= runIn(line);
   }
-  return { run, entries, creations, isWhole: entries.size >= requests };
+  if (run === null) throw new Error(NO_RECORDING);
+  const read = (key: string): Entry | null => {
+    const { at, length } = spans.get(key) ?? { at: 0, length: 0 };
+    const bytes = Buffer.alloc(length);
+    readSync(file, bytes, 0, length, at);
+    return entryIn(bytes.toString());
+  };
+  return { run, creations, isWhole: spans.size >= requests, read };
 }
 
 /** Answers requests in place of a target, each as it was answered, and when. */
@@ -162,7 +181,7 @@ export class Playback {
     { bodies, run }: Pick<SendDependencies, 'bodies' | 'run'>,
   ): Promise<Exchange> {
     const { request, place } = this.#places.next(sent);
-    const entry = entryIn(String(this.#recorded.entries.get(entryKey(request, place)) ?? ''));
+    const entry = this.#recorded.read(entryKey(request, place));
     const now = this.clock.now();
     if (entry === null) {
       this.missing += 1;
