@@ -36,7 +36,7 @@ async function prepared(path: string, flags: RawSettings) {
 export async function judgeRecording(
   recording: ReturnType<typeof readRecording>,
   { settings, ...record }: Pick<RunRecord, 'beginning' | 'baseline'> & { readonly settings: Settings },
-  signal?: AbortSignal,
+  interrupted?: AbortSignal,
 ): Promise<Report> {
   const began = performance.now();
   const { id, canarySeed, version } = recording.run;
@@ -45,12 +45,11 @@ export async function judgeRecording(
   const { target, address } = plan.session;
   const secrets = secretsOf(target, null, address.extra);
   hideNearMisses(secrets, target);
-  const stop = new AbortController();
-  const interrupt = (): void => stop.abort();
-  signal?.addEventListener('abort', interrupt);
-  const playback = new Playback(recording, secrets, interrupt);
+  const lost = new AbortController();
+  const playback = new Playback(recording, secrets, () => lost.abort());
+  const signal = AbortSignal.any(interrupted === undefined ? [lost.signal] : [lost.signal, interrupted]);
   const { rules } = await import('../../suites/index.ts');
-  const collected = await runRules(plan, rules, { playback, signal: stop.signal });
+  const collected = await runRules(plan, rules, { playback, signal });
   const report = reportOf(plan, collected, { ...record, durationMs: performance.now() - began });
   return { ...report, run: { ...report.run, recording: { version, missing: playback.missing } } };
 }

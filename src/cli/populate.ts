@@ -42,20 +42,15 @@ function planFor(flags: RawSettings, count: number): RunPlan {
 /**
  * Creates issues in the repository that the list rules read, one after the other, each with its own marker. A creation is
  * sent again only if the service certainly did not carry it out. The first creation that is not accepted ends it.
- * @param signal ends it
  * @returns the number of created issues, and the reason if some are missing
  */
 export async function populate(
   settings: RunSettings,
   count: number,
-  signal: AbortSignal,
-  surroundings: RunDependencies = {},
+  surroundings: RunDependencies,
 ): Promise<{ readonly created: number; readonly stopped: string | null }> {
   const run = new RunContext({ ...settings, concurrency: 1 }, surroundings);
   const { repository } = run.target;
-  const stop = (): void => run.stop();
-  signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
   let created = 0;
   try {
     for (; created < count; created += 1) {
@@ -73,7 +68,6 @@ export async function populate(
     if (!(error instanceof Stopped)) throw error;
     return { created, stopped: error.message };
   } finally {
-    signal.removeEventListener('abort', stop);
     await run.client.close();
   }
 }
@@ -87,7 +81,7 @@ export async function populateCommand(count: number, flags: RawSettings): Promis
   const signal = untilSignal('interrupted; ending after this creation');
   const { session } = planFor(flags, count);
   const { owner, repo } = session.target.repository;
-  const { created, stopped } = await populate(session, count, signal);
+  const { created, stopped } = await populate(session, count, { signal });
   const lines = [
     `${created} of ${countOf(count, 'issue')} created in ${sanitise(`${owner}/${repo}`)} at ${sanitise(session.address.baseUrl)}.`,
     stopped === null

@@ -30,6 +30,8 @@ interface ClientOptions
     Partial<Pick<SendDependencies, 'transport' | 'clock' | 'recorder' | 'playback'>> {
   /** Milliseconds for a whole request, connecting and body included. */
   readonly timeoutMs: number;
+  /** Ends the run: from its abortion on, nothing is sent. */
+  readonly signal?: AbortSignal | undefined;
   readonly route?: Route;
   readonly quotas?: Quotas;
   /** Milliseconds to keep asking a target that answers only rate limits; default: a minute. */
@@ -81,7 +83,7 @@ export class Client {
   #isErratic = false;
 
   constructor(options: ClientOptions) {
-    const { timeoutMs, clock = systemClock, route, transport, probe, quotas = {} } = options;
+    const { timeoutMs, signal, clock = systemClock, route, transport, probe, quotas = {} } = options;
     this.clock = clock;
     this.throttle = new Throttle(options, clock);
     this.limitPatienceMs = options.limitPatienceMs ?? 60_000;
@@ -94,6 +96,9 @@ export class Client {
       bodies: new Bodies(),
       run: this.throttle.signal,
     };
+    const interrupt = (): void => this.throttle.stop(interrupted());
+    signal?.addEventListener('abort', interrupt, { signal: this.throttle.signal });
+    if (signal?.aborted === true) interrupt();
     this.#outage =
       probe === undefined ? null : new Outage(this.throttle, () => transmit(probe(), this.#dependencies));
   }

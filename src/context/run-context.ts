@@ -5,7 +5,6 @@ import type { Playback } from '../client/playback.ts';
 import { Recorder } from '../client/recorder.ts';
 import { type RepositoryName, toRequest } from '../client/request.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
-import { interrupted } from '../client/stopped.ts';
 import { CALLER_LABELS, type CallerKind, credentialOf, type TargetAccess } from '../client/target-access.ts';
 import { hideNearMisses } from '../generate/tokens.ts';
 import { Values } from '../generate/values.ts';
@@ -65,7 +64,7 @@ export class RunContext {
   readonly #listeners: ((answer: Answer) => void)[] = [];
   readonly #keys = new WeakMap<Answer, Keys | null>();
 
-  constructor(settings: RunSettings, { transport, playback, ...given }: RunDependencies = {}) {
+  constructor(settings: RunSettings, { transport, playback, signal, ...given }: RunDependencies = {}) {
     const { target, address, seed, profile, runId, recording } = settings;
     const { clock = playback?.clock ?? systemClock } = given;
     this.settings = settings;
@@ -96,6 +95,7 @@ export class RunContext {
       clock,
       recorder: this.recorder,
       playback,
+      signal,
       ...(transport === undefined ? {} : { transport }),
       probe: () => this.#requestOf(this.list(this.primaryCaller)),
       quotas: target.token === undefined ? {} : this.profile.quotas,
@@ -134,11 +134,6 @@ export class RunContext {
 
   close(): Promise<void> {
     return this.client.close();
-  }
-
-  /** Ends the run. Rules without a verdict become inconclusive. */
-  stop(): void {
-    this.client.throttle.stop(interrupted());
   }
 
   /** The primary caller, who sends most requests. */

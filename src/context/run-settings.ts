@@ -36,9 +36,10 @@ export interface RunSettings {
   readonly recording?: Recording;
 }
 
-/** Transport and clock; defaults: the network, the system's clock. A recording is both. */
+/** Transport and clock; defaults: the network, the system's clock. A recording is both. The signal ends the run. */
 export interface RunDependencies {
   readonly transport?: Transport;
   readonly clock?: Clock;
   readonly playback?: Playback;
+  readonly signal?: AbortSignal | undefined;
 }

@@ -1,6 +1,6 @@
 import { describeExchange, type Exchange } from '../client/exchange.ts';
 import { toRequest } from '../client/request.ts';
-import { interrupted, Stopped } from '../client/stopped.ts';
+import { Stopped } from '../client/stopped.ts';
 import { credentialOf } from '../client/target-access.ts';
 import type { RunDependencies } from '../context/run-settings.ts';
 import type { RuleId } from '../model/rule-ids.ts';
@@ -17,7 +17,6 @@ import type { Collected } from './run-rules.ts';
 const PAUSE_MS = 2000;
 
 interface Waiting extends RunDependencies {
-  readonly signal?: AbortSignal | undefined;
   /** Receives a sentence if the first request is not answered with 200. */
   readonly tell?: (sentence: string) => void;
 }
@@ -31,7 +30,7 @@ const isReady = ({ fault, response }: Exchange): boolean => fault === null && re
  */
 export async function waitForTarget(
   { settings: { WAIT_S, isBundled }, session }: Pick<RunPlan, 'settings' | 'session'>,
-  { signal, tell, ...surroundings }: Waiting = {},
+  { tell, ...surroundings }: Waiting = {},
 ): Promise<void> {
   if (WAIT_S === 0 || isBundled) return;
   const { address, target } = session;
@@ -42,9 +41,6 @@ export async function waitForTarget(
   // Most runs wait for nothing, and it takes long to load.
   const { Client } = await import('../client/client.ts');
   const client = new Client({ ...session, ...limits, limitPatienceMs: limits.deadlineMs, ...surroundings });
-  const end = (): void => client.throttle.stop(interrupted());
-  signal?.addEventListener('abort', end);
-  if (signal?.aborted === true) end();
   const onAttempt = (seen: Exchange): void => {
     if (client.requests === 1 && !isReady(seen))
       tell?.(
@@ -57,7 +53,6 @@ export async function waitForTarget(
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
   } finally {
-    signal?.removeEventListener('abort', end);
     await client.close();
   }
 }

@@ -95,8 +95,6 @@ export interface Collected extends Omit<RuleUpdate, 'report'> {
 }
 
 interface RunRulesOptions extends RunDependencies, Omit<Watchers, 'onTried'> {
-  /** Ends the run early, with the results so far. */
-  readonly signal?: AbortSignal | undefined;
   /** Called for each rule as soon as it is decided. */
   readonly onRule?: (tried: RuleUpdate) => void;
 }
@@ -108,7 +106,7 @@ interface RunRulesOptions extends RunDependencies, Omit<Watchers, 'onTried'> {
 export async function runRules(
   plan: Pick<RunPlan, 'session' | 'rules'>,
   all: readonly AnyRule[],
-  { signal, onRule, onWarning = () => undefined, ...options }: RunRulesOptions,
+  { onRule, onWarning = () => undefined, ...options }: RunRulesOptions,
 ): Promise<Collected> {
   const run = new RunContext(plan.session, options);
   const tally = tallyOf(run);
@@ -120,9 +118,6 @@ export async function runRules(
     unusable: found?.reason ?? null,
     ...(found?.exchange == null ? {} : { evidence: evidenceOf(found.exchange, run.secrets) }),
   });
-  const stop = (): void => run.stop();
-  signal?.addEventListener('abort', stop);
-  if (signal?.aborted === true) stop();
   const chosen = new Set<string>(plan.rules);
   let unusable: UnusableTarget | null = null;
   try {
@@ -143,7 +138,6 @@ export async function runRules(
   } catch (error) {
     faults.push(messageOf(error));
   } finally {
-    signal?.removeEventListener('abort', stop);
     await run.close();
     if (run.recorder?.problem != null) onWarning(`The recording ends early: ${run.recorder.problem}.`);
   }
@@ -152,6 +146,6 @@ export async function runRules(
     tally: tally(),
     ...unusableReport(unusable),
     faults,
-    cutShort: signal?.aborted === true ? 'interrupted' : null,
+    cutShort: options.signal?.aborted === true ? 'interrupted' : null,
   };
 }

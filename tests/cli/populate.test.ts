@@ -71,8 +71,7 @@ it.each<Row>([
     },
   });
   const { settings, surroundings } = openTarget({ changes: [change] }, { maxRequests });
-  const { signal } = ending ?? new AbortController();
-  const made = await populate(settings, count, signal, surroundings);
+  const made = await populate(settings, count, { ...surroundings, signal: ending?.signal });
   expect([made.created, bodies.length, stored.length]).toEqual(ends);
   expect(made.stopped ?? '').toMatch(stopped);
   // A creation is never sent twice with one marker.

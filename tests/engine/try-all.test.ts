@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { violated as foundBroken } from '../../src/checks/violated.ts';
-import { pastDeadline } from '../../src/client/stopped.ts';
+import { interrupted, pastDeadline } from '../../src/client/stopped.ts';
 import { type Attempt, type Rule } from '../../src/context/rule.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import { tryAll } from '../../src/engine/try-all.ts';
@@ -64,7 +64,7 @@ describe('the end of a run', () => {
 
   it('is why an observation was not made', async () => {
     await withRun(well, {}, async ({ run }) => {
-      run.stop();
+      run.client.throttle.stop(interrupted());
       const {
         results: [tried],
       } = await tryAll(run, rules.filter(({ level }) => level === 'observed').slice(0, 1));
@@ -80,7 +80,7 @@ describe('the end of a run', () => {
       return asked.query.has('sort') ? 'never' : well(asked);
     };
     await withRun(interrupting, { timeoutMs: 600_000 }, async ({ run, clock }) => {
-      stop = () => run.stop();
+      stop = () => run.client.throttle.stop(interrupted());
       const { results: tried } = await tryAll(run, rules.filter(isGatingRule), {
         onTried: ({ rule }) => ended.push(rule.id),
       });

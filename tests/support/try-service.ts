@@ -53,7 +53,10 @@ export function openTarget(
   options: Injected,
   settings: Partial<RunSettings> = {},
   behind = (service: Service): Pick<Service, 'handle'> => service,
-): { readonly settings: RunSettings; readonly surroundings: Required<Omit<RunDependencies, 'playback'>> } {
+): {
+  readonly settings: RunSettings;
+  readonly surroundings: Required<Pick<RunDependencies, 'transport' | 'clock'>>;
+} {
   const clock = new VirtualClock();
   const service = openService(injecting({ ...options, clock }));
   return {
