@@ -1,17 +1,15 @@
 import { draftOf } from '../baseline/draft.ts';
-import { isRuleId } from '../model/rule-ids.ts';
-import { countOf } from '../model/text.ts';
 import { isAnyDecided } from '../report/exit-status.ts';
 import { readReport } from '../report-folder/read.ts';
+import type { Call } from './commands.ts';
 import { printStderr } from './output.ts';
 import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
 
 /**
  * Writes a baseline from a report for review, without network access.
- * @param output default: standard output
  * @throws {UsageError} if the report cannot be read or decided nothing, or the file cannot be written
  */
-export async function baselineCommand(path: string, output: string | undefined): Promise<void> {
+export default async function baseline({ words: [path = ''], options: { output } }: Call): Promise<void> {
   const report = await readReport(path).catch(rejectAsUsageError);
   if (!isAnyDecided(report))
     throw new UsageError(
@@ -19,8 +17,5 @@ export async function baselineCommand(path: string, output: string | undefined):
     );
   // An older baseline holds somebody's reasons, so none is replaced.
   await writeOutput({ text: draftOf(report) }, output);
-  const failures = report.rules.filter(({ id, verdict }) => isRuleId(id) && verdict === 'fail');
-  printStderr(
-    `${countOf(new Set(failures.map(({ id }) => id)).size, 'failure')}${output === undefined ? '' : ` in ${JSON.stringify(output)}`}; replace each reason that begins with TODO, and set BASELINE (--baseline) to the file`,
-  );
+  printStderr('replace each reason that begins with TODO, and set BASELINE (--baseline) to the file');
 }

@@ -2,27 +2,45 @@ import { InvalidArgumentError, Option } from 'commander';
 import { JUDGING, REPOSITORY_NAMES } from '../settings/names.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { type SettingName, settingNames } from '../settings/table.ts';
+import type { FailOn } from '../targets/status.ts';
 import type { layouts } from './compare.ts';
 import { outputStyle, printStdout } from './output.ts';
-import type { serveCommand } from './serve.ts';
-import type { targetsCommand } from './targets.ts';
 
 /** The options that are not settings, as commander parses them. A command has only those of its row. */
-type Options = Parameters<typeof serveCommand>[0] &
-  Parameters<typeof targetsCommand>[1] & {
-    readonly format: keyof typeof layouts;
-    readonly output?: string;
-    readonly dryRun?: true;
-    readonly markdown?: true;
-    readonly count: number;
-  };
+interface Options {
+  readonly collect?: string;
+  readonly count: number;
+  readonly dryRun?: true;
+  readonly failOn: FailOn;
+  readonly fault?: readonly string[];
+  readonly format: keyof typeof layouts;
+  readonly jobs: number;
+  readonly json?: true;
+  readonly list?: true;
+  readonly listFaults?: true;
+  readonly markdown?: true;
+  readonly onlyTarget?: string;
+  readonly out: string;
+  readonly output?: string;
+  readonly port: number;
+}
 
-interface Call {
+/** What a command is called with. */
+export interface Call {
   readonly words: readonly string[];
   /** Settings given as flags, and `BUNDLED`. */
   readonly flags: RawSettings;
   readonly options: Options;
 }
+
+/** @returns the exit status; nothing: 0 */
+type Run = (call: Call) => Promise<number | void>;
+
+/** Returns a command whose code is loaded once it is called. */
+const loaded =
+  (load: () => Promise<{ readonly default: Run }>): Run =>
+  async (call) =>
+    (await load()).default(call);
 
 /** A command: all that its help and its parser need. */
 interface CommandRow {
@@ -33,8 +51,7 @@ interface CommandRow {
   readonly options?: readonly Option[];
   /** A text after the list of options. */
   readonly help?: string;
-  /** @returns the exit status; nothing: 0 */
-  readonly run: (call: Call) => Promise<number | void>;
+  readonly run: Run;
 }
 
 /** Returns a parser of whole numbers within bounds. */
@@ -69,14 +86,12 @@ Exit status:
   2  unusable: a setting or the target
   3  incomplete: nothing is broken, but a gating rule is undecided
   4  a fault of this program`,
-    run: async ({ flags, options }) => {
-      if (options.dryRun === true) return (await import('./dry-run.ts')).dryRunCommand(flags);
+    run: async (call) => {
+      if (call.options.dryRun === true) return (await import('./dry-run.ts')).default(call);
       const { RulesWorker } = await import('../runner/run-in-worker.ts');
       // It loads the rules while this thread loads the rest and reads the settings.
       const worker = new RulesWorker();
-      return (await import('./run.ts'))
-        .runCommand(flags, options.fault ?? [], worker)
-        .finally(() => worker.close());
+      return (await import('./run.ts')).run(call, worker).finally(() => worker.close());
     },
   },
   {
@@ -119,8 +134,7 @@ Exit status:
   1  something still fails
   2  the report or a setting is invalid
   3  something cannot be tried`,
-    run: async ({ words, flags, options }) =>
-      (await import('./replay.ts')).replayCommand(words, flags, options.fault),
+    run: loaded(() => import('./replay.ts')),
   },
   {
     call: 'judge <file>',
@@ -129,14 +143,13 @@ Exit status:
     settings: JUDGING,
     help: `What is not in the recording stays undecided. Anybody can edit a recording, so it proves
 nothing by itself. Exit status: that of a run.`,
-    run: async ({ words: [path = ''], flags }) => (await import('./judge.ts')).judgeCommand(path, flags),
+    run: loaded(() => import('./judge.ts')),
   },
   {
     call: 'render <report>',
     description: 'render the other formats of a report again; sends nothing',
     settings: ['REPORT_DIR', 'REPORT_FORMAT', 'HISTORY_DIR'],
-    run: async ({ words: [report = ''], flags }) =>
-      (await import('./render.ts')).renderCommand(report, flags),
+    run: loaded(() => import('./render.ts')),
   },
   {
     call: 'compare <report...>',
@@ -147,8 +160,7 @@ nothing by itself. Exit status: that of a run.`,
       new Option('--output <file>', 'write to a file instead of standard output'),
     ],
     help: 'Exit status: 1 if something got worse in any target, else 2 if reports cannot be compared, else 0.',
-    run: async ({ words, options: { format, output } }) =>
-      (await import('./compare.ts')).compareCommand(words, format, output),
+    run: loaded(() => import('./compare.ts')),
   },
   {
     call: 'targets <file>',
@@ -178,8 +190,7 @@ nothing by itself. Exit status: that of a run.`,
     - { label: eu, baseUrl: https://eu.example.com, token: { env: EU_TOKEN } }
 
 Exit status: the gravest of all targets, in the order 4, 1, 2, 3, 0.`,
-    run: async ({ words: [file = ''], options }) =>
-      (await import('./targets.ts')).targetsCommand(file, options),
+    run: loaded(() => import('./targets.ts')),
   },
   {
     call: 'populate',
@@ -191,15 +202,14 @@ Exit status: the gravest of all targets, in the order 4, 1, 2, 3, 0.`,
         .makeOptionMandatory(),
     ],
     help: 'Exit status: 0 if all were created, 3 if some were, 2 if none was.',
-    run: async ({ flags, options }) => (await import('./populate.ts')).populateCommand(options.count, flags),
+    run: loaded(() => import('./populate.ts')),
   },
   {
     call: 'baseline <report>',
     description: 'write a file of known failures, for a person to review; sends nothing',
     options: [new Option('--output <file>', 'write to a new file instead of standard output')],
     help: 'Replace each reason that begins with TODO; docs/reports.md describes the file.',
-    run: async ({ words: [report = ''], options }) =>
-      (await import('./baseline.ts')).baselineCommand(report, options.output),
+    run: loaded(() => import('./baseline.ts')),
   },
   {
     call: 'serve',
@@ -211,6 +221,6 @@ Exit status: the gravest of all targets, in the order 4, 1, 2, 3, 0.`,
       new Option('--fault <id...>', 'inject faults, to see rules fail'),
       new Option('--list-faults', 'list all faults, with the rules that they break'),
     ],
-    run: async ({ options }) => (await import('./serve.ts')).serveCommand(options),
+    run: loaded(() => import('./serve.ts')),
   },
 ];

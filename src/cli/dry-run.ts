@@ -6,9 +6,9 @@ import { isGatingRule } from '../observe/observed-rule.ts';
 import { baselineOf, planRun, type RunPlan, targetInWords } from '../runner/plan.ts';
 import { openService } from '../service/service.ts';
 import { pasteable } from '../settings/invocation.ts';
-import type { RawSettings } from '../settings/parse.ts';
+import type { Call } from './commands.ts';
 import { outputStyle, printStdout } from './output.ts';
-import { givenSettings, rejectAsUsageError, usableSettings } from './usage.ts';
+import { rejectAsUsageError, usableSettings } from './usage.ts';
 
 /** Returns the maximum of requests and creations of a run, and the data that it needs. Pure. */
 export function dryRunOf({ session, rules: ids }: RunPlan) {
@@ -51,8 +51,8 @@ function sentencesOf(plan: RunPlan): readonly string[] {
  * Prints what a run would do, and sends nothing.
  * @throws {UsageError} if a setting or the baseline is invalid
  */
-export async function dryRunCommand(flags: RawSettings): Promise<void> {
-  const settings = usableSettings(givenSettings(flags));
+export default async function dryRun({ flags }: Call): Promise<void> {
+  const settings = usableSettings(flags);
   // A run would also fail here, before it sends anything.
   await baselineOf(settings).catch(rejectAsUsageError);
   // The port of the bundled service is chosen at its start.

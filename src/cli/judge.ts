@@ -8,28 +8,22 @@ import { planRun } from '../runner/plan.ts';
 import { settingsOfRecording } from '../runner/recording.ts';
 import { type RunRecord, reportOf } from '../runner/report-run.ts';
 import { runRules } from '../runner/run-rules.ts';
-import type { RawSettings, Settings } from '../settings/parse.ts';
+import type { Settings } from '../settings/parse.ts';
+import type { Call } from './commands.ts';
 import { untilSignal } from './interruption.ts';
-import { markNotBegun, prepareReport, reportOn } from './run.ts';
-import { givenSettings, UsageError, usableSettings } from './usage.ts';
+import { prepareReport, reportOn } from './run.ts';
+import { UsageError, usableSettings } from './usage.ts';
 
-/** @throws {UsageError} if the recording or a setting cannot be used */
-async function prepared(path: string, flags: RawSettings) {
-  const own = givenSettings(flags).raw;
-  const recording = await Promise.resolve(path)
-    .then(readRecording)
-    .catch((error: unknown) => {
-      throw new UsageError(
-        `The recording ${JSON.stringify(path)} cannot be used: ${escapeHarmful(messageOf(error))}.`,
-      );
-    });
-  const { run } = recording;
-  const raw = settingsOfRecording(run, own);
-  const parsed = usableSettings({ raw, from: new Map(), isBundled: false, misspelt: [], warnings: [] });
-  // A recording of the bundled service is judged as one, though nothing is started.
-  const settings = { ...parsed, isBundled: run.bundled };
-  const beginning = { runId: run.id, startedAt: new Date(run.startedAt), faults: run.faults };
-  return { recording, ...(await prepareReport(settings, beginning)) };
+/** @throws {UsageError} if the recording cannot be used */
+function recordingAt(path: string) {
+  try {
+    return readRecording(path);
+  } catch (error) {
+    throw new UsageError(
+      `The recording ${JSON.stringify(path)} cannot be used: ${escapeHarmful(messageOf(error))}.`,
+      { cause: error },
+    );
+  }
 }
 
 /** Judges a recording with the settings of its run. Sends nothing. @throws {UsageError} if it cannot be used */
@@ -55,11 +49,14 @@ export async function judgeRecording(
 }
 
 /** Judges a recording, writes the reports and prints the summary. @returns the exit status of a run @throws {UsageError} */
-export async function judgeCommand(path: string, flags: RawSettings): Promise<number> {
+export default async function judge({ words: [path = ''], flags }: Call): Promise<number> {
   const signal = untilSignal('interrupted; writing the report of what was found so far');
-  const run = await prepared(path, flags).catch(async (error: unknown) => {
-    if (error instanceof UsageError) await markNotBegun(flags, error.message);
-    throw error;
-  });
-  return reportOn(run, () => judgeRecording(run.recording, run, signal));
+  const recording = recordingAt(path);
+  const { run } = recording;
+  const parsed = usableSettings(flags, (own) => settingsOfRecording(run, own));
+  // A recording of the bundled service is judged as one, though nothing is started.
+  const settings = { ...parsed, isBundled: run.bundled };
+  const beginning = { runId: run.id, startedAt: new Date(run.startedAt), faults: run.faults };
+  const prepared = await prepareReport(settings, beginning);
+  return reportOn(prepared, () => judgeRecording(recording, prepared, signal));
 }

@@ -85,15 +85,21 @@ function complaintOf({ message }: CommanderError): string {
   return escapeHarmful(sentence.replaceAll('\n', ' ').replace(/\.?$/, '.'));
 }
 
+/** Commands that write the reports of a run. */
+const RUNS: ReadonlySet<string> = new Set(['run', 'judge']);
+
 /** Prints the problem of a call. If it was meant as a run, the report folder is marked too. */
-async function sayBadCall(error: CommanderError, program: Command, name: string): Promise<void> {
-  const command = program.commands.find((one) => one.name() === name);
-  const help = pasteable(command === undefined ? '--help' : `${name} --help`);
-  const text = hideTokens(`${complaintOf(error)} "${help}" lists what is allowed.`);
+async function sayBadCall(error: CommanderError | UsageError, command: Command | undefined): Promise<void> {
+  const name = command?.name() ?? '';
+  const help = pasteable(`${name} --help`.trim());
+  const text =
+    error instanceof UsageError
+      ? error.message
+      : `${complaintOf(error)} "${help}" lists what is allowed. Nothing was sent.`;
   printStderr(text);
-  if (name !== 'run' || command === undefined || command.opts()['dryRun'] === true) return;
+  if (command === undefined || !RUNS.has(name) || command.opts()['dryRun'] === true) return;
   const { markNotBegun } = await import('./run.ts');
-  await markNotBegun(settingsFromFlags(command.opts()), `${text} Nothing was sent.`);
+  await markNotBegun(settingsFromFlags(command.opts()), text);
 }
 
 /** Words that concern the program as a whole. */
@@ -112,14 +118,13 @@ export async function main(): Promise<number> {
   try {
     await program.parseAsync(words, { from: 'user' });
   } catch (error) {
-    if (error instanceof CommanderError) {
-      if (error.exitCode === 0) return 0;
-      await sayBadCall(error, program, words[0] ?? '');
-      return USAGE;
-    }
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
     if (isError(error)) error.message = hideTokens(error.message);
-    if (!(error instanceof UsageError)) throw error;
-    printStderr(error.message);
+    if (!(error instanceof CommanderError || error instanceof UsageError)) throw error;
+    await sayBadCall(
+      error,
+      program.commands.find((command) => command.name() === words[0]),
+    );
     return USAGE;
   }
   return status;

@@ -7,9 +7,10 @@ import type { RunDependencies, RunSettings } from '../context/run-settings.ts';
 import { countOf, sanitise } from '../model/text.ts';
 import { newRunId, planRun, type RunPlan } from '../runner/plan.ts';
 import { describeProblems, type RawSettings } from '../settings/parse.ts';
+import type { Call } from './commands.ts';
 import { untilSignal } from './interruption.ts';
 import { outputStyle, printStdout } from './output.ts';
-import { givenSettings, UsageError, usableSettings } from './usage.ts';
+import { UsageError, usableSettings } from './usage.ts';
 
 const SENTENCE = 1000;
 /** Seconds; allows for sequential creations and rate limits. */
@@ -19,7 +20,7 @@ const EXTRA_REQUESTS = 100;
 
 /** @throws {UsageError} if a setting is invalid, or does not allow to create issues */
 function planFor(flags: RawSettings, count: number): RunPlan {
-  const settings = usableSettings(givenSettings(flags));
+  const settings = usableSettings(flags);
   const { WRITES, TOKEN, MAX_REQUESTS = count + EXTRA_REQUESTS, DEADLINE_S = LONGEST_S } = settings;
   const plan = planRun({ ...settings, MAX_REQUESTS, DEADLINE_S }, null, `${POPULATING}${newRunId()}`);
   const { repository, writeRepository } = plan.session.target;
@@ -77,7 +78,7 @@ export async function populate(
  * @returns the exit status: 0 if all were created, 3 if some were, 2 if none was
  * @throws {UsageError} if a setting is invalid; nothing was sent
  */
-export async function populateCommand(count: number, flags: RawSettings): Promise<number> {
+export default async function populateCommand({ flags, options: { count } }: Call): Promise<number> {
   const signal = untilSignal('interrupted; ending after this creation');
   const { session } = planFor(flags, count);
   const { owner, repo } = session.target.repository;

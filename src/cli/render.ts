@@ -4,31 +4,27 @@ import { formatNames } from '../render/formats.ts';
 import { print } from '../render/runner-commands.ts';
 import { readReport, reportFile } from '../report-folder/read.ts';
 import { writeReports } from '../report-folder/report-folder.ts';
-import { type RawSettings } from '../settings/parse.ts';
-import { givenSettings, rejectAsUsageError, usableSettings } from './usage.ts';
+import type { Call } from './commands.ts';
+import { rejectAsUsageError, usableSettings } from './usage.ts';
+
+const DERIVED = formatNames.filter((name) => name !== 'json').join(' ');
 
 /**
  * Renders a report again and prints the paths. Default: beside the report, in all formats but JSON.
  * @throws {UsageError} if the report or a setting is invalid
  */
-export async function renderCommand(path: string, flags: RawSettings): Promise<void> {
-  const gathered = givenSettings(flags);
-  const {
-    REPORT_DIR = dirname(await reportFile(path)),
-    REPORT_FORMAT = formatNames.filter((name) => name !== 'json').join(' '),
-    HISTORY_DIR,
-  } = gathered.raw;
-  // The target's settings do not matter here.
-  const raw = { REPORT_DIR, REPORT_FORMAT, HISTORY_DIR };
-  const settings = usableSettings({ ...gathered, raw, isBundled: true });
+export default async function render({ words: [path = ''], flags }: Call): Promise<void> {
+  const beside = dirname(await reportFile(path));
+  // No setting of a target matters here.
+  const { REPORT_DIR, REPORT_FORMAT, HISTORY_DIR } = usableSettings({ ...flags, BUNDLED: 'true' }, (raw) => ({
+    REPORT_DIR: raw['REPORT_DIR'] ?? beside,
+    REPORT_FORMAT: raw['REPORT_FORMAT'] ?? DERIVED,
+    HISTORY_DIR: raw['HISTORY_DIR'],
+  }));
   const report = await readReport(path).catch(rejectAsUsageError);
   const past =
     HISTORY_DIR === undefined ? [] : await pastReports(report, HISTORY_DIR).catch(rejectAsUsageError);
-  const options = {
-    formats: settings.REPORT_FORMAT,
-    past,
-    linkTo: linksInto(HISTORY_DIR, REPORT_DIR),
-  };
-  const paths = await writeReports(report, settings.REPORT_DIR, options).catch(rejectAsUsageError);
+  const options = { formats: REPORT_FORMAT, past, linkTo: linksInto(HISTORY_DIR, REPORT_DIR) };
+  const paths = await writeReports(report, REPORT_DIR, options).catch(rejectAsUsageError);
   print(process.stdout, `${paths.join('\n')}\n`);
 }

@@ -13,9 +13,10 @@ import { runAndReport } from '../runner/run-and-report.ts';
 import { runRules } from '../runner/run-rules.ts';
 import { beginNow } from '../runner/unfinished.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
+import type { Call } from './commands.ts';
 import { changesOf } from './injected-faults.ts';
 import { outputStyle, printStderr, printStdout } from './output.ts';
-import { folderOf, givenSettings, rejectAsUsageError, UsageError, usableSettings } from './usage.ts';
+import { folderOf, rejectAsUsageError, UsageError, usableSettings } from './usage.ts';
 
 /** Returns the failed rules of a report, including those that its baseline lists. */
 const failuresOf = ({ rules }: Report): readonly RuleReport[] =>
@@ -26,7 +27,7 @@ const failuresOf = ({ rules }: Report): readonly RuleReport[] =>
  * @throws {UsageError} if neither can be read
  */
 async function usualReport(flags: RawSettings): Promise<Report> {
-  const dir = folderOf(givenSettings(flags).raw);
+  const dir = folderOf(flags);
   const paths = [join(dir, formats.json.file), previousFailures(dir)];
   const read = await Promise.all(paths.map((path) => readReport(path).catch(() => null)));
   const failing = read.findIndex((report) => report !== null && failuresOf(report).length > 0);
@@ -56,10 +57,8 @@ const IGNORED = ['ONLY', 'SKIP', 'REPORT_FORMAT', 'BASELINE', 'RECORD'] as const
  * them.
  */
 function replaySettings({ run: { seed, profile } }: Report, flags: RawSettings): Settings {
-  const gathered = givenSettings(flags);
   const ignored = Object.fromEntries(IGNORED.map((name) => [name, undefined]));
-  const raw = { ...gathered.raw, ...ignored, SEED: String(seed), PROFILE: profile };
-  return usableSettings({ ...gathered, raw });
+  return usableSettings(flags, (raw) => ({ ...raw, ...ignored, SEED: String(seed), PROFILE: profile }));
 }
 
 /** Returns the failures that were named by id or prefix. @throws {UsageError} for a name without failure */
@@ -115,15 +114,15 @@ function conclude(failures: readonly RuleReport[], now: Report): number {
 
 /**
  * Tries the rules that failed in a report again, with its seed and profile, and prints the result.
- * @param words a report (default: the usual one), then rule ids or prefixes (default: all failures)
+ * Its words are a report (default: the usual one), then rule ids or prefixes (default: all failures).
  * @returns the exit status: 1 if something still fails, else 3 if something cannot be tried, else 0
  * @throws {UsageError} if the report or a setting is invalid; nothing was sent
  */
-export async function replayCommand(
-  words: readonly string[],
-  flags: RawSettings,
-  faults: readonly string[] = [],
-): Promise<number> {
+export default async function replay({
+  words,
+  flags,
+  options: { fault: faults = [] },
+}: Call): Promise<number> {
   const [first = ''] = words;
   const isUsual = !existsSync(first) && ruleIds.some((id) => id.startsWith(first));
   const report = isUsual ? await usualReport(flags) : await readReport(first).catch(rejectAsUsageError);

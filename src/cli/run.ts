@@ -17,25 +17,20 @@ import { type Beginning, beginNow, reportWithoutRules } from '../runner/unfinish
 import { replayOf } from '../settings/invocation.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
 import { selectRules } from '../settings/selection.ts';
+import type { Call } from './commands.ts';
 import { changesOf } from './injected-faults.ts';
 import { untilSignal } from './interruption.ts';
 import { outputOptions, printStderr } from './output.ts';
-import {
-  folderOf,
-  givenSettings,
-  hideTokens,
-  rejectAsUsageError,
-  UsageError,
-  usableSettings,
-} from './usage.ts';
+import { folderOf, hideTokens, rejectAsUsageError, usableSettings } from './usage.ts';
 
 /**
  * Marks the report folder for a run that did not start, so that nobody takes an earlier report for this run's.
  * @param flags those of the command line that were understood
+ * @param problem a sentence without tokens
  */
 export async function markNotBegun(flags: RawSettings, problem: string): Promise<void> {
   const dir = folderOf(flags);
-  const report = reportWithoutRules(beginNow(), { outcome: 'unusable', problem: hideTokens(problem) });
+  const report = reportWithoutRules(beginNow(), { outcome: 'unusable', problem });
   try {
     (await lockReportFolder(dir, report, [])).release();
   } catch (error) {
@@ -50,21 +45,6 @@ export async function prepareReport(settings: Settings, beginning: Beginning) {
   const baseline = await baselineOf(settings).catch(rejectAsUsageError);
   const folder = await prepareFolders(settings, settings.REPORT_DIR, beginning).catch(rejectAsUsageError);
   return { settings, beginning, baseline, folder };
-}
-
-/** @throws {UsageError} if a setting, the baseline or a folder cannot be used; the report folder is then marked too */
-async function prepared(flags: RawSettings, faults: readonly string[]) {
-  let given = flags;
-  try {
-    const gathered = givenSettings(flags);
-    given = gathered.raw;
-    const settings = usableSettings(gathered);
-    const changes = await changesOf(faults, settings.isBundled);
-    return { changes, ...(await prepareReport(settings, beginNow(faults))) };
-  } catch (error) {
-    if (error instanceof UsageError) await markNotBegun(given, error.message);
-    throw error;
-  }
 }
 
 /**
@@ -103,14 +83,14 @@ export async function reportOn(
  * @returns the exit status
  * @throws {UsageError} if a setting is invalid; nothing was sent
  */
-export async function runCommand(
-  flags: RawSettings,
-  faults: readonly string[],
+export async function run(
+  { flags, options: { fault: faults = [] } }: Call,
   worker: RulesWorker,
 ): Promise<number> {
   const signal = untilSignal('interrupted; writing the report of what was found so far');
-  const run = await prepared(flags, faults);
-  const { settings } = run;
+  const settings = usableSettings(flags);
+  const changes = await changesOf(faults, settings.isBundled);
+  const prepared = await prepareReport(settings, beginNow(faults));
   const replay = replayOf(settings, faults);
   const { rules } = selectRules(settings.ONLY, settings.SKIP);
   const gating = rules.filter((id) => gatingIds.includes(id));
@@ -119,8 +99,8 @@ export async function runCommand(
     progress.update({ activity: 'wait' });
     progress.say(sentence);
   };
-  return reportOn(run, async () => {
-    const report = await runAndReport(settings, { ...run, signal, onWait }, (plan) => {
+  return reportOn(prepared, async () => {
+    const report = await runAndReport(settings, { ...prepared, changes, signal, onWait }, (plan) => {
       const trying = worker.run(plan, progress, signal);
       // Meanwhile this thread loads the writers of reports. An error of loading is reported when a writer is needed.
       for (const name of settings.REPORT_FORMAT) formats[name].load().catch(() => undefined);

@@ -2,22 +2,17 @@ import { once } from 'node:events';
 import { settingsOf } from '../runner/plan.ts';
 import { startService } from '../service/start.ts';
 import { pasteable } from '../settings/invocation.ts';
+import type { Call } from './commands.ts';
 import { changesOf } from './injected-faults.ts';
 import { untilSignal } from './interruption.ts';
 import { printStdout } from './output.ts';
 import { rejectAsUsageError } from './usage.ts';
 
-interface ServeFlags {
-  readonly port: number;
-  readonly fault?: readonly string[];
-  readonly listFaults?: true;
-}
-
 /**
  * Runs the bundled service until it is interrupted.
  * @throws {UsageError} for an invalid port or an unknown fault
  */
-export async function serveCommand({ port, fault = [], listFaults }: ServeFlags): Promise<void> {
+export default async function serve({ options: { port, fault = [], listFaults } }: Call): Promise<void> {
   if (listFaults === true) {
     const { faults } = await import('../../proof/faults/index.ts');
     return printStdout(

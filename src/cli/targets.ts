@@ -8,20 +8,11 @@ import { tokensIn } from '../settings/tokens.ts';
 import { type ListedTarget, readTargets } from '../targets/file.ts';
 import { collectTarget, runTarget, statusIn } from '../targets/results.ts';
 import { prepareSite, writeSite } from '../targets/site.ts';
-import { type FailOn, gravestOf, NOT_WORSE, resultsInWords, type TargetStatus } from '../targets/status.ts';
+import { gravestOf, NOT_WORSE, resultsInWords, type TargetStatus } from '../targets/status.ts';
+import type { Call } from './commands.ts';
 import { untilSignal } from './interruption.ts';
 import { printStderr, printStdout } from './output.ts';
 import { givenSettings, rejectAsUsageError, UsageError } from './usage.ts';
-
-interface TargetsFlags {
-  readonly jobs: number;
-  readonly out: string;
-  readonly list?: true;
-  readonly json?: true;
-  readonly onlyTarget?: string;
-  readonly collect?: string;
-  readonly failOn: FailOn;
-}
 
 /** Rules of a target that a line names. */
 const NAMED = 3;
@@ -50,10 +41,8 @@ function lineOf({ label, report, noResult, exitStatus, failing, worse, notWorse 
  * @returns the gravest exit status of all targets
  * @throws {UsageError} if the file, a flag or the site's folder is invalid; nothing was sent
  */
-export async function targetsCommand(
-  file: string,
-  { jobs, out, list, json, onlyTarget: only, collect, failOn }: TargetsFlags,
-): Promise<number> {
+export default async function targets({ words: [file = ''], options }: Call): Promise<number> {
+  const { jobs, out, list, json, onlyTarget: only, collect, failOn } = options;
   const signal = untilSignal('interrupted; ending the runs');
   if ((json === true && list !== true) || (collect !== undefined && only !== undefined))
     throw new UsageError(
@@ -61,17 +50,17 @@ export async function targetsCommand(
     );
   const isRun = list !== true && collect === undefined;
   const environment = givenSettings({}).raw;
-  const targets = await readTargets(file, { environment, only, isRun }).catch(rejectAsUsageError);
+  const all = await readTargets(file, { environment, only, isRun }).catch(rejectAsUsageError);
   if (list === true) {
-    const listed = targets.map(({ label, settings: { BASE_URL = '' } }) => ({ label, baseUrl: BASE_URL }));
+    const listed = all.map(({ label, settings: { BASE_URL = '' } }) => ({ label, baseUrl: BASE_URL }));
     printStdout(...(json === true ? [JSON.stringify(listed)] : listed.map(({ label }) => label)));
     return 0;
   }
   await prepareSite(out).catch(rejectAsUsageError);
   const startedAt = now();
-  const hide = (text: string): string => targets.reduce((left, { raw }) => tokensIn(raw).scrub(left), text);
+  const hide = (text: string): string => all.reduce((left, { raw }) => tokensIn(raw).scrub(left), text);
   const statuses: TargetStatus[] = [];
-  const waiting = targets.entries();
+  const waiting = all.entries();
   const check = (target: ListedTarget): Promise<Report | string> => {
     if (collect !== undefined) return collectTarget(target, collect, out);
     printStderr(`${target.label}: started`);

@@ -1,7 +1,7 @@
 import { messageOf } from '../client/thrown.ts';
 import { type OwnText, writeTogether } from '../report-folder/files.ts';
 import { describeProblems, parseSettings, type RawSettings, type Settings } from '../settings/parse.ts';
-import { type Gathered, gatherSettings } from '../settings/sources.ts';
+import { gatherSettings } from '../settings/sources.ts';
 import { tokensIn } from '../settings/tokens.ts';
 import { printStderr } from './output.ts';
 
@@ -21,10 +21,10 @@ export function rejectAsUsageError(error: unknown): never {
 }
 
 /**
- * Returns the settings from flags, the environment and `.env`.
+ * Returns settings as texts, from flags, the environment and `.env`.
  * @throws {UsageError} if `.env` cannot be read
  */
-export function givenSettings(flags: RawSettings): Gathered {
+export function givenSettings(flags: RawSettings) {
   try {
     return gatherSettings(flags);
   } catch (error) {
@@ -32,28 +32,34 @@ export function givenSettings(flags: RawSettings): Gathered {
   }
 }
 
-/** Returns the report folder, as far as it is known if settings are invalid. */
-export const folderOf = ({ REPORT_DIR = '' }: RawSettings): string =>
-  REPORT_DIR.trim() || process.env['REPORT_DIR']?.trim() || 'reports';
-
-/** Returns the parsed settings of a command. @throws {UsageError} with all problems of the settings */
-export function usableSettings(gathered: Gathered): Settings {
-  for (const warning of gathered.warnings) printStderr(warning);
-  const parsed = parseSettings(gathered.raw, gathered);
+/**
+ * Returns the parsed settings of a command.
+ * @param adjust changes their texts before
+ * @throws {UsageError} with all problems of the settings
+ */
+export function usableSettings(flags: RawSettings, adjust = (raw: RawSettings) => raw): Settings {
+  const { warnings, raw, ...given } = givenSettings(flags);
+  for (const warning of warnings) printStderr(warning);
+  const parsed = parseSettings(adjust(raw), given);
   if (!parsed.ok) throw new UsageError(describeProblems(parsed.problems));
   return parsed.settings;
 }
 
-/** Hides the configured tokens in a sentence, since a path or an error may contain one. */
-export function hideTokens(sentence: string): string {
-  let given: RawSettings = process.env;
+/** Returns settings as texts, without those of `.env` if it cannot be read. That is reported elsewhere. */
+function readableSettings(flags: RawSettings): RawSettings {
   try {
-    given = gatherSettings({}).raw;
+    return gatherSettings(flags).raw;
   } catch {
-    // Unreadable settings are reported elsewhere.
+    return { ...process.env, ...flags };
   }
-  return tokensIn(given).scrub(sentence);
 }
+
+/** Returns the report folder, also if other settings are invalid. */
+export const folderOf = (flags: RawSettings): string =>
+  readableSettings(flags)['REPORT_DIR']?.trim() || 'reports';
+
+/** Hides the configured tokens in a sentence, since a path or an error may contain one. */
+export const hideTokens = (sentence: string): string => tokensIn(readableSettings({})).scrub(sentence);
 
 /**
  * Writes a text to standard output, also if --output is "-", or to the file of --output.
