@@ -99,13 +99,12 @@ export async function run(
     progress.update({ activity: 'wait' });
     progress.say(sentence);
   };
-  return reportOn(prepared, async () => {
-    const report = await runAndReport(settings, { ...prepared, changes, signal, onWait }, (plan) => {
+  return reportOn(prepared, () =>
+    runAndReport(settings, { ...prepared, replay, changes, signal, onWait }, (plan) => {
       const trying = worker.run(plan, progress, signal);
       // Meanwhile this thread loads the writers of reports. An error of loading is reported when a writer is needed.
       for (const name of settings.REPORT_FORMAT) formats[name].load().catch(() => undefined);
       return trying;
-    }).finally(() => progress.stop());
-    return { ...report, run: { ...report.run, replay } };
-  });
+    }).finally(() => progress.stop()),
+  );
 }

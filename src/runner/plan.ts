@@ -22,11 +22,9 @@ const CANARY_BYTES = 16;
 /** Returns a run id, random enough that issues of different runs are never confused. */
 export const newRunId = (): string => randomBytes(ID_BYTES).toString('hex');
 
-/** The settings of a run with what follows from the profile, and from the bundled service if that is checked. */
-export type CompleteSettings = ReturnType<typeof completed>;
-
 export interface RunPlan {
-  readonly settings: CompleteSettings;
+  /** With what follows from the profile, and from the bundled service if that is checked. */
+  readonly settings: ReturnType<typeof completed>;
   /** The settings that the rules need. */
   readonly session: RunSettings;
   /** Rules to try, in the order of reports. */

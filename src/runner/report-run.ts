@@ -12,7 +12,7 @@ import { judgedOf } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { countsOf, outcomeOf } from '../report/outcome.ts';
 import { isHidden } from '../settings/names.ts';
-import type { CompleteSettings, RunPlan } from './plan.ts';
+import type { RunPlan } from './plan.ts';
 import type { Collected } from './run-rules.ts';
 import { type Beginning, reportWithoutRules } from './unfinished.ts';
 
@@ -23,6 +23,8 @@ export interface RunRecord {
   readonly baseline: Baseline;
   /** True if requests went to a handler within this process. */
   readonly isWithin?: boolean;
+  /** How to replay its failures. */
+  readonly replay?: Report['run']['replay'];
 }
 
 /** Returns an inconclusive result for a rule that never reported. */
@@ -73,7 +75,7 @@ const SHOWN = [
 ] as const;
 
 /** Returns settings as texts. Tokens appear only as "given", headers only by name. */
-const settingsShown = (settings: CompleteSettings): Record<string, string> =>
+const settingsShown = (settings: RunPlan['settings']): Record<string, string> =>
   Object.fromEntries(
     SHOWN.flatMap((name) => {
       const value = settings[name];
@@ -106,7 +108,7 @@ function wrongSettingIn(rules: readonly RuleReport[]): string | null {
 function runPart(
   { session, settings }: RunPlan,
   { tally }: Collected,
-  { durationMs, isWithin = false }: RunRecord,
+  { durationMs, isWithin = false, replay }: RunRecord,
 ): Partial<Report['run']> {
   const { proxy, checksCertificates } = session.route ?? STRAIGHT;
   const { ONLY, SKIP } = settings;
@@ -119,6 +121,7 @@ function runPart(
     ...(isWithin ? { handler: true } : {}),
     ...(checksCertificates ? {} : { uncheckedCertificates: true }),
     settings: settingsShown(settings),
+    ...(replay === undefined ? {} : { replay }),
   };
 }
 

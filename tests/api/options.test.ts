@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { run } from '../../src/api/index.ts';
 import { InvalidOptions, type RunOptions } from '../../src/api/options.ts';
-import { settingsOfOptions } from '../../src/api/settings-of-options.ts';
+import { settingsOfOptions } from '../../src/api/run-with-options.ts';
 
 const HERE = { baseUrl: 'http://127.0.0.1:1', owner: 'acme', repo: 'widgets' } as const;
 
