@@ -99,7 +99,7 @@ Exit status:
     description: 'list all rules; sends nothing',
     options: [new Option('--json', 'print JSON'), new Option('--markdown', 'print a Markdown table')],
     run: async ({ options: { json, markdown } }) => {
-      const { rulesText } = await import('./rules.ts');
+      const { rulesText } = await import('./catalogue.ts');
       const format = json === true ? 'json' : markdown === true ? 'markdown' : 'table';
       printStdout(rulesText(format, outputStyle()));
     },
@@ -109,7 +109,7 @@ Exit status:
     description:
       'describe a rule, or all rules whose id has this prefix: statement, procedure, impact, and the faults that it catches',
     run: async ({ words: [rule = ''] }) =>
-      printStdout((await import('./explain.ts')).explainText(rule, outputStyle())),
+      printStdout((await import('./catalogue.ts')).explainText(rule, outputStyle())),
   },
   {
     call: 'replay [report] [rule...]',

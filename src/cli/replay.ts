@@ -14,8 +14,8 @@ import { runRules } from '../runner/run-rules.ts';
 import { beginNow } from '../runner/unfinished.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
 import type { Call } from './commands.ts';
-import { changesOf } from './injected-faults.ts';
 import { outputStyle, printStderr, printStdout } from './output.ts';
+import { changesOf } from './serve.ts';
 import { folderOf, rejectAsUsageError, UsageError, usableSettings } from './usage.ts';
 
 /** Returns the failed rules of a report, including those that its baseline lists. */

@@ -18,9 +18,9 @@ import { replayOf } from '../settings/invocation.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
 import { selectRules } from '../settings/selection.ts';
 import type { Call } from './commands.ts';
-import { changesOf } from './injected-faults.ts';
 import { untilSignal } from './interruption.ts';
 import { outputOptions, printStderr } from './output.ts';
+import { changesOf } from './serve.ts';
 import { folderOf, hideTokens, rejectAsUsageError, usableSettings } from './usage.ts';
 
 /**

@@ -1,12 +1,35 @@
 import { once } from 'node:events';
+import { sanitise } from '../model/text.ts';
 import { settingsOf } from '../runner/plan.ts';
-import { startService } from '../service/start.ts';
+import type { Change } from '../service/behaviour.ts';
 import { pasteable } from '../settings/invocation.ts';
+import { didYouMean } from '../settings/spelling.ts';
 import type { Call } from './commands.ts';
-import { changesOf } from './injected-faults.ts';
 import { untilSignal } from './interruption.ts';
 import { printStdout } from './output.ts';
-import { rejectAsUsageError } from './usage.ts';
+import { rejectAsUsageError, UsageError } from './usage.ts';
+
+const MAX_SUGGESTIONS = 3;
+
+/**
+ * Returns what faults change in the bundled service. Their code is loaded only if there are any.
+ * @throws {UsageError} if one is unknown, or if another service is checked, which nobody can change
+ */
+export async function changesOf(ids: readonly string[], isBundled = true): Promise<readonly Change[]> {
+  if (ids.length === 0) return [];
+  if (!isBundled)
+    throw new UsageError(
+      '--fault injects faults into the bundled service; give it with --bundled alone. Nothing was sent.',
+    );
+  const { faults } = await import('../../proof/faults/index.ts');
+  const known: readonly string[] = faults.map(({ id }) => id);
+  const unknown = ids.find((id) => !known.includes(id));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `Unknown fault "${sanitise(unknown)}"${didYouMean(unknown, known, MAX_SUGGESTIONS) || '.'} "${pasteable('serve --list-faults')}" lists all of them.`,
+    );
+  return ids.flatMap((id) => faults.filter((fault) => fault.id === id)).map(({ change }) => change);
+}
 
 /**
  * Runs the bundled service until it is interrupted.
@@ -19,10 +42,9 @@ export default async function serve({ options: { port, fault = [], listFaults } 
       ...faults.map(({ id, description, breaks }) => `${id}: ${description}\n  breaks ${breaks.join(', ')}`),
     );
   }
-  const reference = await startService({
-    port,
-    changes: await changesOf(fault),
-  }).catch(rejectAsUsageError);
+  const changes = await changesOf(fault);
+  const { startService } = await import('../service/start.ts');
+  const reference = await startService({ port, changes }).catch(rejectAsUsageError);
   printStdout(
     `The reference service listens on ${reference.baseUrl}${fault.length > 0 ? `, with injected faults: ${fault.join(', ')}` : ''}.`,
     'To check it, in another terminal:',

@@ -3,16 +3,11 @@ import { resolve } from 'node:path';
 import type { RecordedRun } from '../client/playback.ts';
 import { BEGINS, copiesOf, emptyRecording } from '../client/recorder.ts';
 import { isForeign } from '../report-folder/files.ts';
-import { JUDGING } from '../settings/names.ts';
+import { JUDGING, SENT } from '../settings/names.ts';
 import type { RawSettings } from '../settings/parse.ts';
-import { settingNames } from '../settings/table.ts';
 import { type RunPlan, version } from './plan.ts';
 import type { Beginning } from './unfinished.ts';
 
-/** Settings of a recorded run that change what it sends. */
-const SENT = settingNames.filter(
-  (name) => ![...JUDGING, 'RECORD', 'HISTORY_DIR', 'HISTORY_KEEP', 'WAIT_S'].includes(name),
-);
 const UNCHECKED = 'NODE_TLS_REJECT_UNAUTHORIZED';
 
 /** Stands for a secret of the recorded run. Near misses of it have the same labels. */

@@ -11,7 +11,7 @@ import { rulesByState } from '../report/exit-status.ts';
 import { judgedOf } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { countsOf, outcomeOf } from '../report/outcome.ts';
-import { isHidden } from '../settings/names.ts';
+import { isHidden, SENT } from '../settings/names.ts';
 import type { RunPlan } from './plan.ts';
 import type { Collected } from './run-rules.ts';
 import { type Beginning, reportWithoutRules } from './unfinished.ts';
@@ -54,34 +54,13 @@ const UNREPORTED = {
   failed: undecidedReason('unclear', 'This program failed before the rule was decided.'),
 } as const;
 
-/** Settings that the report does not show elsewhere. */
-const SHOWN = [
-  'PRIVATE_OWNER',
-  'PRIVATE_REPO',
-  'WRITE_OWNER',
-  'WRITE_REPO',
-  'TOKEN',
-  'OUTSIDER_TOKEN',
-  'HEADERS',
-  'CONCURRENCY',
-  'MAX_REQUESTS',
-  'MAX_RATE',
-  'TIMEOUT_MS',
-  'DEADLINE_S',
-  'LISTED_WITHIN_MS',
-  'ACCEPT',
-  'API_VERSION',
-  'API_VERSION_HEADER',
-] as const;
-
 /** Returns settings as texts. Tokens appear only as "given", headers only by name. */
 const settingsShown = (settings: RunPlan['settings']): Record<string, string> =>
   Object.fromEntries(
-    SHOWN.flatMap((name) => {
-      const value = settings[name];
-      if (value === undefined) return [];
-      if (typeof value === 'object') return [[name, value.map((header) => header.name).join(', ')]];
-      return [[name, isHidden(name) ? 'given' : String(value)]];
+    SENT.flatMap((name) => {
+      const all = [settings[name] ?? []].flat().map((one) => (typeof one === 'object' ? one.name : one));
+      if (all.length === 0) return [];
+      return [[name, isHidden(name) && name !== 'HEADERS' ? 'given' : all.join(', ')]];
     }),
   );
 

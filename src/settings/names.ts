@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SETTINGS, type SettingName } from './table.ts';
+import { SETTINGS, type SettingName, settingNames } from './table.ts';
 
 const isSetting = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name);
 
@@ -19,6 +19,11 @@ export const REPOSITORY_NAMES = [
 
 /** Settings of the judgement of a recording. All others are those of its run. */
 export const JUDGING = ['REPORT_DIR', 'REPORT_FORMAT', 'BASELINE', 'ALLOW_INCOMPLETE'] as const;
+
+/** Settings that change what a run sends. Reports and recordings have them. */
+export const SENT = settingNames.filter(
+  (name) => ![...JUDGING, 'RECORD', 'HISTORY_DIR', 'HISTORY_KEEP', 'WAIT_S'].includes(name),
+);
 
 /** Settings of a target, which the bundled service provides itself. */
 export const TARGET_NAMES = ['BASE_URL', ...REPOSITORY_NAMES, ...HIDDEN, 'LABEL'] as const;

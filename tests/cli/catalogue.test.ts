@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catches } from '../../proof/catches.ts';
-import { explainText } from '../../src/cli/explain.ts';
-import { rulesText } from '../../src/cli/rules.ts';
+import { explainText, rulesText } from '../../src/cli/catalogue.ts';
 import { ruleIds } from '../../src/model/rule-ids.ts';
 import { statedSections } from '../../src/model/rule-metadata.ts';
 import { cited } from '../../src/model/statements.ts';

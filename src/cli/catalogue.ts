@@ -1,4 +1,5 @@
 import { catches } from '../../proof/catches.ts';
+import { catalogue } from '../../suites/catalogue.ts';
 import { rules } from '../../suites/index.ts';
 import type { Need } from '../model/rule-ids.ts';
 import { statedSections, statementsOf } from '../model/rule-metadata.ts';
@@ -11,6 +12,33 @@ import { RULE_NAMES } from '../settings/selection.ts';
 import { didYouMean } from '../settings/spelling.ts';
 import { SETTINGS, settingNames } from '../settings/table.ts';
 import { UsageError } from './usage.ts';
+
+const GAP = 2;
+const HEAD = ['RULE', 'LEVEL', '§', 'STATEMENT'] as const;
+
+/** Returns the catalogue for people or programs, in order. */
+export function rulesText(format: 'table' | 'json' | 'markdown', { hang }: Style): string {
+  if (format === 'json') return JSON.stringify(catalogue, null, 2);
+  const rows = catalogue.map(
+    ({ id, level, sections, statement }) => [id, level, sections.join(', '), statement] as const,
+  );
+  if (format === 'markdown')
+    return [
+      ['rule', 'level', '§', 'statement'],
+      ['---', '---', '---', '---'],
+      ...rows.map(([id, ...row]) => [`\`${id}\``, ...row]),
+    ]
+      .map((row) => `| ${row.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`)
+      .join('\n');
+  const all = [HEAD, ...rows];
+  const widths = HEAD.map((_, column) => GAP + Math.max(...all.map((row) => (row[column] ?? '').length)));
+  return all
+    .flatMap((row) => {
+      const lead = row.slice(0, -1).map((cell, column) => cell.padEnd(widths[column] ?? 0));
+      return hang(lead.join(''), row[3]);
+    })
+    .join('\n');
+}
 
 const GIVEN = 60;
 
