@@ -50,6 +50,9 @@ MessagePort.prototype.postMessage = function (message) {
 };
 await import('./whole.js');
 `;
+/** Starts the program and waits for its end. */
+const ended = (args: readonly string[], how: Parameters<typeof startIn>[2] = {}) =>
+  endOfProcess(startIn(folder, args, how));
 /** A program that is started by a shell, which alone can set limits or delete its folder. */
 const shell = (before: string) =>
   ({ command: ['sh', '-c', `${before}; exec "$0" "$@"`, process.execPath, CLI] }) as const;
@@ -61,9 +64,7 @@ describe('a signal', () => {
     ['SIGINT', 'as soon as the thread of the rules starts', 'thread 1'],
   ])('leaves a whole report, and status 3: %s %s', async (signal, _, at) => {
     const { status } = await onSilence(({ baseUrl }) =>
-      endOfProcess(
-        startIn(folder, QUICK, { env: { ...usual, BASE_URL: baseUrl, ...preloaded(signal, at) } }),
-      ),
+      ended(QUICK, { env: { ...usual, BASE_URL: baseUrl, ...preloaded(signal, at) } }),
     );
     const report = await reportIn(reports);
     expect(report).toMatchObject({ outcome: 'incomplete', run: { interrupted: true } });
@@ -74,9 +75,7 @@ describe('a signal', () => {
   });
 
   it('has status 3 while the program still loads', async () => {
-    const { status } = await endOfProcess(
-      startIn(folder, BUNDLED, { env: preloaded('SIGTERM', 'listening 1') }),
-    );
+    const { status } = await ended(BUNDLED, { env: preloaded('SIGTERM', 'listening 1') });
     expect(status).toBe(3);
     expect(await readdir(folder)).toEqual(['package.json']);
   });
@@ -94,10 +93,10 @@ describe('a signal', () => {
     await using({ changes: [change] }, async (reference) => {
       const env = { ...settingsOf(reference), ALLOW_INCOMPLETE: 'true' };
       const child = startIn(folder, QUICK, { env });
-      const ended = endOfProcess(child);
+      const ending = endOfProcess(child);
       await silent;
       child.kill('SIGTERM');
-      expect((await ended).status).toBe(3);
+      expect((await ending).status).toBe(3);
     });
     const { run, counts } = await reportIn(reports);
     expect([run.interrupted, counts.pass > 0, counts.inconclusive > 0]).toEqual([true, true, true]);
@@ -124,7 +123,7 @@ describe('a signal', () => {
 it.skipIf(process.platform === 'win32')(
   'a program that may open few files says so, with status 4',
   async () => {
-    const { status, stderr } = await endOfProcess(startIn(folder, ONE_RULE, shell('ulimit -n 22')));
+    const { status, stderr } = await ended(ONE_RULE, shell('ulimit -n 22'));
     expect([status, stderr]).toEqual([4, expect.stringContaining('ulimit -n')]);
   },
 );
@@ -164,7 +163,7 @@ describe('a report that cannot be written', () => {
 
   it.skipIf(process.platform === 'win32')('leaves no mixture where some files find no room', async () => {
     // The page exceeds the limit, as on a full disk.
-    const { status, stderr } = await endOfProcess(startIn(folder, ONE_RULE, shell('ulimit -f 12')));
+    const { status, stderr } = await ended(ONE_RULE, shell('ulimit -f 12'));
     expect([status, stderr]).toEqual([0, expect.stringContaining('EFBIG')]);
     expect(await readdir(reports)).toEqual(['conformance.json']);
     expect(await greenIn(reports)).toEqual([]);
@@ -181,7 +180,7 @@ describe('a report that cannot be written', () => {
 it('an old Node is told which one is needed, before anything is loaded', async () => {
   const old = `Object.defineProperty(process,'versions',{value:{node:'18.20.8'}})`;
   const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(old)}` };
-  const { status, stderr } = await endOfProcess(startIn(folder, BUNDLED, { env }));
+  const { status, stderr } = await ended(BUNDLED, { env });
   expect([status, stderr]).toEqual([2, expect.stringMatching(/^[^\n]*20\.19[^\n]*18\.20\.8\.\n$/)]);
   expect(await readdir(folder)).toEqual(['package.json']);
 });
@@ -195,8 +194,7 @@ describe('a program that fails blames itself, with status 4', () => {
     [WORKER, 'process.exit(7);', /ended early, with 7/, 'broken'],
   ])('if %s is %j', async (file, content, says, outcome) => {
     const program = await brokenCopy(join(folder, 'copy'), file, content);
-    const child = startIn(folder, ONE_RULE, { command: [process.execPath, program] });
-    const { status, stdout, stderr } = await endOfProcess(child);
+    const { status, stdout, stderr } = await ended(ONE_RULE, { command: [process.execPath, program] });
     expect([status, stdout + stderr]).toEqual([4, expect.stringMatching(says)]);
     expect(stderr).not.toMatch(/^\s+at /m);
     if (outcome !== null)
@@ -208,9 +206,9 @@ describe('a program that fails blames itself, with status 4', () => {
     const program = await brokenCopy(join(folder, 'copy'), WORKER, DYING);
     await cp(join(CLI, '..', WORKER), join(program, '..', 'whole.js'));
     const command = [process.execPath, program] as const;
-    const ended = await endOfProcess(startIn(folder, BUNDLED, { command, env: { NODE_OPTIONS } }));
+    const { status, output } = await ended(BUNDLED, { command, env: { NODE_OPTIONS } });
     const { counts, outcome, problem } = await reportIn(reports);
-    expect([ended.status, outcome, counts.pass]).toEqual([4, 'broken', 3]);
-    for (const said of [problem, ended.output]) expect(said).toMatch(/max-old-space-size/);
+    expect([status, outcome, counts.pass]).toEqual([4, 'broken', 3]);
+    for (const said of [problem, output]) expect(said).toMatch(/max-old-space-size/);
   });
 });

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import { createServer as createTlsServer, type ServerOptions } from 'node:https';
+import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { fileURLToPath } from 'node:url';
 
 /** A fake service on a free port of the loopback interface. */
 export interface FakeService {
@@ -52,26 +51,19 @@ export function serveTcp(onConnection: (socket: Socket) => void): Promise<FakeSe
   return listen(createTcpServer(onConnection), []);
 }
 
-/** Certificates for 127.0.0.1, issued by an untrusted authority (`ca`), unless the name says otherwise. */
+/** Certificates for 127.0.0.1, issued by an authority that nobody trusts, unless the name says otherwise. */
 export type Certificate = 'valid' | 'other-host' | 'self-signed';
 
-/** Returns the path of a test certificate. All certificates and their authority share one key. */
-export const certificatePath = (name: Certificate | 'ca' | 'key'): string =>
-  fileURLToPath(new URL(`certificates/${name}.pem`, import.meta.url));
-
-/** Returns the TLS options of a server with a certificate. */
-async function showing(certificate: Certificate): Promise<ServerOptions> {
-  const [key, cert] = await Promise.all(
-    [certificatePath('key'), certificatePath(certificate)].map((path) => readFile(path)),
-  );
-  return { key, cert };
-}
+/** Reads a certificate, or the key of all certificates. */
+const readPem = (name: Certificate | 'key'): Promise<Buffer> =>
+  readFile(new URL(`certificates/${name}.pem`, import.meta.url));
 
 export async function serveHttps(
   listener: RequestListener,
   certificate: Certificate = 'valid',
 ): Promise<FakeService> {
-  const server = createTlsServer(await showing(certificate), listener);
+  const [key, cert] = [await readPem('key'), await readPem(certificate)];
+  const server = createTlsServer({ key, cert }, listener);
   return listen(server, [], 'https');
 }
 
