@@ -52,37 +52,6 @@ function isHeld(holder: string): boolean {
   }
 }
 
-/**
- * Locks a folder. The lock of a run that died is replaced.
- * @returns `assertHeld`, which throws if the lock is gone, or another run has it; and `release`
- * @throws {FolderTaken}
- */
-function lockFolder(dir: string, run: string) {
-  const path = join(dir, LOCK);
-  const mine = `${SELF}, run ${run}`;
-  const earlier = holderOf(path);
-  if (earlier !== null && isHeld(earlier)) throw new FolderTaken(dir, earlier);
-  if (earlier !== null) rmSync(path);
-  try {
-    writeFileSync(path, mine, { flag: 'wx' });
-  } catch (error) {
-    throw codeOf(error) === 'EEXIST' ? new FolderTaken(dir, holderOf(path)) : error;
-  }
-  return {
-    assertHeld: (): void => {
-      if (holderOf(path) !== mine)
-        throw new Error('this run lost its lock there: another run took the folder, or somebody emptied it');
-    },
-    release: (): void => {
-      try {
-        if (holderOf(path) === mine) rmSync(path);
-      } catch {
-        // A folder that is gone or read-only needs no lock, and other runs replace that of a dead one.
-      }
-    },
-  };
-}
-
 /** @throws {Error} with a sentence that names the folder and its setting */
 const rejectFor =
   (dir: string) =>
@@ -140,25 +109,39 @@ export interface ReportFolder {
   readonly release: () => void;
 }
 
-/** Makes and locks a folder. @throws {FolderTaken} and errors of the file system */
+/** Makes and locks a folder. The lock of a run that died is replaced. @throws {FolderTaken} and errors of the file system */
 async function locked(dir: string, run: string): Promise<ReportFolder> {
   const root = resolve(dir);
   await mkdir(root, { recursive: true });
-  const { assertHeld, release } = lockFolder(root, run);
+  const lock = join(root, LOCK);
+  const mine = `${SELF}, run ${run}`;
+  const earlier = holderOf(lock);
+  if (earlier !== null && isHeld(earlier)) throw new FolderTaken(dir, earlier);
+  if (earlier !== null) rmSync(lock);
+  try {
+    writeFileSync(lock, mine, { flag: 'wx' });
+  } catch (error) {
+    throw codeOf(error) === 'EEXIST' ? new FolderTaken(dir, holderOf(lock)) : error;
+  }
   return {
     write: async (report, { formats: names = formatNames, past, linkTo } = {}) => {
       const texts = await rendered(names, reportSchema.parse(report), past, linkTo);
-      const files = new Map(
-        [...texts].map(([name, text]) => {
-          const { file, begins } = formats[name];
-          return [join(root, file), { text, begins }];
-        }),
-      );
-      assertHeld();
-      await writeTogether(files);
-      return [...files.keys()];
+      const files = [...texts].map(([name, text]) => {
+        const { file, begins } = formats[name];
+        return [join(root, file), { text, begins }] as const;
+      });
+      if (holderOf(lock) !== mine)
+        throw new Error('this run lost its lock there: another run took the folder, or somebody emptied it');
+      await writeTogether(new Map(files));
+      return files.map(([path]) => path);
     },
-    release,
+    release: () => {
+      try {
+        if (holderOf(lock) === mine) rmSync(lock);
+      } catch {
+        // A folder that is gone or read-only needs no lock, and other runs replace that of a dead one.
+      }
+    },
   };
 }
 
