@@ -10,6 +10,7 @@ import { sanitise } from '../model/text.ts';
 import type { Named } from '../service/service.ts';
 import type { RunningService } from '../service/start.ts';
 import { pasteable } from '../settings/invocation.ts';
+import { isHidden, SENT } from '../settings/names.ts';
 import type { Settings } from '../settings/parse.ts';
 import { selectRules } from '../settings/selection.ts';
 import { withSecrets } from '../settings/tokens.ts';
@@ -119,6 +120,22 @@ export function planRun(given: Settings, bundled: BundledTarget | null, runId = 
     rules: selectRules(settings.ONLY, settings.SKIP).rules,
   };
 }
+
+/** Returns the settings that change what a run sends, as texts. @param shown stands for a secret, by its name */
+export const settingTexts = (
+  settings: RunPlan['settings'],
+  between: string,
+  shown: (name: string) => string,
+): Record<string, string> =>
+  Object.fromEntries(
+    SENT.flatMap((name) => {
+      const all = [settings[name] ?? []].flat().map((one) => {
+        if (typeof one === 'object') return `${one.name}: ${shown(one.name)}`;
+        return isHidden(name) ? shown(name) : one;
+      });
+      return all.length === 0 ? [] : [[name, all.join(between)]];
+    }),
+  );
 
 /** Returns the target of a plan, and its writes: `https://eu.example.com, repository acme/widgets, writes none`. */
 export function targetInWords({ settings: { BASE_URL, OWNER, REPO, WRITES, isBundled } }: RunPlan): string {

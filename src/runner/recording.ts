@@ -5,7 +5,7 @@ import { BEGINS, copiesOf, emptyRecording } from '../client/recorder.ts';
 import { isForeign } from '../report-folder/files.ts';
 import { JUDGING, SENT } from '../settings/names.ts';
 import type { RawSettings } from '../settings/parse.ts';
-import { type RunPlan, version } from './plan.ts';
+import { type RunPlan, settingTexts, version } from './plan.ts';
 import type { Beginning } from './unfinished.ts';
 
 const UNCHECKED = 'NODE_TLS_REJECT_UNAUTHORIZED';
@@ -30,23 +30,10 @@ export async function prepareRecording(path: string): Promise<void> {
     await writeFile(file, emptyRecording(version), { flag: 'wx', mode: 0o600 });
 }
 
-/** Returns the settings of a plan as texts, without secrets. */
-function recordedSettings({ settings, session }: RunPlan): Record<string, string> {
-  const { TOKEN, OUTSIDER_TOKEN, HEADERS } = settings;
-  const shown = {
-    ...settings,
-    USER_AGENT: session.address.userAgent,
-    TOKEN: TOKEN && standIn('TOKEN'),
-    OUTSIDER_TOKEN: OUTSIDER_TOKEN && standIn('OUTSIDER_TOKEN'),
-    HEADERS: HEADERS?.map(({ name }) => `${name}: ${standIn(name)}`),
-  };
-  const texts = SENT.flatMap((name) =>
-    shown[name] === undefined ? [] : [[name, [shown[name]].flat().join('\n')]],
-  );
-  return {
-    ...Object.fromEntries(texts),
-    ...(session.route?.checksCertificates === false ? { [UNCHECKED]: '0' } : {}),
-  };
+/** Returns the settings of a plan as texts, with stand-ins for secrets. */
+function recordedSettings({ settings, session: { address, route } }: RunPlan): Record<string, string> {
+  const texts = settingTexts({ ...settings, USER_AGENT: address.userAgent }, '\n', standIn);
+  return route?.checksCertificates === false ? { ...texts, [UNCHECKED]: '0' } : texts;
 }
 
 /** Returns the settings of a recorded run, which anybody may have edited, with those of its judgement. */

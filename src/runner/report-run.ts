@@ -11,8 +11,7 @@ import { rulesByState } from '../report/exit-status.ts';
 import { judgedOf } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { countsOf, outcomeOf } from '../report/outcome.ts';
-import { isHidden, SENT } from '../settings/names.ts';
-import type { RunPlan } from './plan.ts';
+import { type RunPlan, settingTexts } from './plan.ts';
 import type { Collected } from './run-rules.ts';
 import { type Beginning, reportWithoutRules } from './unfinished.ts';
 
@@ -54,16 +53,6 @@ const UNREPORTED = {
   failed: undecidedReason('unclear', 'This program failed before the rule was decided.'),
 } as const;
 
-/** Returns settings as texts. Tokens appear only as "given", headers only by name. */
-const settingsShown = (settings: RunPlan['settings']): Record<string, string> =>
-  Object.fromEntries(
-    SENT.flatMap((name) => {
-      const all = [settings[name] ?? []].flat().map((one) => (typeof one === 'object' ? one.name : one));
-      if (all.length === 0) return [];
-      return [[name, isHidden(name) && name !== 'HEADERS' ? 'given' : all.join(', ')]];
-    }),
-  );
-
 /** Rules that show first what the credentials of a run lack. */
 const ON_ACCESS: ReadonlySet<string> = new Set<RuleId>([
   'list.token',
@@ -99,7 +88,7 @@ function runPart(
     ...(proxy === null ? {} : { proxy: proxy.name }),
     ...(isWithin ? { handler: true } : {}),
     ...(checksCertificates ? {} : { uncheckedCertificates: true }),
-    settings: settingsShown(settings),
+    settings: settingTexts(settings, ', ', () => 'given'),
     ...(replay === undefined ? {} : { replay }),
   };
 }
