@@ -3,11 +3,14 @@ import { expect, it } from 'vitest';
 import { annotationsOf } from '../../action/annotations.ts';
 import { commandText } from '../../action/commands.ts';
 import { run } from '../../src/api/index.ts';
+import { nearMisses } from '../../src/generate/tokens.ts';
 import { formatNames, rendered } from '../../src/render/formats.ts';
 import { reportDocument } from '../../src/render/report-document.ts';
 import { terminal } from '../../src/render/terminal.ts';
+import type { Change } from '../../src/service/behaviour.ts';
 import { contentOf } from '../render/html-parts.ts';
 import { anySecret, partsIn, partsOf, unescaped } from '../support/escapes.ts';
+import { bundledHandler } from './bundled.ts';
 
 type Escaped = typeof anySecret extends fc.Arbitrary<infer One> ? One : never;
 
@@ -66,4 +69,22 @@ it('no output of a run shows a secret, whatever the service makes of it', async 
       expect(partsIn(shown, parts), name).toEqual([]);
     }
   }
+});
+
+/** Refuses an invalid credential with a wrong status, and quotes it. */
+const quoting: Change = (b) => ({
+  refusalAnswer: (refusal, status, request) => ({
+    ...b.refusalAnswer(refusal, status, request),
+    ...(status === 401 ? { status: 403 } : {}),
+    body: JSON.stringify({ message: `refused: ${request.header('authorization') ?? ''}` }),
+  }),
+});
+
+it('a report shows no near miss of TOKEN, though the service quotes what it refuses', async () => {
+  const { target } = bundledHandler({ changes: [quoting] });
+  const report = JSON.stringify(await run({ ...target, writes: 'rejected' }));
+  expect(report).toContain('refused: Bearer <');
+  const misses = nearMisses(target.token ?? '', [], 'list');
+  expect(misses.length).toBeGreaterThan(2);
+  for (const { token } of misses) expect(report).not.toContain(token);
 });

@@ -5,6 +5,7 @@ import { injecting } from '../../proof/injected.ts';
 import type { Report } from '../../src/report/model.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
+import { pasteable } from '../../src/settings/invocation.ts';
 import { copyProgram, endOfProcess, reportIn, startIn } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 
@@ -98,4 +99,22 @@ describe('a line of a report that is pasted', () => {
     const [all = ''] = lines;
     expect(await paste('sh', [all])).toMatchObject({ stderr: '', status: 1 });
   });
+});
+
+it('a checkout is called by its npm script', () => {
+  expect(pasteable('rules')).toBe('npm run conformance -- rules');
+});
+
+it.each([
+  ['a package of the project', true, 'npx --no-install issue-conformance rules'],
+  ['a program of the machine', false, 'issue-conformance rules'],
+])('%s is called as it can be called there', async (_, isInProject, command) => {
+  const project = at(command);
+  const [bin, cwd] = [join(project, 'node_modules', '.bin'), join(project, 'deep', 'down')];
+  await mkdir(cwd, { recursive: true });
+  await mkdir(bin, { recursive: true });
+  if (isInProject) await writeFile(join(bin, 'issue-conformance'), '');
+  const program = await copyProgram(join(project, 'copy'));
+  const ended = await endOfProcess(startIn(cwd, ['explain', 'x'], { command: [process.execPath, program] }));
+  expect(ended.stderr).toContain(` "${command}" `);
 });

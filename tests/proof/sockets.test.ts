@@ -4,8 +4,7 @@ import type { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { rules } from '../../suites/index.ts';
 import { alwaysAnswer, type FakeService, listen, serveHttp, serveHttps, serveTcp } from '../support/serve.ts';
-import { tryRules } from '../support/try-rules.ts';
-import { settingsFor } from '../support/try-service.ts';
+import { settingsFor, tryRules } from '../support/try-service.ts';
 import { NAMES } from './implementing-nothing.ts';
 
 /** Writes something again and again. */

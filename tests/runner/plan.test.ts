@@ -10,8 +10,7 @@ import type { RawSettings } from '../../src/settings/parse.ts';
 import { rules } from '../../suites/index.ts';
 import { BUNDLED, parsedSettings, TARGET } from '../settings/parsed-settings.ts';
 import { inProcess } from '../support/in-process.ts';
-import { tryRules } from '../support/try-rules.ts';
-import { openTarget } from '../support/try-service.ts';
+import { openTarget, tryRules } from '../support/try-service.ts';
 
 const REPOSITORY = { owner: 'acme', repo: 'widgets' };
 const SANDBOX = { WRITE_OWNER: 'acme', WRITE_REPO: 'sandbox' };

@@ -1,12 +1,15 @@
 import { type Injected, injecting } from '../../proof/injected.ts';
 import { VirtualClock } from '../../src/client/clock.ts';
+import { RunContext } from '../../src/context/run-context.ts';
 import type { RunDependencies, RunSettings } from '../../src/context/run-settings.ts';
+import type { TrialResult } from '../../src/engine/trial.ts';
+import { tryAll } from '../../src/engine/try-all.ts';
 import { PROFILES } from '../../src/model/profile.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
+import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import { type Named, openService, type Service } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from './in-process.ts';
-import { type TriedAll, tryRules } from './try-rules.ts';
 
 /** Returns the settings for everything that a service has. */
 export function settingsFor(named: Named, baseUrl: string): RunSettings {
@@ -83,4 +86,37 @@ export async function tryService(
     ...tried,
     verdictOf: (id) => tried.tried.find(({ rule }) => rule.id === id)?.verdict.verdict,
   };
+}
+
+export interface TriedAll {
+  readonly tried: readonly TrialResult[];
+  readonly requests: number;
+  readonly retries: number;
+  /** Milliseconds of its waits, by what they were for. */
+  readonly waited: Readonly<Record<string, number>>;
+  /** The reason for which the target cannot be checked; `null` if it can. */
+  readonly unusable: string | null;
+}
+
+/** Tries rules and returns their verdicts, without reports. */
+export async function tryRules(
+  settings: RunSettings,
+  rules: readonly AnyRule[],
+  surroundings: RunDependencies = {},
+): Promise<TriedAll> {
+  const run = new RunContext(settings, surroundings);
+  const waited: Record<string, number> = {};
+  let [what, from] = ['', 0];
+  const onWait = (sentence: string | null): void => {
+    if (what !== '') waited[what] = (waited[what] ?? 0) + run.clock.now() - from;
+    [what, from] = [(sentence ?? '').replace(/^waiting \d+ s for |:.*/g, ''), run.clock.now()];
+  };
+  try {
+    const { results, unusable } = await tryAll(run, rules, { onWait });
+    const { requests, retries, throttle } = run.client;
+    waited['limits, retries and outages'] = throttle.heldUpMs;
+    return { tried: results, requests, retries, waited, unusable: unusable?.reason ?? null };
+  } finally {
+    await run.close();
+  }
 }
