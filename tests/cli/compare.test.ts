@@ -4,7 +4,7 @@ import { keepInHistory } from '../../src/history/kept-runs.ts';
 import type { Report } from '../../src/report/model.ts';
 import { newer, older } from '../history/fixed-runs.ts';
 import { allRules, sampleReport, sampleRule } from '../report/reports.ts';
-import { runCli } from '../support/cli.ts';
+import { runCli } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 
 /** Returns a report with another id, start or outcome, at another address or with a label. */

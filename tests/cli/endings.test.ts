@@ -103,12 +103,12 @@ describe('a signal', () => {
   });
 
   it('ends the program at once where it is the second, though a rule computes for ever', async () => {
-    const program = await brokenCopy(
+    const command = await brokenCopy(
       join(folder, 'copy'),
       'rules-worker.js',
       "import { writeSync } from 'node:fs'; writeSync(2, 'computing'); for (;;);",
     );
-    const child = startIn(folder, BUNDLED, { command: [process.execPath, program] });
+    const child = startIn(folder, BUNDLED, { command });
     const computes = once(child.stderr ?? child, 'data');
     await vi.waitFor(() => reportIn(reports), { timeout: 30_000 });
     await computes;
@@ -193,8 +193,8 @@ describe('a program that fails blames itself, with status 4', () => {
     [WORKER, null, /install it again/, 'broken'],
     [WORKER, 'process.exit(7);', /ended early, with 7/, 'broken'],
   ])('if %s is %j', async (file, content, says, outcome) => {
-    const program = await brokenCopy(join(folder, 'copy'), file, content);
-    const { status, stdout, stderr } = await ended(ONE_RULE, { command: [process.execPath, program] });
+    const command = await brokenCopy(join(folder, 'copy'), file, content);
+    const { status, stdout, stderr } = await ended(ONE_RULE, { command });
     expect([status, stdout + stderr]).toEqual([4, expect.stringMatching(says)]);
     expect(stderr).not.toMatch(/^\s+at /m);
     if (outcome !== null)
@@ -203,9 +203,8 @@ describe('a program that fails blames itself, with status 4', () => {
 
   it('keeps what was decided before its thread reached the limit of Node', async () => {
     const NODE_OPTIONS = '--max-old-space-size=64';
-    const program = await brokenCopy(join(folder, 'copy'), WORKER, DYING);
-    await cp(join(CLI, '..', WORKER), join(program, '..', 'whole.js'));
-    const command = [process.execPath, program] as const;
+    const command = await brokenCopy(join(folder, 'copy'), WORKER, DYING);
+    await cp(join(CLI, '..', WORKER), join(folder, 'copy', 'dist', 'whole.js'));
     const { status, output } = await ended(BUNDLED, { command, env: { NODE_OPTIONS } });
     const { counts, outcome, problem } = await reportIn(reports);
     expect([status, outcome, counts.pass]).toEqual([4, 'broken', 3]);

@@ -6,7 +6,7 @@ import { HARMFUL } from '../../src/model/text.ts';
 import { formatNames } from '../../src/render/formats.ts';
 import { conformant, hostile } from '../report/examples.ts';
 import { failing } from '../report/reports.ts';
-import { runCli } from '../support/cli.ts';
+import { runCli } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 
 /** The memory that a command may use. */

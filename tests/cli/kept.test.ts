@@ -2,8 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { keptNames } from '../../src/history/kept-runs.ts';
 import { nonconformant, unusable } from '../report/examples.ts';
-import { runCli } from '../support/cli.ts';
-import { reportIn } from '../support/start-cli.ts';
+import { reportIn, runCli } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 
 const at = sharedFolder();

@@ -110,11 +110,13 @@ it.each([
   ['a program of the machine', false, 'issue-conformance rules'],
 ])('%s is called as it can be called there', async (_, isInProject, command) => {
   const project = at(command);
-  const [bin, cwd] = [join(project, 'node_modules', '.bin'), join(project, 'deep', 'down')];
-  await mkdir(cwd, { recursive: true });
+  const [bin, below] = [join(project, 'node_modules', '.bin'), join(project, 'deep', 'down')];
+  await mkdir(below, { recursive: true });
   await mkdir(bin, { recursive: true });
   if (isInProject) await writeFile(join(bin, 'issue-conformance'), '');
   const program = await copyProgram(join(project, 'copy'));
-  const ended = await endOfProcess(startIn(cwd, ['explain', 'x'], { command: [process.execPath, program] }));
+  const ended = await endOfProcess(
+    startIn(below, ['explain', 'x'], { command: [process.execPath, program] }),
+  );
   expect(ended.stderr).toContain(` "${command}" `);
 });

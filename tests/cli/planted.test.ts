@@ -4,11 +4,10 @@ import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentOf } from '../render/html-parts.ts';
-import { runCli } from '../support/cli.ts';
 import { partsIn, partsOf } from '../support/escapes.ts';
 import { COMMANDS, expectNoCommand } from '../support/runner-commands.ts';
 import { type FakeService, serveHttp, serveTcp } from '../support/serve.ts';
-import { brokenCopy } from '../support/start-cli.ts';
+import { brokenCopy, runCli } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 
 /** Forms in which the service repeats a secret, and how many of their characters would reveal it. */
@@ -96,7 +95,7 @@ type Env = Readonly<Record<string, string>>;
 async function ended(
   args: readonly string[],
   env: Env = {},
-  { cwd = folder, ...how }: { cwd?: string; program?: string } = {},
+  { cwd = folder, ...how }: { cwd?: string; command?: readonly [string, string] } = {},
 ) {
   const target = { BASE_URL: service.baseUrl, OWNER: 'acme', REPO: 'widgets', PRIVATE_REPO: 'vault' };
   const given = { ...plant(), ...target, LABEL: inOneLine.slice(0, 60), LISTED_WITHIN_MS: '50', ...env };
@@ -195,12 +194,12 @@ describe('a planted secret is shown by no failure', () => {
   });
 
   it('of this program', async () => {
-    const program = await brokenCopy(
+    const command = await brokenCopy(
       `${folder}-copy`,
       'rules-worker.js',
       "import { parentPort } from 'node:worker_threads'; parentPort.on('message', ({ session: { target, address } }) => { throw new Error(`${target.token} ${address.extra[1].value}`); });",
     );
-    const { status, said } = await ended([], {}, { program });
+    const { status, said } = await ended([], {}, { command });
     await rm(`${folder}-copy`, { recursive: true });
     expect(status).toBe(4);
     expect(said).toContain(': <token> <headers: cookie>');

@@ -4,8 +4,8 @@ import type { Change } from '../../src/service/behaviour.ts';
 import type { Reply } from '../../src/service/request.ts';
 import { jsonAnswer } from '../engine/trying.ts';
 import { using } from '../service/using.ts';
-import { runCli } from '../support/cli.ts';
 import { settingsOf } from '../support/settings-of.ts';
+import { runCli } from '../support/start-cli.ts';
 import { openTarget } from '../support/try-service.ts';
 
 const LOST: Reply = { ...jsonAnswer(503), delivery: 'reset' };

@@ -7,9 +7,9 @@ import { type Report, reportSchema } from '../../src/report/model.ts';
 import { writeReports } from '../../src/report-folder/report-folder.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { conformant, unusable } from '../report/examples.ts';
-import { runCli } from '../support/cli.ts';
 import { alwaysAnswer, serveHttp } from '../support/serve.ts';
 import { settingsOf } from '../support/settings-of.ts';
+import { runCli } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 
 const at = sharedFolder();

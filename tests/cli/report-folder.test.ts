@@ -4,13 +4,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { formats } from '../../src/render/formats.ts';
 import { writeReports } from '../../src/report-folder/report-folder.ts';
 import { conformant } from '../report/examples.ts';
-import { runCli } from '../support/cli.ts';
 import {
   endOfProcess,
   greenIn,
   onSilence,
   reportFiles,
   reportIn,
+  runCli,
   startIn,
   usual,
 } from '../support/start-cli.ts';

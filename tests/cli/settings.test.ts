@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { using } from '../service/using.ts';
-import { runCli } from '../support/cli.ts';
 import { serveProxy } from '../support/proxy.ts';
 import { alwaysAnswer, serveHttp, serveHttps } from '../support/serve.ts';
 import { settingsOf } from '../support/settings-of.ts';
+import { runCli } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 
 const SECRET = 's3cretOfNobody1234';

@@ -3,9 +3,8 @@ import { exitStatusOf, run } from '../../src/api/index.ts';
 import { gatingIds, ruleIds } from '../../src/model/rule-ids.ts';
 import { bundledHandler } from '../api/bundled.ts';
 import { using } from '../service/using.ts';
-import { runCli } from '../support/cli.ts';
 import { settingsOf } from '../support/settings-of.ts';
-import { onSilence, usual } from '../support/start-cli.ts';
+import { onSilence, runCli, usual } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 
 type Command = [what: string, args: string[], env: Record<string, string>, status: number, outcome: string];

@@ -9,8 +9,8 @@ import { reportFrom } from '../../src/report-folder/read.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { readTargets } from '../../src/targets/file.ts';
 import { runTarget } from '../../src/targets/results.ts';
-import { runCli } from '../support/cli.ts';
 import { serveHttp } from '../support/serve.ts';
+import { runCli } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 
 const at = sharedFolder();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runCli } from '../support/cli.ts';
+import { runCli } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 import { startEmulate } from './start.ts';
 import { violatedWithCurl } from './with-curl.ts';

@@ -12,8 +12,7 @@ import type { Transport } from '../../src/client/transport.ts';
 import { Ledger } from '../../src/context/ledger.ts';
 import { prepareRecording } from '../../src/runner/recording.ts';
 import { openCell } from '../proof/try-cell.ts';
-import { runCli } from '../support/cli.ts';
-import { endOfProcess, startIn } from '../support/start-cli.ts';
+import { endOfProcess, runCli, startIn } from '../support/start-cli.ts';
 import { folderOfEachTest } from '../support/temporary.ts';
 import { damage, differencesOf, judge, record, recordCell, wrongAfterLoss } from './record-and-judge.ts';
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RawSettings } from '../../src/settings/parse.ts';
 import { gatherSettings } from '../../src/settings/sources.ts';
-import { runCli } from '../support/cli.ts';
+import { runCli } from '../support/start-cli.ts';
 import { folderOfEachTest } from '../support/temporary.ts';
 import { BUNDLED, settingProblems, TARGET } from './parsed-settings.ts';
 

@@ -1,14 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formats } from '../../src/render/formats.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { type FakeService, serveHttp } from './serve.ts';
+import { withFolder } from './temporary.ts';
 
 /** The root of this checkout, and its built program. */
-export const checkout = fileURLToPath(new URL('../../', import.meta.url));
+const checkout = fileURLToPath(new URL('../../', import.meta.url));
 export const CLI = join(checkout, 'dist', 'cli.js');
 
 /** The report files of a run. */
@@ -27,7 +29,7 @@ interface Starting {
   readonly command?: readonly [string, ...string[]];
 }
 
-/** Starts the program in a folder, for tests that disturb it. */
+/** Starts the program in a folder, without the caller's settings. */
 export function startIn(cwd: string, args: readonly string[], given: Starting = {}): ChildProcess {
   const { env = {}, stdin = 'ignore', stdio = ['pipe', 'pipe'] } = given;
   const [file, ...first] = given.command ?? [process.execPath, CLI];
@@ -79,8 +81,8 @@ export async function onSilence<T>(
   use: (service: FakeService, asked: Promise<unknown>) => Promise<T>,
 ): Promise<T> {
   let ask = (): void => undefined;
-  const asked = new Promise<void>((resolve) => {
-    ask = resolve;
+  const asked = new Promise<void>((done) => {
+    ask = done;
   });
   const service = await serveHttp(() => ask());
   try {
@@ -97,11 +99,26 @@ export async function copyProgram(dir: string): Promise<string> {
   return join(dir, 'dist', 'cli.js');
 }
 
-/** Copies the program, and replaces or removes a file of its build. @returns its `cli.js` */
-export async function brokenCopy(dir: string, file: string, content: string | null): Promise<string> {
+/** Copies the program, and replaces or removes a file of its build. @returns its command */
+export async function brokenCopy(dir: string, file: string, content: string | null) {
   const program = await copyProgram(dir);
   const path = join(dir, 'dist', file);
   if (content === null) await rm(path);
   else await writeFile(path, content);
-  return program;
+  return [process.execPath, program] as const;
+}
+
+/** Runs the program in its own folder without the caller's settings. @returns also the report of the run, if there is one */
+export function runCli(
+  args: readonly string[],
+  { cwd: given, ...how }: Starting & { readonly cwd?: string } = {},
+): Promise<Ended & { readonly report: Report | null }> {
+  return withFolder(async (folder) => {
+    const cwd = given ?? folder;
+    const env = { REPORT_DIR: folder, ...how.env };
+    const ended = await endOfProcess(startIn(cwd, args, { ...how, env }));
+    const reports = resolve(cwd, env.REPORT_DIR || 'reports');
+    const isThere = existsSync(join(reports, 'conformance.json'));
+    return { ...ended, report: isThere ? await reportIn(reports) : null };
+  });
 }

@@ -101,7 +101,7 @@ export interface TriedAll {
 /** Tries rules and returns their verdicts, without reports. */
 export async function tryRules(
   settings: RunSettings,
-  rules: readonly AnyRule[],
+  all: readonly AnyRule[],
   surroundings: RunDependencies = {},
 ): Promise<TriedAll> {
   const run = new RunContext(settings, surroundings);
@@ -112,7 +112,7 @@ export async function tryRules(
     [what, from] = [(sentence ?? '').replace(/^waiting \d+ s for |:.*/g, ''), run.clock.now()];
   };
   try {
-    const { results, unusable } = await tryAll(run, rules, { onWait });
+    const { results, unusable } = await tryAll(run, all, { onWait });
     const { requests, retries, throttle } = run.client;
     waited['limits, retries and outages'] = throttle.heldUpMs;
     return { tried: results, requests, retries, waited, unusable: unusable?.reason ?? null };
