@@ -16,6 +16,6 @@ export default async function baseline({ words: [path = ''], options: { output }
       'No rule was decided in this report, so there are no known failures. Give the report of another run.',
     );
   // An older baseline holds somebody's reasons, so none is replaced.
-  await writeOutput({ text: draftOf(report) }, output);
+  await writeOutput(draftOf(report), output);
   printStderr('replace each reason that begins with TODO, and set BASELINE (--baseline) to the file');
 }

@@ -74,6 +74,6 @@ export default async function compare({ words: paths, options: { format, output 
   const options = output === undefined ? outputOptions() : { color: false, width: 80 };
   const text = layouts[format](compared.document, options);
   // Pages alone say who wrote them.
-  await writeOutput(format === 'html' ? { text, begins: formats.html.begins } : { text }, output);
+  await writeOutput(text, output, format === 'html' ? formats.html.begins : undefined);
   return compared.exitStatus;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Built as a separate file, so that it runs even if other parts of the program are missing, and on any Node.
 import './node-version.ts';
-import { SIGNALS, stopAtOnce } from './interruption.ts';
+import { listenForSignals } from './interruption.ts';
 import { sayFault, written } from './output.ts';
 
 /** Exit status of a fault of this program. */
@@ -22,5 +22,5 @@ async function start(): Promise<never> {
 
 process.on('uncaughtException', endAsBroken);
 // The listener until a command has its own.
-for (const name of SIGNALS) process.on(name, stopAtOnce);
+listenForSignals();
 start().catch(endAsBroken);

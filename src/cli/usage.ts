@@ -1,5 +1,5 @@
 import { messageOf } from '../client/thrown.ts';
-import { type OwnText, writeTogether } from '../report-folder/files.ts';
+import { writeTogether } from '../report-folder/files.ts';
 import { describeProblems, parseSettings, type RawSettings, type Settings } from '../settings/parse.ts';
 import { gatherSettings } from '../settings/sources.ts';
 import { tokensIn } from '../settings/tokens.ts';
@@ -63,12 +63,13 @@ export const hideTokens = (sentence: string): string => tokensIn(readableSetting
 
 /**
  * Writes a text to standard output, also if --output is "-", or to the file of --output.
+ * @param begins the beginning of an earlier file that may be replaced; default: none is
  * @throws {UsageError} if the file cannot be written, or there is one that this program did not write
  */
-export async function writeOutput(output: OwnText, path: string | undefined): Promise<void> {
-  if (path === undefined || path === '-') process.stdout.write(output.text);
+export async function writeOutput(text: string, path = '-', begins?: RegExp): Promise<void> {
+  if (path === '-') process.stdout.write(text);
   else
-    await writeTogether(new Map([[path, output]])).catch((error: unknown) => {
+    await writeTogether(new Map([[path, { text, begins }]])).catch((error: unknown) => {
       throw new UsageError(
         `The file ${JSON.stringify(path)} cannot be written: ${messageOf(error)}. Give --output another one.`,
         { cause: error },

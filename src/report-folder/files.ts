@@ -38,9 +38,9 @@ export async function isForeign(path: string, begins: RegExp): Promise<boolean> 
 }
 
 /** A text for a file, and the beginning by which an earlier file is known as this program's. Without it, no file is replaced. */
-export interface OwnText {
+interface OwnText {
   readonly text: string;
-  readonly begins?: RegExp;
+  readonly begins?: RegExp | undefined;
 }
 
 const NEVER = /(?!)/;

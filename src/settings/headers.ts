@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ExtraHeader } from '../client/secrets.ts';
 
-export type GivenHeader = Pick<ExtraHeader, 'name' | 'value'>;
+type GivenHeader = Pick<ExtraHeader, 'name' | 'value'>;
 
 /** Characters that Node and undici accept in a value. */
 const VALUE = /^[\t\x20-\x7e]+$/;

@@ -28,7 +28,7 @@ export type Settings = {
     | (undefined extends z.input<Table[Name]['schema']> ? never : undefined);
 } & Pick<Given, 'isBundled' | 'from'> & { readonly route: Route };
 
-export interface SettingProblem {
+interface SettingProblem {
   readonly setting: string;
   /** The given value; `null` if nothing was given, or it must not be shown. */
   readonly given: string | null;

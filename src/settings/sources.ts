@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { messageOf } from '../client/thrown.ts';
 import { sanitise } from '../model/text.ts';
-import type { Given, RawSettings, SettingProblem } from './parse.ts';
+import type { Given, RawSettings } from './parse.ts';
 import { misspelt } from './spelling.ts';
 import { type SettingName, settingNames } from './table.ts';
 
@@ -46,12 +46,6 @@ function unreadFileAbove(folder: string): string | undefined {
   return unreadFileAbove(above);
 }
 
-export interface Gathered extends Given {
-  readonly raw: RawSettings;
-  /** Sentences on names that may be misspelt, or may belong to another program. */
-  readonly warnings: readonly string[];
-}
-
 const isGiven = (value: string | undefined): value is string => value !== undefined && value.trim() !== '';
 
 /** True if other programs have variables with similar names. */
@@ -59,10 +53,7 @@ const isCommon = (name: SettingName): boolean =>
   !name.includes('_') && name !== 'WRITES' && name !== 'PROFILE';
 
 /** Returns problems of names that are one edit away from a setting. */
-export const misspeltIn = (
-  names: readonly string[],
-  where: string,
-): readonly (SettingProblem & { readonly isCommon: boolean })[] =>
+export const misspeltIn = (names: readonly string[], where: string) =>
   names.flatMap((setting) => {
     const meant = misspelt(setting, settingNames);
     if (meant === null) return [];
@@ -75,13 +66,14 @@ export const misspeltIn = (
  * variable or line counts as missing. An empty flag unsets the setting. An empty address overrides later
  * sources.
  * @param flags settings; `BUNDLED` exists only as a flag
+ * @returns also warnings: sentences on names that may be misspelt, or may belong to another program
  * @throws {Error} if `.env` exists but cannot be read
  */
 export function gatherSettings(
   { BUNDLED, ...flags }: RawSettings,
   environment: RawSettings = process.env,
   folder = process.cwd(),
-): Gathered {
+): Given & { readonly raw: RawSettings; readonly warnings: readonly string[] } {
   const file = dotenvIn(folder);
   const raw: Record<string, string | undefined> = {};
   const from = new Map<string, string>();

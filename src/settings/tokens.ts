@@ -1,5 +1,5 @@
 import { type ExtraHeader, type Secrets, secretsOf } from '../client/secrets.ts';
-import { type GivenHeader, headersIn } from './headers.ts';
+import { headersIn } from './headers.ts';
 import { isHidden } from './names.ts';
 import { settingNames } from './table.ts';
 
@@ -14,7 +14,7 @@ const TELLING = 8;
  * another setting shows anyway is no secret.
  */
 export function withSecrets(
-  headers: readonly GivenHeader[],
+  headers: ReturnType<typeof headersIn>,
   settings: Readonly<Record<string, unknown>>,
 ): readonly ExtraHeader[] {
   const shown = settingNames.flatMap((name) => {
