@@ -1,5 +1,5 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { injecting } from '../../proof/injected.ts';
 import { type FormatName, formatNames, formats } from '../../src/render/formats.ts';
@@ -132,25 +132,23 @@ it.each<[args: readonly string[], dir: string, FormatName[]]>([
 ])(
   'render %j writes formats again, to the folder of the settings or beside it: %s',
   async (args, dir, names) => {
-    await mkdir(at('kept'), { recursive: true });
-    await writeFile(at('kept', 'conformance.json'), JSON.stringify(conformant));
+    await writeReports(conformant, at('kept'), { formats: ['json'] });
     const { status, stdout } = await command(['render', ...args], { REPORT_DIR: dir === 'kept' ? '' : dir });
-    const files = names.map((name) => formats[name].file);
+    const paths = names.map((name) => join(dir, formats[name].file));
     expect([
       status,
       stdout
         .trim()
         .split('\n')
-        .map((path) => basename(path)),
-    ]).toEqual([0, files]);
-    expect(await readdir(at(dir))).toEqual(expect.arrayContaining(files));
+        .map((path) => relative(at(), path)),
+    ]).toEqual([0, paths]);
+    expect(await readdir(at(dir))).toEqual(expect.arrayContaining(paths.map((path) => basename(path))));
   },
 );
 
-it.each([
-  [['kept', '--format', 'pdf'], /REPORT_FORMAT/],
-  [['other.json'], /other\.json/],
-])('render refuses %j', async (args, says) => {
-  const { status, stderr } = await command(['render', ...args]);
-  expect([status, stderr]).toEqual([2, expect.stringMatching(says)]);
+it('render refuses an unknown format, and what is no report', async () => {
+  for (const args of [['kept', '--format', 'pdf'], ['other.json']]) {
+    const { status, stderr } = await command(['render', ...args]);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/REPORT_FORMAT|other\.json/)]);
+  }
 });

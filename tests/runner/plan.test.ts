@@ -144,16 +144,14 @@ const OTHER = { owner: 'acme', repo: 'sprockets' };
 const NOWHERE = { owner: 'acme', repo: 'sprokets' };
 
 describe('a run that writes to another repository than it reads', () => {
-  it.each<[profile: 'quick' | 'standard', most: number]>([
-    ['quick', 90],
-    ['standard', 450],
-  ])('decides every rule and creates nothing in the one that it reads (%s)', async (profile, most) => {
-    const { tried, posted, requests } = await runWith(OTHER, { profile });
+  // The proof holds the verdicts of `standard`.
+  it('decides every rule and creates nothing in the one that it reads', async () => {
+    const { tried, posted, requests } = await runWith(OTHER, { profile: 'quick' });
     const undecided = tried.filter(
       ({ rule, verdict }) => rule.level !== 'observed' && verdict.verdict !== 'pass',
     );
     expect(undecided.map(({ rule }) => rule.id)).toEqual([]);
-    expect(requests).toBeLessThanOrEqual(most);
+    expect(requests).toBeLessThanOrEqual(90);
     expect(posted).toContain('POST /repos/acme/sprockets/issues');
     expect(posted).not.toContain('POST /repos/acme/widgets/issues');
   });
