@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -31,11 +31,9 @@ export class FolderTaken extends Error {
 
 /** Returns the name of the holder; `null` if there is no lock. */
 function holderOf(path: string): string | null {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return null;
-  // Reading a pipe would wait for its writer.
-  const holder = found.isFile() ? readFileSync(path, 'utf8') : null;
-  if (holder !== null && HOLDER.test(holder)) return holder;
+  if (!existsSync(path)) return null;
+  const holder = readFileSync(path, 'utf8');
+  if (HOLDER.test(holder)) return holder;
   throw new Error(`"${LOCK}" there is not a lock of this program, and stays unchanged`);
 }
 
