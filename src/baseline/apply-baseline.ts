@@ -25,20 +25,7 @@ function covers({ kind: kinds }: BaselineEntry, kind: ViolationKind | undefined)
 const coversUndecided = (entry: BaselineEntry, { verdict, cause = 'unclear' }: RuleReport): boolean =>
   verdict === 'skip' || (entry.cause ?? acceptedCauses).includes(cause);
 
-/**
- * The first line that applies decides.
- *
- * | entry | rule | state |
- * | --- | --- | --- |
- * | any | past the entry's expiry date | expired |
- * | fail | failed in a covered way | as-listed |
- * | any | failed otherwise | otherwise |
- * | fail | passed | stale |
- * | fail | undecided | undecided |
- * | inconclusive, skip | passed | passes |
- * | inconclusive, skip | skipped, or inconclusive for a covered cause | as-listed |
- * | inconclusive, skip | inconclusive for another cause | undecided |
- */
+/** Compares an entry with its rule. The first line that applies decides. @param day of the run: YYYY-MM-DD, in UTC */
 function stateOf(entry: BaselineEntry, rule: RuleReport, day: string): ListedReport['state'] {
   const { verdict, failure } = rule;
   if (entry.expires !== undefined && entry.expires < day) return 'expired';

@@ -25,9 +25,6 @@ export const SENT = settingNames.filter(
   (name) => ![...JUDGING, 'RECORD', 'HISTORY_DIR', 'HISTORY_KEEP', 'WAIT_S'].includes(name),
 );
 
-/** Settings of a target, which the bundled service provides itself. */
-export const TARGET_NAMES = ['BASE_URL', ...REPOSITORY_NAMES, ...HIDDEN, 'LABEL'] as const;
-
 /** Flags whose names are shorter than those of their settings. */
 const FLAGS: Readonly<Record<string, string>> = {
   TIMEOUT_MS: 'timeout',

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { type Route, routeTo, STRAIGHT } from '../client/route.ts';
 import { sanitise } from '../model/text.ts';
 import { pasteable } from './invocation.ts';
-import { flagOf, isHidden, TARGET_NAMES } from './names.ts';
+import { flagOf, isHidden, REPOSITORY_NAMES } from './names.ts';
 import { selectRules } from './selection.ts';
 import { SETTINGS, type SettingName, settingNames } from './table.ts';
 import { isWord, tokensIn } from './tokens.ts';
@@ -54,6 +54,11 @@ function parseEach(given: RawSettings) {
   }
   return { values: values as Settings, problems };
 }
+
+/** Settings of a target, which the bundled service provides itself. */
+const TARGET_NAMES = settingNames.filter(
+  (name) => isHidden(name) || ['BASE_URL', ...REPOSITORY_NAMES, 'LABEL'].includes(name),
+);
 
 /** Returns the problems of settings that name no target, or more than one: a service, or the bundled one. */
 function targetProblems(
