@@ -3,9 +3,7 @@ import { SETTINGS, type SettingName, settingNames } from './table.ts';
 
 const isSetting = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name);
 
-const HIDDEN = ['TOKEN', 'OUTSIDER_TOKEN', 'HEADERS'] as const;
-
-export const isHidden = (name: string): boolean => (HIDDEN as readonly string[]).includes(name);
+export const isHidden = (name: string): boolean => ['TOKEN', 'OUTSIDER_TOKEN', 'HEADERS'].includes(name);
 
 /** Settings that name the repositories of a target. */
 export const REPOSITORY_NAMES = [

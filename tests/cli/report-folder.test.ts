@@ -19,10 +19,11 @@ import { folderOfEachTest } from '../support/temporary.ts';
 const at = folderOfEachTest();
 let reports = '';
 beforeEach(() => {
-  reports = at('reports');
+  reports = at('my-reports');
 });
 
-const command = (args: readonly string[]) => runCli(args, { cwd: at(), env: { REPORT_DIR: reports } });
+const command = (args: readonly string[], REPORT_DIR = reports) =>
+  runCli(args, { cwd: at(), env: { REPORT_DIR } });
 const ONE = ['--bundled', '--only', 'list.ok', '--profile', 'quick'];
 
 describe('yesterday’s green report', () => {
@@ -36,8 +37,9 @@ describe('yesterday’s green report', () => {
     ['a baseline that is not there', ['--baseline', 'missing.txt']],
     ['settings that cannot be read', []],
   ])('does not survive %s', async (_, args) => {
-    if (args.length === 0) await writeFile(at('.env'), Buffer.from('BASE_URL=http://127.0.0.1', 'utf16le'));
-    expect((await command(args)).status).toBe(2);
+    const isRead = args.length > 0;
+    await writeFile(at('.env'), Buffer.from(`REPORT_DIR=${reports}`, isRead ? 'utf8' : 'utf16le'));
+    expect((await command(args, isRead ? '' : reports)).status).toBe(2);
     expect(await greenIn(reports)).toEqual([]);
     expect(await reportIn(reports)).toMatchObject({ outcome: 'unusable', rules: [] });
     expect(await readdir(reports)).toEqual(['conformance.json']);
@@ -50,7 +52,7 @@ describe('yesterday’s green report', () => {
 
   it('does not survive a run, to which the folder belongs until it ends or is killed', async () => {
     await onSilence(async ({ baseUrl }, asked) => {
-      const first = startIn(at(), [], { env: { ...usual, BASE_URL: baseUrl } });
+      const first = startIn(at(), [], { env: { ...usual, BASE_URL: baseUrl, REPORT_DIR: reports } });
       const ended = endOfProcess(first);
       await asked;
       const { id } = (await reportIn(reports)).run;
