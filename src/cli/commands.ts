@@ -88,9 +88,9 @@ Exit status:
   4  a fault of this program`,
     run: async (call) => {
       if (call.options.dryRun === true) return (await import('./dry-run.ts')).default(call);
-      const { RulesWorker } = await import('../runner/run-in-worker.ts');
+      const { startWorker } = await import('../runner/run-in-worker.ts');
       // It loads the rules while this thread loads the rest and reads the settings.
-      const worker = new RulesWorker();
+      const worker = startWorker();
       return (await import('./run.ts')).run(call, worker).finally(() => worker.close());
     },
   },

@@ -12,7 +12,7 @@ import { FolderTaken, lockReportFolder } from '../report-folder/report-folder.ts
 import { prepareFolders, writeReport } from '../runner/deliver.ts';
 import { baselineOf } from '../runner/plan.ts';
 import { runAndReport } from '../runner/run-and-report.ts';
-import type { RulesWorker } from '../runner/run-in-worker.ts';
+import type { startWorker } from '../runner/run-in-worker.ts';
 import { type Beginning, beginNow, reportWithoutRules } from '../runner/unfinished.ts';
 import { replayOf } from '../settings/invocation.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
@@ -85,7 +85,7 @@ export async function reportOn(
  */
 export async function run(
   { flags, options: { fault: faults = [] } }: Call,
-  worker: RulesWorker,
+  worker: ReturnType<typeof startWorker>,
 ): Promise<number> {
   const signal = untilSignal('interrupted; writing the report of what was found so far');
   const settings = usableSettings(flags);

@@ -54,66 +54,49 @@ class Results implements Collected {
   }
 }
 
-/** The worker that tries the rules. It loads them from its construction on. */
-export class RulesWorker {
-  readonly #worker: Worker;
-  /** The reason why the worker ended by itself. */
-  readonly #fault: Promise<string>;
-
-  constructor() {
-    for (const flag of HEAP) setFlagsFromString(flag);
-    const worker = new Worker(new URL('./rules-worker.js', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-      // Its output is dropped, because its messages hold everything.
-      stdout: true,
-      stderr: true,
-    });
-    this.#worker = worker;
-    this.#fault = new Promise((resolve) => {
-      worker.once('error', (error) => resolve(programFault(error)));
-      worker.once('exit', (code) => resolve(`the thread of the rules ended early, with ${code}`));
-    });
-  }
-
-  /**
-   * Tries the rules of a plan, once. An interruption or the deadline ends the run within seconds, even if the worker is
-   * blocked. The results so far are kept, also if the worker dies.
-   */
-  async run({ session, rules }: RunPlan, progress: Progress, signal: AbortSignal): Promise<Collected> {
-    const results = new Results();
-    const post = (message: ToWorker): void => this.#worker.postMessage(message);
-    let end = (): void => undefined;
-    const ended = new Promise<null>((resolve) => (end = () => resolve(null)));
-    const interrupt = (): void => {
-      results.cutShort = 'interrupted';
-      post('stop');
-      setTimeout(end, PATIENCE_MS).unref();
-    };
-    this.#worker.on('message', (message: FromWorker) => {
-      results.take(message, progress);
-      if (message.faults !== undefined) end();
-    });
-    const late = setTimeout(() => {
-      results.cutShort ??= 'late';
-      end();
-    }, session.deadlineMs + PATIENCE_MS);
-    signal.addEventListener('abort', interrupt);
-    try {
-      if (signal.aborted) results.cutShort = 'interrupted';
-      else {
-        post({ session, rules });
-        const fault = await Promise.race([this.#fault, ended]);
-        if (fault !== null) results.faults.push(fault);
-      }
-    } finally {
+/** Starts the worker that tries the rules. It loads them meanwhile. */
+export function startWorker() {
+  for (const flag of HEAP) setFlagsFromString(flag);
+  const worker = new Worker(new URL('./rules-worker.js', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    // Its output is dropped, because its messages hold everything.
+    stdout: true,
+    stderr: true,
+  });
+  const fault = new Promise<string>((resolve) => {
+    worker.once('error', (error) => resolve(programFault(error)));
+    worker.once('exit', (code) => resolve(`the thread of the rules ended early, with ${code}`));
+  });
+  const post = (message: ToWorker): void => worker.postMessage(message);
+  return {
+    /**
+     * Tries the rules of a plan, once. An interruption or the deadline ends the run within seconds, even if the worker is
+     * blocked. The results so far are kept, also if the worker dies.
+     */
+    run: async ({ session, rules }: RunPlan, progress: Progress, signal: AbortSignal): Promise<Collected> => {
+      const results = new Results();
+      let end = (): void => undefined;
+      const ended = new Promise<null>((resolve) => (end = () => resolve(null)));
+      worker.on('message', (message: FromWorker) => {
+        results.take(message, progress);
+        if (message.faults !== undefined) end();
+      });
+      if (signal.aborted) return { ...results, cutShort: 'interrupted' };
+      post({ session, rules });
+      signal.addEventListener('abort', () => {
+        results.cutShort = 'interrupted';
+        post('stop');
+        setTimeout(end, PATIENCE_MS).unref();
+      });
+      const late = setTimeout(() => {
+        results.cutShort ??= 'late';
+        end();
+      }, session.deadlineMs + PATIENCE_MS);
+      const reason = await Promise.race([fault, ended]);
       clearTimeout(late);
-      signal.removeEventListener('abort', interrupt);
-    }
-    return results;
-  }
-
-  /** Ends the worker, whatever it does. */
-  close(): void {
-    void this.#worker.terminate();
-  }
+      return { ...results, faults: [...results.faults, ...(reason === null ? [] : [reason])] };
+    },
+    /** Ends the worker, whatever it does. */
+    close: (): void => void worker.terminate(),
+  };
 }
