@@ -11,7 +11,7 @@ import { runRules } from '../runner/run-rules.ts';
 import type { Settings } from '../settings/parse.ts';
 import type { Call } from './commands.ts';
 import { untilSignal } from './interruption.ts';
-import { prepareReport, reportOn } from './run.ts';
+import { reportOn } from './run.ts';
 import { UsageError, usableSettings } from './usage.ts';
 
 /** @throws {UsageError} if the recording cannot be used */
@@ -57,6 +57,7 @@ export default async function judge({ words: [path = ''], flags }: Call): Promis
   // A recording of the bundled service is judged as one, though nothing is started.
   const settings = { ...parsed, isBundled: run.bundled };
   const beginning = { runId: run.id, startedAt: new Date(run.startedAt), faults: run.faults };
-  const prepared = await prepareReport(settings, beginning);
-  return reportOn(prepared, () => judgeRecording(recording, prepared, signal));
+  return reportOn(settings, beginning, (baseline) =>
+    judgeRecording(recording, { settings, beginning, baseline }, signal),
+  );
 }

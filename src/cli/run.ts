@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { Baseline } from '../baseline/read.ts';
 import { messageOf } from '../client/thrown.ts';
 import { gatingIds } from '../model/rule-ids.ts';
 import { formats } from '../render/formats.ts';
@@ -40,28 +41,25 @@ export async function markNotBegun(flags: RawSettings, problem: string): Promise
   }
 }
 
-/** @throws {UsageError} if the baseline or a folder cannot be used */
-export async function prepareReport(settings: Settings, beginning: Beginning) {
-  const baseline = await baselineOf(settings).catch(rejectAsUsageError);
-  const folder = await prepareFolders(settings, settings.REPORT_DIR, beginning).catch(rejectAsUsageError);
-  return { settings, beginning, baseline, folder };
-}
-
 /**
  * Makes a report, writes it in all formats and prints the summary, even if no file can be written. If this program fails,
  * the report folder says so.
  * @returns the exit status of the run
+ * @throws {UsageError} if the baseline or a folder cannot be used
  */
 export async function reportOn(
-  { settings, beginning, folder }: Awaited<ReturnType<typeof prepareReport>>,
-  make: () => Promise<Report>,
+  settings: Settings,
+  beginning: Beginning,
+  make: (baseline: Baseline) => Promise<Report>,
 ): Promise<number> {
+  const baseline = await baselineOf(settings).catch(rejectAsUsageError);
+  const folder = await prepareFolders(settings, settings.REPORT_DIR, beginning).catch(rejectAsUsageError);
   const printError = (error: unknown): null => {
     printStderr(messageOf(error));
     return null;
   };
   try {
-    const report = await make();
+    const report = await make(baseline);
     const allowIncomplete = settings.ALLOW_INCOMPLETE;
     const exitStatus = exitStatusOf(report, allowIncomplete);
     const written = await writeReport(report, folder, settings, printError);
@@ -90,21 +88,21 @@ export async function run(
   const signal = untilSignal('interrupted; writing the report of what was found so far');
   const settings = usableSettings(flags);
   const changes = await changesOf(faults, settings.isBundled);
-  const prepared = await prepareReport(settings, beginNow(faults));
+  const beginning = beginNow(faults);
   const replay = replayOf(settings, faults);
   const { rules } = selectRules(settings.ONLY, settings.SKIP);
   const gating = rules.filter((id) => gatingIds.includes(id));
-  const progress = startProgress(process.stderr, gating.length);
-  const onWait = (sentence: string): void => {
-    progress.update({ activity: 'wait' });
-    progress.say(sentence);
-  };
-  return reportOn(prepared, () =>
-    runAndReport(settings, { ...prepared, replay, changes, signal, onWait }, (plan) => {
+  return reportOn(settings, beginning, (baseline) => {
+    const progress = startProgress(process.stderr, gating.length);
+    const onWait = (sentence: string): void => {
+      progress.update({ activity: 'wait' });
+      progress.say(sentence);
+    };
+    return runAndReport(settings, { beginning, baseline, replay, changes, signal, onWait }, (plan) => {
       const trying = worker.run(plan, progress, signal);
       // Meanwhile this thread loads the writers of reports. An error of loading is reported when a writer is needed.
       for (const name of settings.REPORT_FORMAT) formats[name].load().catch(() => undefined);
       return trying;
-    }).finally(() => progress.stop()),
-  );
+    }).finally(() => progress.stop());
+  });
 }

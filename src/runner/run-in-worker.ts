@@ -8,7 +8,7 @@ import { programFault } from './program-fault.ts';
 import type { Collected, RuleUpdate } from './run-rules.ts';
 
 /** Messages to the worker: the plan, then perhaps `stop`. */
-export type ToWorker = Pick<RunPlan, 'session' | 'rules'> | 'stop';
+type ToWorker = Pick<RunPlan, 'session' | 'rules'> | 'stop';
 
 /** Messages from the worker. `faults` is the last one. */
 export interface FromWorker {
