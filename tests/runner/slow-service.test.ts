@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { FaultId } from '../../proof/faults/index.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
-import { type TriedService, tryService } from '../support/try-service.ts';
+import { type TriedAll, tryService } from '../support/try-service.ts';
 
 /**
  * Simulates a service with one thread. Each request takes some milliseconds and waits for earlier ones, even
@@ -22,7 +22,7 @@ const oneByOne = (milliseconds: (request: ServiceRequest) => number): Change => 
   });
 };
 
-const undecided = ({ tried }: Pick<TriedService, 'tried'>): string[] =>
+const undecided = ({ tried }: TriedAll): string[] =>
   tried
     .filter(({ rule, verdict }) => rule.level !== 'observed' && verdict.verdict !== 'pass')
     .map(({ rule, verdict }) => `${rule.id} ${'cause' in verdict ? verdict.cause : verdict.verdict}`);

@@ -68,34 +68,26 @@ export function openTarget(
   };
 }
 
-/** Results of rules on the bundled service. */
-export interface TriedService extends TriedAll {
-  readonly verdictOf: (id: RuleId) => string | undefined;
-}
-
-/** Tries rules on the bundled service within this process, on a virtual clock. */
-export async function tryService(
-  options: Injected,
-  { only, adjust = (all) => all, behind, ...given }: Trying = {},
-): Promise<TriedService> {
-  const maxRequests = PROFILES[given.profile ?? 'standard'].maxRequests.writing;
-  const { settings, surroundings } = openTarget(options, { maxRequests, ...given }, behind);
-  const chosen = only === undefined ? rules : rules.filter(({ id }) => only.includes(id));
-  const tried = await tryRules(adjust(settings), chosen, surroundings);
-  return {
-    ...tried,
-    verdictOf: (id) => tried.tried.find(({ rule }) => rule.id === id)?.verdict.verdict,
-  };
-}
-
 export interface TriedAll {
   readonly tried: readonly TrialResult[];
+  readonly verdictOf: (id: RuleId) => string | undefined;
   readonly requests: number;
   readonly retries: number;
   /** Milliseconds of its waits, by what they were for. */
   readonly waited: Readonly<Record<string, number>>;
   /** The reason for which the target cannot be checked; `null` if it can. */
   readonly unusable: string | null;
+}
+
+/** Tries rules on the bundled service within this process, on a virtual clock. */
+export function tryService(
+  options: Injected,
+  { only, adjust = (all) => all, behind, ...given }: Trying = {},
+): Promise<TriedAll> {
+  const maxRequests = PROFILES[given.profile ?? 'standard'].maxRequests.writing;
+  const { settings, surroundings } = openTarget(options, { maxRequests, ...given }, behind);
+  const chosen = only === undefined ? rules : rules.filter(({ id }) => only.includes(id));
+  return tryRules(adjust(settings), chosen, surroundings);
 }
 
 /** Tries rules and returns their verdicts, without reports. */
@@ -112,10 +104,11 @@ export async function tryRules(
     [what, from] = [(sentence ?? '').replace(/^waiting \d+ s for |:.*/g, ''), run.clock.now()];
   };
   try {
-    const { results, unusable } = await tryAll(run, all, { onWait });
+    const { results: tried, unusable } = await tryAll(run, all, { onWait });
     const { requests, retries, throttle } = run.client;
     waited['limits, retries and outages'] = throttle.heldUpMs;
-    return { tried: results, requests, retries, waited, unusable: unusable?.reason ?? null };
+    const verdictOf = (id: RuleId) => tried.find(({ rule }) => rule.id === id)?.verdict.verdict;
+    return { tried, verdictOf, requests, retries, waited, unusable: unusable?.reason ?? null };
   } finally {
     await run.close();
   }
