@@ -35,6 +35,7 @@ describe('yesterday’s green report', () => {
   it.each([
     ['an unknown flag', ['--prfile', 'quick']],
     ['a baseline that is not there', ['--baseline', 'missing.txt']],
+    ['a recording that is not there', ['judge', 'missing.har']],
     ['settings that cannot be read', []],
   ])('does not survive %s', async (_, args) => {
     const isRead = args.length > 0;
