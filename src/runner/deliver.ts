@@ -4,7 +4,15 @@ import type { Report } from '../report/model.ts';
 import { lockReportFolder, type ReportFolder } from '../report-folder/report-folder.ts';
 import type { Settings } from '../settings/parse.ts';
 import { prepareRecording } from './recording.ts';
-import { type Beginning, reportWithoutRules, UNFINISHED } from './unfinished.ts';
+import { type Beginning, reportWithoutRules } from './unfinished.ts';
+
+/** Placeholder in the report folder until the run has a report. */
+const UNFINISHED = {
+  outcome: 'incomplete',
+  problem:
+    'The run left no report here: it is still running, it was killed, or its reports could not be written, as on a full disk. Its results are not known; run it again to the end.',
+  isInterrupted: true,
+} as const;
 
 /** Locks the report folder and creates the history folder. @throws {Error} with a sentence on the obstacle */
 export async function prepareFolders(

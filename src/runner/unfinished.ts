@@ -23,14 +23,6 @@ interface Ending {
   readonly isInterrupted?: boolean;
 }
 
-/** Placeholder in the report folder until the run has a report. */
-export const UNFINISHED: Ending = {
-  outcome: 'incomplete',
-  problem:
-    'The run left no report here: it is still running, it was killed, or its reports could not be written, as on a full disk. Its results are not known; run it again to the end.',
-  isInterrupted: true,
-};
-
 /** Returns a report in which no rule was tried. @param settings as far as they could be read */
 export function reportWithoutRules(
   { runId, startedAt, faults }: Beginning,
