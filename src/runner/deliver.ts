@@ -4,7 +4,7 @@ import type { Report } from '../report/model.ts';
 import { lockReportFolder, type ReportFolder } from '../report-folder/report-folder.ts';
 import type { Settings } from '../settings/parse.ts';
 import { prepareRecording } from './recording.ts';
-import { type Beginning, reportWithoutRules } from './unfinished.ts';
+import { type Beginning, reportWithoutRules } from './report-run.ts';
 
 /** Placeholder in the report folder until the run has a report. */
 const UNFINISHED = {

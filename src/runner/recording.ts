@@ -6,7 +6,7 @@ import { isForeign } from '../report-folder/files.ts';
 import { JUDGING, SENT } from '../settings/names.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { type RunPlan, settingTexts, version } from './plan.ts';
-import type { Beginning } from './unfinished.ts';
+import type { Beginning } from './report-run.ts';
 
 const UNCHECKED = 'NODE_TLS_REJECT_UNAUTHORIZED';
 

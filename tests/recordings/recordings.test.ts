@@ -6,7 +6,7 @@ import { NO_BASELINE } from '../../src/baseline/apply-baseline.ts';
 import { judgeRecording } from '../../src/cli/judge.ts';
 import { readRecording } from '../../src/client/playback.ts';
 import { settingsOfRecording } from '../../src/runner/recording.ts';
-import { beginNow } from '../../src/runner/unfinished.ts';
+import { beginNow } from '../../src/runner/report-run.ts';
 import { parseSettings } from '../../src/settings/parse.ts';
 import { folderOfEachTest } from '../support/temporary.ts';
 
