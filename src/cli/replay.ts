@@ -12,7 +12,7 @@ import { targetInWords } from '../runner/plan.ts';
 import { beginNow } from '../runner/report-run.ts';
 import { runAndReport } from '../runner/run-and-report.ts';
 import { runRules } from '../runner/run-rules.ts';
-import type { RawSettings, Settings } from '../settings/parse.ts';
+import type { RawSettings } from '../settings/parse.ts';
 import type { Call } from './commands.ts';
 import { outputStyle, printStderr, printStdout } from './output.ts';
 import { changesOf } from './serve.ts';
@@ -49,17 +49,13 @@ const DETAIL = 600;
 const UNTRIED = 3;
 
 /** Settings of a run that a replay ignores, whatever the environment says. */
-const IGNORED = ['ONLY', 'SKIP', 'REPORT_FORMAT', 'BASELINE', 'RECORD'] as const;
-
-/**
- * Returns the settings of a replay. Anybody may have written the report, so it does not determine the
- * address, names, headers, tokens or writes. Only its seed and profile are used, because its cases depend on
- * them.
- */
-function replaySettings({ run: { seed, profile } }: Report, flags: RawSettings): Settings {
-  const ignored = Object.fromEntries(IGNORED.map((name) => [name, undefined]));
-  return usableSettings(flags, (raw) => ({ ...raw, ...ignored, SEED: String(seed), PROFILE: profile }));
-}
+const IGNORED = {
+  ONLY: undefined,
+  SKIP: undefined,
+  REPORT_FORMAT: undefined,
+  BASELINE: undefined,
+  RECORD: undefined,
+};
 
 /** Returns the failures that were named by id or prefix. @throws {UsageError} for a name without failure */
 function chosen(failures: readonly RuleReport[], names: readonly string[]): readonly RuleReport[] {
@@ -134,7 +130,9 @@ export default async function replay({
     );
     return isGreen ? 0 : UNTRIED;
   }
-  const settings = replaySettings(report, flags);
+  // Anybody may have written the report, so it determines only the seed and the profile, on which its cases depend.
+  const own = { SEED: String(report.run.seed), PROFILE: report.run.profile };
+  const settings = usableSettings(flags, (raw) => ({ ...raw, ...IGNORED, ...own }));
   const isWriting = (settings.WRITES ?? (settings.isBundled ? 'all' : 'none')) !== 'none';
   // A failure after writes may need what other rules wrote, so all rules of that run are tried.
   const again = isWriting && failures.some(wasAfterWrites) ? report.rules : failures;
