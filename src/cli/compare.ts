@@ -2,7 +2,6 @@ import { existsSync, statSync } from 'node:fs';
 import { type Changes, changesBetween } from '../history/changes.ts';
 import { changesDocument, matrixDocument } from '../history/comparison-documents.ts';
 import { isSameTarget, lastChangesIn } from '../history/kept-runs.ts';
-import type { Document } from '../render/document.ts';
 import { formats } from '../render/formats.ts';
 import { markdown } from '../render/markdown.ts';
 import { page } from '../render/page.ts';
@@ -17,13 +16,8 @@ import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
 /** The layouts of a comparison, by name in `--format`. */
 export const layouts = { text: terminal, markdown, html: page } as const;
 
-interface Compared {
-  readonly document: Document;
-  readonly exitStatus: number;
-}
-
 /** @throws {UsageError} if there is one target, whose runs cannot be compared */
-function compareRuns(targets: readonly Changes[]): Compared {
+function compareRuns(targets: readonly Changes[]) {
   const [first] = targets;
   if (targets.length === 1 && first?.mark === 'inconclusive') throw new UsageError(first.result);
   const document = changesDocument(targets);
@@ -31,7 +25,7 @@ function compareRuns(targets: readonly Changes[]): Compared {
 }
 
 /** @returns `null` if no target has two runs @throws {UsageError} if nothing can be compared */
-async function compareHistory(dir: string): Promise<Compared | null> {
+async function compareHistory(dir: string) {
   const targets = await lastChangesIn(dir);
   if (targets.length === 0)
     throw new UsageError(
@@ -47,7 +41,7 @@ const isOneTarget = ({ target: one }: Report, { target: other }: Report): boolea
   isSameTarget(one, other) || (one.label !== undefined && one.label === other.label);
 
 /** @throws {UsageError} if a report cannot be read or compared */
-async function compareFiles(paths: readonly string[]): Promise<Compared> {
+async function compareFiles(paths: readonly string[]) {
   const reports: Report[] = [];
   // One after the other, so that the error names the first unreadable one.
   for (const path of paths) reports.push(await readReport(path).catch(rejectAsUsageError));

@@ -30,12 +30,6 @@ export async function prepareRecording(path: string): Promise<void> {
     await writeFile(file, emptyRecording(version), { flag: 'wx', mode: 0o600 });
 }
 
-/** Returns the settings of a plan as texts, with stand-ins for secrets. */
-function recordedSettings({ settings, session: { address, route } }: RunPlan): Record<string, string> {
-  const texts = settingTexts({ ...settings, USER_AGENT: address.userAgent }, '\n', standIn);
-  return route?.checksCertificates === false ? { ...texts, [UNCHECKED]: '0' } : texts;
-}
-
 /** Returns the settings of a recorded run, which anybody may have edited, with those of its judgement. */
 export const settingsOfRecording = ({ settings }: RecordedRun, own: RawSettings): RawSettings => ({
   ...Object.fromEntries([...SENT, UNCHECKED].map((name) => [name, settings[name]])),
@@ -46,7 +40,8 @@ export const settingsOfRecording = ({ settings }: RecordedRun, own: RawSettings)
 export function recordedBy(plan: RunPlan, { startedAt, faults }: Beginning): RunPlan {
   const { RECORD, isBundled: bundled } = plan.settings;
   if (RECORD === undefined) return plan;
-  const { runId: id, canarySeed } = plan.session;
+  const { runId: id, canarySeed, address, route } = plan.session;
+  const texts = settingTexts({ ...plan.settings, USER_AGENT: address.userAgent }, '\n', standIn);
   const run = {
     id,
     version,
@@ -54,7 +49,7 @@ export function recordedBy(plan: RunPlan, { startedAt, faults }: Beginning): Run
     bundled,
     faults: [...faults],
     startedAt: startedAt.toISOString(),
-    settings: recordedSettings(plan),
+    settings: route?.checksCertificates === false ? { ...texts, [UNCHECKED]: '0' } : texts,
   };
   return { ...plan, session: { ...plan.session, recording: { path: resolve(RECORD), run } } };
 }

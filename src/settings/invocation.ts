@@ -32,10 +32,6 @@ function invokedAs(): keyof typeof programs {
 /** Returns a command of this program that can be pasted in the working directory. */
 export const pasteable = (words: string): string => `${programs[invokedAs()]} ${words}`;
 
-/** Returns a path as it is seen from where the program is called: an npm script runs in the folder of its package. */
-const pathFor = (program: keyof typeof programs, path: string): string =>
-  program !== 'script' || isAbsolute(path) ? path : relative(PACKAGE, resolve(path));
-
 /** Settings that determine the target and the writes of a replay. */
 const OF_REPLAY = ['BASE_URL', ...REPOSITORY_NAMES, 'WRITES'] as const;
 
@@ -55,9 +51,11 @@ export function replayOf(
   const injected = faults.length === 0 ? [] : ['--fault', ...faults];
   const words = isBundled ? ['--bundled', ...flags, ...injected] : flags;
   const program = invokedAs();
+  const path = join(settings.REPORT_DIR, formats.json.file);
   return {
     program,
-    report: pathFor(program, join(settings.REPORT_DIR, formats.json.file)),
+    // An npm script runs in the folder of its package.
+    report: program !== 'script' || isAbsolute(path) ? path : relative(PACKAGE, resolve(path)),
     ...(words.length === 0 ? {} : { settings: words }),
   };
 }

@@ -2,11 +2,6 @@ import { type RuleId, ruleIds } from '../model/rule-ids.ts';
 import { pasteable } from './invocation.ts';
 import { didYouMean } from './spelling.ts';
 
-interface Selection {
-  readonly rules: readonly RuleId[];
-  readonly problems: readonly { readonly setting: 'ONLY' | 'SKIP'; readonly message: string }[];
-}
-
 const selects = (patterns: readonly string[], id: RuleId): boolean =>
   patterns.some((pattern) => id.startsWith(pattern));
 
@@ -18,7 +13,7 @@ export const RULE_NAMES: readonly string[] = [
 /**
  * Selects rules by ids or prefixes (`--only`, `--skip`). A pattern without match, or an empty selection, is a problem.
  */
-export function selectRules(only: readonly string[], skip: readonly string[]): Selection {
+export function selectRules(only: readonly string[], skip: readonly string[]) {
   const problems = (['ONLY', 'SKIP'] as const).flatMap((setting) =>
     (setting === 'ONLY' ? only : skip)
       .filter((pattern) => !ruleIds.some((id) => selects([pattern], id)))

@@ -6,7 +6,7 @@ import { messageOf } from '../client/thrown.ts';
 import { sanitise } from '../model/text.ts';
 import type { Given, RawSettings } from './parse.ts';
 import { misspelt } from './spelling.ts';
-import { type SettingName, settingNames } from './table.ts';
+import { settingNames } from './table.ts';
 
 /** Returns the settings in `.env`, if there is one. @throws {Error} if it cannot be read as text */
 function dotenvIn(folder: string): RawSettings {
@@ -48,17 +48,15 @@ function unreadFileAbove(folder: string): string | undefined {
 
 const isGiven = (value: string | undefined): value is string => value !== undefined && value.trim() !== '';
 
-/** True if other programs have variables with similar names. */
-const isCommon = (name: SettingName): boolean =>
-  !name.includes('_') && name !== 'WRITES' && name !== 'PROFILE';
-
 /** Returns problems of names that are one edit away from a setting. */
 export const misspeltIn = (names: readonly string[], where: string) =>
   names.flatMap((setting) => {
     const meant = misspelt(setting, settingNames);
     if (meant === null) return [];
     const allowed = `no setting is called so (in ${where}); did you mean ${meant}?`;
-    return [{ setting, given: null, allowed, isCommon: isCommon(meant) }];
+    // Other programs have variables with similar names.
+    const isCommon = !meant.includes('_') && meant !== 'WRITES' && meant !== 'PROFILE';
+    return [{ setting, given: null, allowed, isCommon }];
   });
 
 /**
