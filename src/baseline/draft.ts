@@ -30,8 +30,6 @@ function reviewOf({
   return (review?.reason ?? '') === '' ? {} : (review ?? {});
 }
 
-const valueOf = ({ observation, pin }: RuleReport): string => observation?.value ?? pin?.value ?? '';
-
 function entryOf(rule: RuleReport): string[] {
   const { id, statement, verdict, failure, cause } = rule;
   const { kind, expected = '', actual = '' } = failure ?? {};
@@ -45,7 +43,7 @@ function entryOf(rule: RuleReport): string[] {
   ];
   const values = {
     ...(isPin
-      ? { observation: id, value: literal(valueOf(rule)) }
+      ? { observation: id, value: literal(rule.observation?.value ?? rule.pin?.value ?? '') }
       : { rule: id, expect: verdict, ...(verdict === 'fail' ? { kind } : { cause }) }),
     reason: literal(reason),
     issue: issue === '' ? undefined : literal(issue),

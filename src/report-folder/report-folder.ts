@@ -61,22 +61,18 @@ const rejectFor =
 /** Returns the path at which failures of an earlier run are kept in a report folder. */
 export const previousFailures = (dir: string): string => join(dir, 'previous', 'failures.json');
 
-/** True if a report is of a whole run that decided something and has failures. */
-const hasFailures = (report: Report): boolean =>
-  isResult(report) && report.run.selection === null && report.rules.some(({ verdict }) => verdict === 'fail');
-
-const isCutShort = ({ run, rules }: Report): boolean =>
-  run.interrupted === true || rules.some(({ cause }) => cause === 'limit');
-
 /**
- * Keeps the report of an earlier whole run with failures. A run that did not come to its end displaces none. The file is
- * renamed, which works on a full disk.
+ * Keeps the report of an earlier whole run that decided something and has failures. A run that did not come to its end
+ * displaces none. The file is renamed, which works on a full disk.
  */
 async function keepFailures(dir: string): Promise<void> {
   const [path, kept] = [join(dir, formats.json.file), previousFailures(dir)];
   for (const file of [path, kept]) if (await isForeign(file, formats.json.begins)) return;
   const report = await readReport(path).catch(() => null);
-  if (report === null || !hasFailures(report) || (isCutShort(report) && existsSync(kept))) return;
+  if (report === null || !isResult(report) || report.run.selection !== null) return;
+  const { run, rules } = report;
+  const isCutShort = run.interrupted === true || rules.some(({ cause }) => cause === 'limit');
+  if (!rules.some(({ verdict }) => verdict === 'fail') || (isCutShort && existsSync(kept))) return;
   // A file of another program may be called like the folder.
   const isMade = await mkdir(dirname(kept), { recursive: true }).then(
     () => true,
