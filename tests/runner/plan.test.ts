@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dryRunOf } from '../../src/cli/dry-run.ts';
 import { VirtualClock } from '../../src/client/clock.ts';
-import type { RepositoryName } from '../../src/client/request.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
-import { PROFILES } from '../../src/model/profile.ts';
 import { planRun } from '../../src/runner/plan.ts';
 import { openService } from '../../src/service/service.ts';
 import type { RawSettings } from '../../src/settings/parse.ts';
@@ -62,24 +60,15 @@ async function realRun(PROFILE: string, WRITES: string, issues: number) {
     { ...service, baseUrl: 'http://service.test' },
     'dryrun',
   );
-  const sent = { requests: 0, anonymous: 0, invalid: 0, creations: 0 };
-  const posted = new Set<string>();
-  const known = new Set([service.token, service.outsiderToken].map((token) => `Bearer ${token}`));
+  let creations = 0;
   const way = inProcess(service, clock);
   const send: typeof way.send = async (request, options) => {
-    const { authorization } = request.headers;
-    sent.requests += 1;
-    if (authorization === undefined) sent.anonymous += 1;
-    else if (!known.has(authorization)) sent.invalid += 1;
     const answer = await way.send(request, options);
-    if (request.method === 'POST' && answer.status < 300) {
-      sent.creations += 1;
-      posted.add(new URL(request.url).pathname);
-    }
+    if (request.method === 'POST' && answer.status < 300) creations += 1;
     return answer;
   };
-  await tryRules(plan.session, rules, { transport: { ...way, send }, clock });
-  return { said: dryRunOf(plan), sent, posted };
+  const { requests } = await tryRules(plan.session, rules, { transport: { ...way, send }, clock });
+  return { said: dryRunOf(plan), requests, creations };
 }
 
 describe('a dry run', () => {
@@ -108,65 +97,46 @@ describe('a dry run', () => {
     async (PROFILE, WRITES, mostAllowed, lengths) => {
       const counts: number[] = [];
       for (const issues of lengths) {
-        const { said, sent, posted } = await realRun(PROFILE, WRITES, issues);
-        counts.push(sent.requests);
+        const { said, requests, creations } = await realRun(PROFILE, WRITES, issues);
+        counts.push(requests);
         // Longer lists may take twenty requests more.
         const more = issues === 140 ? 0 : 20;
-        expect(sent.requests).toBeLessThanOrEqual(mostAllowed + more);
-        expect(sent.requests).toBeLessThanOrEqual(said.requests + more);
-        const { none, invalid } = PROFILES[PROFILE].quotas;
-        expect(sent.anonymous).toBeLessThanOrEqual(none?.most ?? Infinity);
-        expect(sent.invalid).toBeLessThanOrEqual(invalid?.most ?? Infinity);
-        expect(sent.creations).toBeLessThanOrEqual(said.creations);
-        const written = WRITES === 'all' ? ['/repos/acme/vault/issues', '/repos/acme/widgets/issues'] : [];
-        expect([...posted].toSorted()).toEqual(written);
+        expect(requests).toBeLessThanOrEqual(mostAllowed + more);
+        expect(requests).toBeLessThanOrEqual(said.requests + more);
+        expect(creations).toBeLessThanOrEqual(said.creations);
       }
       expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(20);
     },
   );
 });
 
-/** Runs with another repository for writing, and returns the methods and paths of all requests. */
-async function runWith(written: RepositoryName, given: Partial<RunSettings> = {}) {
-  const { settings, surroundings } = openTarget({}, given);
+/** Runs with another repository for writing. @returns also the methods and paths of all requests */
+async function runWith(repo: string, given: Partial<RunSettings>) {
+  const { settings, surroundings } = openTarget({}, { profile: 'quick', ...given });
   const { transport } = surroundings;
   const sent: string[] = [];
   const send: typeof transport.send = (request, how) => {
     sent.push(`${request.method} ${new URL(request.url).pathname}`);
     return transport.send(request, how);
   };
-  const session = { ...settings, target: { ...settings.target, ...given.target, writeRepository: written } };
-  const run = await tryRules(session, rules, { ...surroundings, transport: { ...transport, send } });
-  return { ...run, sent, posted: new Set(sent.filter((request) => request.startsWith('POST'))) };
+  const session = { ...settings, target: { ...settings.target, writeRepository: { owner: 'acme', repo } } };
+  const { unusable } = await tryRules(session, rules, { ...surroundings, transport: { ...transport, send } });
+  return { unusable, sent };
 }
 
-const OTHER = { owner: 'acme', repo: 'sprockets' };
-const NOWHERE = { owner: 'acme', repo: 'sprokets' };
-
 describe('a run that writes to another repository than it reads', () => {
-  // The proof holds the verdicts of `standard`.
-  it('decides every rule and creates nothing in the one that it reads', async () => {
-    const { tried, posted, requests } = await runWith(OTHER, { profile: 'quick' });
-    const undecided = tried.filter(
-      ({ rule, verdict }) => rule.level !== 'observed' && verdict.verdict !== 'pass',
-    );
-    expect(undecided.map(({ rule }) => rule.id)).toEqual([]);
-    expect(requests).toBeLessThanOrEqual(90);
-    expect(posted).toContain('POST /repos/acme/sprockets/issues');
-    expect(posted).not.toContain('POST /repos/acme/widgets/issues');
-  });
-
   it.each(['none', 'all'] as const)(
     'asks for that one first, and is unusable without it (WRITES=%s)',
     async (writes) => {
-      const { unusable, sent, posted } = await runWith(NOWHERE, { profile: 'quick', writes });
+      const { unusable, sent } = await runWith('sprokets', { writes });
       expect(unusable).toMatch(/404.*WRITE_REPO/s);
-      expect([sent[0], posted.size]).toEqual(['GET /repos/acme/sprokets/issues', 0]);
+      expect(sent[0]).toBe('GET /repos/acme/sprokets/issues');
+      expect(sent.filter((request) => !request.startsWith('GET'))).toEqual([]);
     },
   );
 
   it('asks for that one once if nothing is written', async () => {
-    const { sent, unusable } = await runWith(OTHER, { profile: 'quick', writes: 'none' });
+    const { sent, unusable } = await runWith('sprockets', { writes: 'none' });
     expect([unusable, sent.filter((request) => request.includes('sprockets')).length]).toEqual([null, 1]);
     expect(sent.length).toBeLessThanOrEqual(60);
   });
