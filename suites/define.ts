@@ -95,7 +95,7 @@ type Row = Omit<Rule, 'id' | 'level' | 'statedIn' | 'phase' | 'judges' | 'needs'
 
 const rulesOf =
   (group: Group) =>
-  (id: RuleId, level: Rule['level'], statedIn: Rule['statedIn'], row: Row): Rule => ({
+  (id: RuleId, [level, ...statedIn]: readonly [Rule['level'], ...Rule['statedIn']], row: Row): Rule => ({
     needs: [],
     blockedBy: [],
     ...group,

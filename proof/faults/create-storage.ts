@@ -168,7 +168,7 @@ export const createStorageFaults = faultsOf({
   )('A new issue is numbered by the count of open ones, and overwrites that of its number.', () => ({
     store: (draft, repository, call) => {
       const number = repository.issues.filter(({ state }) => state === 'open').length + 1;
-      const issue = repository.prepare(draft, creatorOf(call), call.request.world.now(), number);
+      const issue = repository.prepare({ ...draft, number }, creatorOf(call), call.request.world.now());
       const old = repository.issues.find((other) => other.number === number);
       if (old === undefined) return repository.insert(issue);
       repository.replace(old, issue);

@@ -100,9 +100,10 @@ export async function runWithOptions(options: RunOptions, tested?: ReadonlySet<s
     const report = await runAndReport(settings, running, (plan) =>
       runRules(plan, rules, { signal, ...(isWithin ? { transport: fetchTransport(fetch) } : {}) }),
     );
-    await writeReport(report, folder, settings, (error) => {
+    const onError = (error: unknown): never => {
       throw new ReportNotWritten(report, error);
-    });
+    };
+    await writeReport(report, settings, { folder, onError });
     return { report, allowIncomplete: settings.ALLOW_INCOMPLETE };
   } finally {
     folder?.release();

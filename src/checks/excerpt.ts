@@ -29,18 +29,13 @@ export function recordIn(name: string, differs: boolean, ...sequences: readonly 
   return { name, places, differs };
 }
 
-export const recordsAt = (
-  answer: Answer,
-  keys: Keys | null,
-  indexes: readonly number[],
-  differs = true,
-): ShownRecord[] =>
+export const recordsAt = (answer: Answer, keys: Keys | null, indexes: readonly number[]): ShownRecord[] =>
   indexes
     .filter((at) => at < (answer.list?.length ?? 0))
     .map((at) => ({
       name: keys?.[at] ?? `result ${at + 1}`,
       places: [{ exchange: answer.exchange, at }],
-      differs,
+      differs: true,
     }));
 
 export const endOfList = ({ exchange, list }: Pick<Answer, 'exchange' | 'list'>): ShownRecord => ({

@@ -25,13 +25,12 @@ export interface Size {
 }
 
 /** Returns the last result that was due, and the first one too many. */
-export const recordsBeyond = (own: Answer, keys: Keys | null, size: number): ShownRecord[] => [
-  ...recordsAt(own, keys, [size - 1], false),
-  ...recordsAt(own, keys, [size], true),
-];
+export const recordsBeyond = (own: Answer, keys: Keys | null, size: number): ShownRecord[] =>
+  recordsAt(own, keys, [size - 1, size]).map((record, at) => Object.assign(record, { differs: at > 0 }));
 
 /** Returns the last result, the end of the list, and an issue of other pages that is missing. */
-function recordsMissing(own: Answer, keys: Keys, pages: Answers, keysOf: SeenLists['keys']): ShownRecord[] {
+function recordsMissing(own: Answer, pages: Answers, keysOf: SeenLists['keys']): ShownRecord[] {
+  const keys = keysOf(own) ?? [];
   const known = new Set(keys);
   const missing = pages.flatMap((page) => {
     const others = keysOf(page) ?? [];
@@ -77,12 +76,19 @@ export function checkPageSize(
   const actual = `${countOf(length, 'result')} ${per_page === undefined ? 'without per_page' : `for per_page=${per_page}`}`;
   const due = `${judges === 'more' ? 'at most ' : ''}${countOf(size, 'result')}`;
   if (length > size)
-    return violated('too-many', due, actual, { answers: [own], records: recordsBeyond(own, mine, size) });
+    return violated('too-many', {
+      expected: due,
+      actual,
+      answers: [own],
+      records: recordsBeyond(own, mine, size),
+    });
   if (length < size && exist > size && judges !== 'more')
-    return violated('too-few', due, `${actual}, though at least ${countOf(exist, 'issue')} exist`, {
+    return violated('too-few', {
+      expected: due,
+      actual: `${actual}, though at least ${countOf(exist, 'issue')} exist`,
       answers: [own],
       context: pages ?? [],
-      records: mine === null ? [] : recordsMissing(own, mine, pages ?? [], run.keys),
+      records: mine === null ? [] : recordsMissing(own, pages ?? [], run.keys),
     });
   const seen = run.listed.count();
   if (exist <= size && seen > size)

@@ -122,7 +122,13 @@ export function judgePart(page: Answer, own: Keys, within: Within): Finding {
   if (expected.length === 0) return needsData(moreThan(0, own.length));
   if (found === null) return holds([page]);
   const make = (kind: 'too-few' | 'wrong-results' | 'wrong-order', expects: string, says: string): Finding =>
-    violated(kind, expects, says, { answers: [page], twins, records: excerpt(page, own, within) });
+    violated(kind, {
+      expected: expects,
+      actual: says,
+      answers: [page],
+      twins,
+      records: excerpt(page, own, within),
+    });
   if (own.length !== expected.length) {
     const isShort = own.length < expected.length;
     const which = isShort

@@ -87,7 +87,9 @@ function sameRecords(own: Answer, twins: Answers, keysOf: SeenLists['keys']): Fi
     return blocked(describeListing(long), 'list.per-page.at-most', 'list.per-page.default');
   const [first] = twins;
   const like = first === undefined ? 'before' : nameOf(first);
-  return violated(found.kind, `the same results as ${like}`, differenceText(found, keys, { like, twin }), {
+  return violated(found.kind, {
+    expected: `the same results as ${like}`,
+    actual: differenceText(found, keys, { like, twin }),
     answers: [own],
     twins,
     records: first === undefined ? [] : excerpt(own, keys, { whole: sequenceOf(twin, first), twin: first }),

@@ -1,7 +1,7 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { Violated } from '../model/finding.ts';
 import { type Answer, type Answers, describeAnswer } from '../model/planned-request.ts';
-import { type ShownRecord, shows } from '../model/violation.ts';
+import { type ShownRecord, shows, type Violation } from '../model/violation.ts';
 import type { ViolationKind } from '../model/violation-kinds.ts';
 
 const exchangesOf = (answers: readonly Pick<Answer, 'exchange'>[]): Exchange[] =>
@@ -18,9 +18,15 @@ interface Evidence extends Pick<Violated, 'isUnambiguous'> {
 
 export function violated(
   kind: ViolationKind,
-  expected: string,
-  actual: string,
-  { answers, twins = [], context = [], records = [], isUnambiguous = false }: Evidence,
+  {
+    expected,
+    actual,
+    answers,
+    twins = [],
+    context = [],
+    records = [],
+    isUnambiguous = false,
+  }: Evidence & Pick<Violation, 'expected' | 'actual'>,
 ): Violated {
   const judged = answers.at(-1)?.ask;
   return {
@@ -52,4 +58,4 @@ export const wrongStatus = (
   own: Answer,
   { where = '', ...evidence }: Omit<Evidence, 'answers'> & { readonly where?: string } = {},
 ): Violated =>
-  violated(kindOfStatus(own), expected, describeAnswer(own) + where, { answers: [own], ...evidence });
+  violated(kindOfStatus(own), { expected, actual: describeAnswer(own) + where, answers: [own], ...evidence });

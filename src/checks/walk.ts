@@ -110,7 +110,9 @@ function listedTwice(name: string, own: Sequence, answers: Answers): Finding {
   const judged = answers.findIndex(({ exchange }) => exchange === second?.exchange);
   const where = one === other ? `twice on ${one}` : `on ${one} and on ${other}`;
   const beside = own.keys[own.keys.indexOf(name) - 1];
-  return violated('duplicated', 'every issue once', `${shortName(name)} stands ${where}`, {
+  return violated('duplicated', {
+    expected: 'every issue once',
+    actual: `${shortName(name)} stands ${where}`,
     answers: answers.slice(0, judged + 1),
     records: [...(beside === undefined ? [] : [recordIn(beside, false, own)]), record],
   });
@@ -129,7 +131,9 @@ function missed(
   const judged = answers.findLastIndex(({ exchange }) => near.has(exchange));
   const size = answers[0]?.ask.query['per_page'] ?? '';
   const actual = `no page of ${size} lists ${shortName(name)}, result ${at + 1} of the pages of ${LARGEST_PAGE}`;
-  return violated('lost', 'every issue once', actual, {
+  return violated('lost', {
+    expected: 'every issue once',
+    actual,
     answers: judged < 0 ? answers : answers.slice(0, judged + 1),
     twins,
     records,

@@ -62,7 +62,7 @@ export async function reportOn(
     const report = await make(baseline);
     const allowIncomplete = settings.ALLOW_INCOMPLETE;
     const exitStatus = exitStatusOf(report, allowIncomplete);
-    const written = await writeReport(report, folder, settings, printError);
+    const written = await writeReport(report, settings, { folder, onError: printError });
     const document = reportDocument(report, { ...written, allowIncomplete });
     print(process.stdout, terminal(document, outputOptions()));
     return exitStatus;

@@ -69,7 +69,7 @@ export default async function targets({ words: [file = ''], options }: Call): Pr
   const work = async (): Promise<void> => {
     for (const [place, target] of waiting) {
       const result = await check(target).catch(messageOf);
-      const status = await statusIn(out, target, result, failOn);
+      const status = await statusIn(target, result, { out, failOn });
       printStderr(hide(lineOf(status)));
       statuses[place] = status;
     }

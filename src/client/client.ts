@@ -199,7 +199,8 @@ export class Client {
     if (exchange.response === null || !isLimited) {
       this.#limits.wentWell(caller);
       const isFinal = isOverloaded && this.throttle.isInVain;
-      return { exchange, waitMs: isFinal ? null : retryAfter(exchange, times, moment, this.#isErratic) };
+      const facts = { ...moment, isErratic: this.#isErratic };
+      return { exchange, waitMs: isFinal ? null : retryAfter(exchange, times, facts) };
     }
     const waitMs = this.#limits.waitAfter(exchange.response, caller, {
       times,

@@ -59,8 +59,11 @@ const ERRATIC = 4;
 export function retryAfter(
   { request, response, fault }: Exchange,
   attempt: number,
-  { date, remainingMs }: Pick<Moment, 'date' | 'remainingMs'>,
-  isErratic = false,
+  {
+    date,
+    remainingMs,
+    isErratic = false,
+  }: Pick<Moment, 'date' | 'remainingMs'> & { readonly isErratic?: boolean },
 ): WaitMs {
   const outcome = fault?.kind ?? response?.status ?? 0;
   const repeated = outcome === 500 && isErratic ? ERRATIC : FAILED[outcome];

@@ -221,7 +221,8 @@ export class RunContext {
   #noteRecords(answer: Answer): void {
     const keys = this.keys(answer);
     this.listed.note(answer, keys);
-    this.stability.hear(answer, keys, this.ledger.keysIn(answer.ask.repository), this.ledger.lastWriteAt);
+    const { lastWriteAt } = this.ledger;
+    this.stability.hear(answer, keys, { created: this.ledger.keysIn(answer.ask.repository), lastWriteAt });
   }
 
   /** Returns the keys of a listing; `null` if it is not a list, or its records cannot be told apart. */

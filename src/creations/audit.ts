@@ -85,7 +85,9 @@ export function checkListed({ answers }: Attempt, run: RunContext): Finding {
   const actual = `${lost.length} of ${length} accepted issues are in no listing`;
   return missing === undefined
     ? inconclusiveFinding('unstable', `${actual}.`)
-    : violated('lost', 'every accepted issue in the list', `${actual}: ${missing.marker} is missing`, {
+    : violated('lost', {
+        expected: 'every accepted issue in the list',
+        actual: `${actual}: ${missing.marker} is missing`,
         answers: answers.slice(-1),
         context: [missing],
       });
@@ -126,7 +128,7 @@ export const allCreated =
   async (send) => {
     const [inPrivate, all] = await allEnded([listPrivate(run)(send), listEverything(run)(send)] as const);
     const inState = (state?: string): Promise<Answers> =>
-      toTheEnd(run, send, run.target.writeRepository, state);
+      toTheEnd(run, send, { repository: run.target.writeRepository, state });
     const more = goneFrom(all, run).length === 0 ? [] : [...(await inState()), ...(await inState('closed'))];
     return [...all, ...more, ...inPrivate];
   };
@@ -153,7 +155,9 @@ export function listedTwice(
   const names = records.map(({ name }) => shortName(name ?? ''));
   const which =
     names.length > 1 ? `${joinAnd(names)} hold one creation` : `${names.join('')} is listed twice`;
-  return violated('duplicated', 'each issue once', `${actual}: ${which}`, {
+  return violated('duplicated', {
+    expected: 'each issue once',
+    actual: `${actual}: ${which}`,
     answers: answers.filter(({ exchange }) => shown.has(exchange)),
     context: [creation],
     records,
@@ -179,7 +183,9 @@ function listedElsewhere(creation: Creation, answers: Answers, run: RunContext):
   const shown = answers.filter(({ exchange }) => exchange === first?.exchange);
   const where = nameOf((shown[0]?.ask ?? creation.ask).repository);
   const actual = `${shortName(records[0]?.name ?? '')} in ${where} holds an issue of ${nameOf(creation.ask.repository)}`;
-  return violated('duplicated', 'each issue in one repository', actual, {
+  return violated('duplicated', {
+    expected: 'each issue in one repository',
+    actual,
     answers: shown,
     context: [creation],
     records,

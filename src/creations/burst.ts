@@ -75,7 +75,9 @@ function wrongListing(answers: Answers, creations: readonly Creation[], run: Run
   const [missing] = lost;
   if (missing !== undefined) {
     const actual = `${count(lost)} are not listed: ${missing.marker} is missing`;
-    return violated('lost', 'each accepted one listed', actual, {
+    return violated('lost', {
+      expected: 'each accepted one listed',
+      actual,
       answers: answers.slice(-1),
       context: [...creations, missing],
     });

@@ -73,8 +73,10 @@ async function lastPages(
 export async function toTheEnd(
   run: RunContext,
   send: Send,
-  repository: RepositoryName,
-  state?: string,
+  {
+    repository = run.target.repository,
+    state,
+  }: { readonly repository?: RepositoryName; readonly state?: string | undefined } = {},
 ): Promise<Answers> {
   const query = { ...(state === undefined ? {} : { state }), per_page: String(LARGEST_PAGE) };
   const page = (number: number): PlannedRequest =>
@@ -91,7 +93,7 @@ export async function toTheEnd(
 export const listEverything =
   (run: RunContext, repository: RepositoryName = run.target.writeRepository): RequestScript =>
   async (send) => {
-    const inState = (state?: string): Promise<Answers> => toTheEnd(run, send, repository, state);
+    const inState = (state?: string): Promise<Answers> => toTheEnd(run, send, { repository, state });
     const isFound = (): boolean => !run.ledger.creations.some(isLost);
     const all = await inState('all');
     if (run.listed.isWholeInAll(repository) && isFound()) return all;

@@ -12,7 +12,7 @@ interface Refusal {
   readonly what: string;
   readonly request: PlannedRequest;
   readonly statuses: readonly number[];
-  readonly quick: boolean;
+  readonly quick?: boolean;
   /** True to send it twice, because a service may remember a refused credential. */
   readonly isTwice?: boolean;
 }
@@ -88,7 +88,7 @@ export const refusedCase = (run: RunContext, refusal: Refusal): Case => ({
   twins: {},
   beforeConfirming:
     run.settings.writes === 'all' ? { valid: control(run, refusal.request) } : { read: readBefore(run) },
-  quick: refusal.quick,
+  quick: refusal.quick ?? false,
   ...howSent(refusal.request),
   check: (attempt) => refused(attempt, refusal, run),
 });

@@ -63,7 +63,9 @@ export function storedViolation(creation: Creation, expected: string): Violated 
   const { shown, exchange, ask } = creation;
   const name = shown?.name == null ? 'an issue' : shortName(shown.name);
   const actual = `${name} is listed, although its creation ${toWhom(ask.caller, 'with')} got ${describeExchange(exchange)}`;
-  return violated('stored', expected, actual, {
+  return violated('stored', {
+    expected,
+    actual,
     answers: [creation],
     context: shown?.places.slice(0, 1) ?? [],
     records: shown === null ? [] : [shown],
@@ -126,7 +128,9 @@ function addsNothing({ before, answers, after, beforeConfirming }: Attempt, run:
     ...listings,
   );
   const records = fresh.slice(0, 2).map((name) => recordIn(name, true, listed));
-  return violated('too-many', 'nothing new in the list', actual, {
+  return violated('too-many', {
+    expected: 'nothing new in the list',
+    actual,
     answers: posted,
     context: listings,
     records,

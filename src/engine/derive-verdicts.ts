@@ -1,6 +1,5 @@
 /**
  * The one place where findings become verdicts. It reads from top to bottom:
- *
  * 1. {@link deriveVerdicts}: all rules of a run.
  * 2. {@link ownVerdict}: one rule by what it was shown itself.
  * 3. {@link byFindings}: the table.
@@ -42,9 +41,6 @@ interface OwnVerdict {
   readonly blockedBy: readonly string[];
 }
 
-/** A run with its target has no gaps. */
-const NO_RECORDING = { gapReason: null, lackReason: null };
-
 const undecided = (reason: UndecidedReason): OwnVerdict => ({
   verdict: inconclusive(reason),
   blockedBy: reason.blockedBy ?? [],
@@ -56,21 +52,20 @@ export function deriveVerdicts(
   run: RunContext,
 ): ReadonlyMap<RuleId, Verdict> {
   const shared = {
+    made,
     nothingShown: whyNothingPasses(run, unusable),
     isErringEverywhere: trials.filter(({ hiddenErrors }) => hiddenErrors > 0).length > trials.length / 3,
     neededIssues: Math.max(...trials.map(({ rule }) => rule.data?.open ?? 0)),
   };
   const own = new Map([
     ...trials.map((trial) => [trial.rule.id, ownVerdict(trial, run, shared)] as const),
-    ...observed.map(
-      (rule) => [rule.id, observedVerdict(rule, run, { ...shared, made: made.get(rule.id) })] as const,
-    ),
+    ...observed.map((rule) => [rule.id, observedVerdict(rule, run, shared)] as const),
   ]);
   return blockedByOthers(own, run.playback);
 }
 
 /** Facts about all rules of a run. */
-interface Shared {
+interface Shared extends Pick<FoundOut, 'made'> {
   /** The reasons why no rule may pass. */
   readonly nothingShown: readonly UndecidedReason[];
   /** True if so many rules met hidden errors that they are the service's, not the rule's. */
@@ -103,10 +98,9 @@ function ownVerdict(
     ...(isHiding ? [undecidedReason('unstable', hidden)] : []),
   ]);
   const { verdict } = found;
-  if (verdict.verdict === 'fail') {
-    const reason = rule.phase === 'lists' ? incomparableReason(verdict.violation, run) : null;
-    return reason === null ? { verdict, blockedBy: rule.blockedBy } : undecided(reason);
-  }
+  const incomparable = verdict.verdict === 'fail' ? incomparableReason(rule, verdict.violation, run) : null;
+  if (incomparable !== null) return undecided(incomparable);
+  if (verdict.verdict === 'fail') return { verdict, blockedBy: rule.blockedBy };
   if (verdict.verdict === 'skip') return found;
   const method = ERRORS[rule.id];
   const errors = method === undefined ? null : run.errors.undecidedReason(method);
@@ -116,10 +110,9 @@ function ownVerdict(
     'cause' in verdict ? verdict.cause !== 'setting' : run.lockout.isPossibleAt(trial.refusedAt);
   if (isLockedOut && run.lockout.reason !== null)
     return undecided(undecidedReason('limit', run.lockout.reason));
-  const shown = run.listed.count();
-  const isLacking = 'cause' in verdict && verdict.cause === 'data' && (rule.data?.open ?? 0) > shown;
-  if (!isLacking) return found;
-  return { ...found, verdict: { ...verdict, reason: populatingReason(shown, neededIssues, run) } };
+  const isOfData = 'cause' in verdict && verdict.cause === 'data';
+  if (!isOfData || (rule.data?.open ?? 0) <= run.listed.count()) return found;
+  return { ...found, verdict: { ...verdict, reason: populatingReason(neededIssues, run) } };
 }
 
 /**
@@ -172,8 +165,9 @@ function undecidedReasonsOf(results: readonly Result[]): UndecidedReason[] {
 function observedVerdict(
   rule: ObservedRule,
   run: RunContext,
-  { made, nothingShown }: Pick<Shared, 'nothingShown'> & { readonly made: Observed | undefined },
+  { made: all, nothingShown }: Shared,
 ): OwnVerdict {
+  const made = all.get(rule.id);
   const missing = missingOf(rule, run.settings);
   if (missing.length > 0) return { verdict: skipped(missing), blockedBy: [] };
   if (made !== undefined && 'value' in made) {
@@ -195,7 +189,7 @@ function observedVerdict(
  */
 export function blockedByOthers(
   own: ReadonlyMap<RuleId, OwnVerdict>,
-  { gapReason, lackReason }: Pick<Playback, 'gapReason' | 'lackReason'> = NO_RECORDING,
+  { gapReason = null, lackReason = null }: Partial<Pick<Playback, 'gapReason' | 'lackReason'>> = {},
 ): ReadonlyMap<RuleId, Verdict> {
   const hasFailed = (id: string): boolean => {
     const verdict = own.get(id as RuleId)?.verdict.verdict;

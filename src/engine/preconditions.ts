@@ -52,7 +52,8 @@ export function whyNothingPasses(run: RunContext, unusable: string | null): Unde
 }
 
 /** Returns a reason that says how many issues are missing: as many as all tried rules need. */
-export function populatingReason(shown: number, needed: number, { settings, preflight }: RunContext): string {
+export function populatingReason(needed: number, { settings, preflight, listed }: RunContext): string {
+  const shown = listed.count();
   const { populateCommand = 'populate', target } = settings;
   const by = target.token === undefined ? ', with TOKEN' : '';
   const hasClosed = preflight.otherStates.some(
@@ -64,10 +65,11 @@ export function populatingReason(shown: number, needed: number, { settings, pref
 
 /** Returns the reason why pages that were compared may be of different times; `null` if there is none. */
 export function incomparableReason(
+  { phase }: Pick<Rule, 'phase'>,
   { kind, twins = [], actual, expected }: ConfirmedViolation,
   { stability, ledger, target }: RunContext,
 ): UndecidedReason | null {
-  const isComparison = isOfContents(kind) && twins.length > 0;
+  const isComparison = phase === 'lists' && isOfContents(kind) && twins.length > 0;
   const isLagging = stability.staleReason !== null || ledger.listedLate(target.writeRepository).length > 0;
   if (!isComparison || !isLagging) return null;
   return undecidedReason(

@@ -114,7 +114,12 @@ function failAtOnce(trials: readonly Trial[], run: RunContext): void {
   };
   for (const { rule, answer, says, at } of run.leaks) {
     const records = recordsAt(answer, run.keys(answer), at);
-    const leaked = violated('leaked', 'nothing private', says, { answers: [answer], records });
+    const leaked = violated('leaked', {
+      expected: 'nothing private',
+      actual: says,
+      answers: [answer],
+      records,
+    });
     fail(
       trials.find((one) => one.rule.id === rule),
       leaked,

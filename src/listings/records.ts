@@ -50,16 +50,15 @@ export function findIdentity(
     .toSorted((a, b) => a.length - b.length || USUAL.indexOf(a.at(-1) ?? '') - USUAL.indexOf(b.at(-1) ?? ''));
   for (const path of candidates) {
     const key: Identity = (record) => scalarText(at(record, path)) ?? null;
-    if (isIdentity(key, filled, twice, whole)) return key;
+    if (isIdentity({ key, whole }, filled, twice)) return key;
   }
-  return isIdentity(whole, filled, twice, whole) ? whole : null;
+  return isIdentity({ key: whole, whole }, filled, twice) ? whole : null;
 }
 
 function isIdentity(
-  key: Identity,
+  { key, whole }: { readonly key: Identity; readonly whole: Identity },
   listings: readonly Listing[],
   twice: readonly Pair[],
-  whole: Identity,
 ): boolean {
   const objects = listings.map((records) => records.filter(isObject));
   const isNamed = objects.every(

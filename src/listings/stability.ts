@@ -67,8 +67,12 @@ export class Stability {
     return this.unstableReason !== null || this.#isRefusedByTurns;
   }
 
-  /** @param created keys of issues that this run created @param lastWriteAt when it last created one */
-  hear(answer: Answer, keys: Keys | null, created: ReadonlySet<string>, lastWriteAt: number): void {
+  /** Notes an answer. `created` has the keys of issues that this run created, `lastWriteAt` the time of the last one. */
+  hear(
+    answer: Answer,
+    keys: Keys | null,
+    { created, lastWriteAt }: { readonly created: ReadonlySet<string>; readonly lastWriteAt: number },
+  ): void {
     const { ask, exchange, status, unsaid } = answer;
     if (isCreation(ask) || unsaid !== null || status === 0) return;
     this.#noteAge(answer);

@@ -101,7 +101,11 @@ const NAMES = {
 } as const;
 
 /** Describes a listing compared with its twin. @throws {NotMade} */
-export function beside(run: RunContext, own: Answer, twin: Answer, of: keyof typeof NAMES): string {
+export function beside(
+  run: RunContext,
+  own: Answer,
+  { twin, of }: { readonly twin: Answer; readonly of: keyof typeof NAMES },
+): string {
   if (own.list === null) return statusOf(own) === 200 ? '200, no JSON array' : statusText(own);
   if (own.list.length === 0 && twin.list?.length !== 0) return '200, empty';
   const [mine, others] = [run.keys(own) ?? [], run.keys(twin)];
@@ -117,4 +121,4 @@ export function beside(run: RunContext, own: Answer, twin: Answer, of: keyof typ
 
 /** Sends requests, and compares each answer with the plain list. */
 export const listings = (of: keyof typeof NAMES, requests: RequestsOf): Observe =>
-  described(requests, (own, { run, plain }) => beside(run, own, plain, of));
+  described(requests, (own, { run, plain }) => beside(run, own, { twin: plain, of }));

@@ -48,7 +48,7 @@ export function signsOf(rules: readonly RuleReport[], run: Report, page: string 
 
 /** Returns a line for the rules that fail, or pass again, since one earlier run. @param page the address of their page */
 export function changeItems(steps: readonly Step[], page?: string): Item[] {
-  const items = (change: Step['change'], mark: VerdictStyle, is: string, was: string): Item[] =>
+  const items = (change: Step['change'], mark: VerdictStyle, [is, was]: readonly string[]): Item[] =>
     grouped(
       steps.filter((step) => step.change === change),
       ({ last }) => last?.report.run.startedAt ?? '',
@@ -67,8 +67,8 @@ export function changeItems(steps: readonly Step[], page?: string): Item[] {
       };
     });
   return [
-    ...items('worse', 'fail', 'failing', 'held'),
-    ...items('better', 'pass', 'passing again', 'failed'),
+    ...items('worse', 'fail', ['failing', 'held']),
+    ...items('better', 'pass', ['passing again', 'failed']),
   ];
 }
 

@@ -33,14 +33,13 @@ export async function prepareFolders(
 
 /**
  * Writes a report in all its formats, and keeps it in the history.
- * @param onError called with each error; the rest is done unless it throws
+ * `onError` is called with each error; the rest is done unless it throws
  * @returns the earlier reports that were read for it, and the paths that were written
  */
 export async function writeReport(
   report: Report,
-  folder: ReportFolder | null,
   { HISTORY_DIR, HISTORY_KEEP, REPORT_DIR }: Settings,
-  onError: (error: unknown) => null,
+  { folder, onError }: { readonly folder: ReportFolder | null; readonly onError: (error: unknown) => null },
 ): Promise<{ readonly past: readonly Report[]; readonly paths: readonly string[] }> {
   const read = HISTORY_DIR === undefined ? [] : await pastReports(report, HISTORY_DIR).catch(onError);
   const past = read ?? [];

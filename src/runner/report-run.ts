@@ -159,8 +159,7 @@ const withoutCurl = (rule: RuleReport): RuleReport =>
 function rulesOf(
   { session, rules }: RunPlan,
   { rules: collected, cutShort }: Collected,
-  { baseline, beginning, isWithin }: RunRecord,
-  secrets: Secrets,
+  { baseline, beginning, isWithin, secrets }: RunRecord & { readonly secrets: Secrets },
 ): RuleReport[] {
   const doubt = UNREPORTED[cutShort ?? 'failed'];
   hideNearMisses(secrets, session.target);
@@ -179,7 +178,7 @@ export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord)
   const isMissing = plan.rules.some((id) => !collected.rules.has(id));
   const fault = collected.faults[0] ?? (isMissing && cutShort === null ? 'some rules never reported' : null);
   const secrets = secretsOf(session.target, (session.route ?? STRAIGHT).proxy, session.address.extra);
-  const rules = rulesOf(plan, collected, record, secrets);
+  const rules = rulesOf(plan, collected, { ...record, secrets });
   const stale = rulesByState({ rules }).stale.map(({ id }) => id);
   const isInterrupted = cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');
   const outcome = outcomeOf(rules, { isBroken: fault !== null, isUnusable: collected.unusable !== null });

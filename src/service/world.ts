@@ -21,7 +21,7 @@ export interface Issue {
 }
 
 /** The fields of an issue that its creator sets. */
-export type IssueDraft = Pick<Issue, 'title' | 'body'>;
+export type IssueDraft = Pick<Issue, 'title' | 'body'> & Partial<Pick<Issue, 'number'>>;
 
 /** The logins that may read a repository; `everybody` if it is public. */
 type Readers = ReadonlySet<string> | 'everybody';
@@ -59,7 +59,8 @@ export class Repository {
   }
 
   /** Returns a complete issue that is not yet in the repository. */
-  prepare(draft: IssueDraft, user: Account, now: Date, number: number = this.nextNumber()): Issue {
+  prepare(draft: IssueDraft, user: Account, now: Date): Issue {
+    const number = draft.number ?? this.nextNumber();
     const at = now.toISOString().replace(/\.\d+Z$/, 'Z');
     return {
       id: this.#takeId(),

@@ -117,18 +117,18 @@ export async function collectTarget(
   if (typeof report === 'string') return report;
   const folders = foldersOf(target, out);
   const folder = await lockReportFolder(folders.REPORT_DIR, report, formatNames);
-  await writeReport(report, folder, { ...target.settings, ...folders }, (error) => {
+  const onError = (error: unknown): never => {
     throw error;
-  }).finally(folder.release);
+  };
+  await writeReport(report, { ...target.settings, ...folders }, { folder, onError }).finally(folder.release);
   return report;
 }
 
 /** Compares the result of a target with its runs in the site's history. */
 export async function statusIn(
-  out: string,
   target: ListedTarget,
   result: Report | string,
-  failOn: FailOn,
+  { out, failOn }: { readonly out: string; readonly failOn: FailOn },
 ): Promise<TargetStatus> {
   const run =
     typeof result === 'object' ? result.run : { startedAt: new Date(systemClock.date()).toISOString() };
@@ -137,7 +137,7 @@ export async function statusIn(
   const allowIncomplete = target.settings.ALLOW_INCOMPLETE;
   const { baseUrl, owner, repo } = asReported;
   return {
-    ...targetStatus(target.label, result, reports, { allowIncomplete, failOn }),
+    ...targetStatus(target.label, result, { earlier: reports, allowIncomplete, failOn }),
     address: { baseUrl, repository: `${owner}/${repo}` },
   };
 }

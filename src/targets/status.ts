@@ -40,12 +40,18 @@ export type FailOn = 'any' | 'worse';
 
 const idsOf = (rules: readonly RuleReport[]): string[] => rules.map(({ id }) => id);
 
-/** @param result the report of the last run, or why there is none @param earlier runs of the target, the oldest first */
+interface Comparing {
+  /** Runs of the target, the oldest first. */
+  readonly earlier: readonly Report[];
+  readonly allowIncomplete: boolean;
+  readonly failOn: FailOn;
+}
+
+/** @param result the report of the last run, or why there is none */
 export function targetStatus(
   label: string,
   result: Report | string,
-  earlier: readonly Report[],
-  { allowIncomplete, failOn }: { readonly allowIncomplete: boolean; readonly failOn: FailOn },
+  { earlier, allowIncomplete, failOn }: Comparing,
 ): TargetStatus {
   const report = typeof result === 'string' ? null : result;
   const isGreen = (one: Report): boolean => isDecidedRun(one) && exitStatusOf(one, allowIncomplete) === 0;

@@ -126,7 +126,7 @@ function validCreations(run: RunContext): Case[] {
 }
 
 export const acceptedRules: readonly Rule[] = [
-  ruleOn.accepted('create.accepted', 'implied', ['2 payload, title', '4.2 method and path', '4.2 success'], {
+  ruleOn.accepted('create.accepted', ['implied', '2 payload, title', '4.2 method and path', '4.2 success'], {
     alsoCovers: ['1 operation 2', '5.1 credential'],
     general: true,
     statement: 'Creating an issue with a valid token and a title answers with a 2xx status.',
@@ -137,7 +137,7 @@ export const acceptedRules: readonly Rule[] = [
     blockedBy: ['create.body-optional'],
     cases: validCreations,
   }),
-  ruleOn.accepted('create.body-optional', 'implied', ['2 payload, body'], {
+  ruleOn.accepted('create.body-optional', ['implied', '2 payload, body'], {
     alsoCovers: ['4.2 request body'],
     statement: 'A title alone and a title with a `body` are both accepted, with a 2xx status.',
     tried:

@@ -27,7 +27,7 @@ const watched = (name: string, own: RequestScript, check: Case['check']): Case =
   caseAsking(name, own, { quick: true, how: 'alone', check });
 
 export const auditRules: readonly Rule[] = [
-  ruleOn.audits('create.listed', 'implied', ['1 operation 2'], {
+  ruleOn.audits('create.listed', ['implied', '1 operation 2'], {
     statement:
       'An accepted issue turns up in a listing of its repository, within 10 seconds unless set otherwise.',
     tried:
@@ -36,7 +36,7 @@ export const auditRules: readonly Rule[] = [
     blockedBy: [...LISTS, 'create.once'],
     cases: (run) => [watched('accepted issues, in all that is listed', lookedFor(run), checkListed)],
   }),
-  ruleOn.audits('create.once', 'implied', ['1 operation 1', '1 operation 2'], {
+  ruleOn.audits('create.once', ['implied', '1 operation 1', '1 operation 2'], {
     general: true,
     statement: 'An accepted issue is listed once, and never twice.',
     tried:
@@ -46,7 +46,7 @@ export const auditRules: readonly Rule[] = [
     blockedBy: [...LISTS, 'create.payload-type', 'create.missing-title', 'create.title-type'],
     cases: (run) => [watched('all accepted issues', allCreated(run), checkListedOnce)],
   }),
-  ruleOn.bursts('create.concurrent', 'implied', ['1 operation 2', '4.2 method and path'], {
+  ruleOn.bursts('create.concurrent', ['implied', '1 operation 2', '4.2 method and path'], {
     general: true,
     statement:
       'Every concurrent valid creation is accepted, or refused as overload; each accepted issue is listed once.',
@@ -65,8 +65,14 @@ export const auditRules: readonly Rule[] = [
   }),
   ruleOn.audits(
     'create.rejected-no-effect',
-    'implied',
-    ['4.2 without authentication', '4.2 without a title', '7 status 401', '7 status 404', '7 status 422'],
+    [
+      'implied',
+      '4.2 without authentication',
+      '4.2 without a title',
+      '7 status 401',
+      '7 status 404',
+      '7 status 422',
+    ],
     {
       needs: ['WRITES=rejected', 'TOKEN'],
       general: true,

@@ -7,7 +7,7 @@ import { bodyText, refusedCase } from '../../src/creations/refusal.ts';
 import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
 import type { Answer, Caller, PlannedRequest, RequestScript } from '../../src/model/planned-request.ts';
 import { describeAnswer, sendInOrder } from '../../src/model/planned-request.ts';
-import { ruleOn } from '../define.ts';
+import { inQuick, ruleOn } from '../define.ts';
 
 const QUICK: ReadonlySet<string> = new Set(['Bearer', 'Basic']);
 
@@ -45,13 +45,13 @@ function withoutCredential(run: RunContext): Case[] {
   const { privateRepository, writeRepository } = run.target;
   const valid = run.post(run.anonymous, run.valid);
   const untitled = run.post(run.anonymous, (marker) => ({ body: bodyText(marker) }));
-  const one = (what: string, each: PlannedRequest, statuses: readonly number[], quick = false): Case =>
-    refusedCase(run, { what, request: each, statuses, quick });
+  const one = (what: string, request: PlannedRequest, statuses: readonly number[]): Case =>
+    refusedCase(run, { what, request, statuses });
   const unknown = { ...writeRepository, repo: run.values.name('anonymous repo') };
   const inPrivate = (repository: RepositoryName): Case =>
-    one('a valid payload in the private repository', { ...valid, repository }, [401, 404], true);
+    inQuick(one('a valid payload in the private repository', { ...valid, repository }, [401, 404]), true);
   return [
-    one('a valid payload', valid, [401], true),
+    inQuick(one('a valid payload', valid, [401]), true),
     one('no title', untitled, [401, 422]),
     // One of several workers may accept it.
     one('a valid payload again', valid, [401]),
@@ -61,7 +61,7 @@ function withoutCredential(run: RunContext): Case[] {
 }
 
 export const createCallerRules: readonly Rule[] = [
-  ruleOn.refusals('create.anonymous', 'required', ['4.2 without authentication', '5.3 creating'], {
+  ruleOn.refusals('create.anonymous', ['required', '4.2 without authentication', '5.3 creating'], {
     alsoCovers: ['1 operation 2', '7 status 401'],
     undecidedIf: 'cookies',
     statement:
@@ -75,7 +75,7 @@ export const createCallerRules: readonly Rule[] = [
     },
     cases: withoutCredential,
   }),
-  ruleOn.refusals('create.invalid-token', 'required', ['5.4 tokens', '7 status 401'], {
+  ruleOn.refusals('create.invalid-token', ['required', '5.4 tokens', '7 status 401'], {
     undecidedIf: 'cookies',
     statement: 'Creating an issue with a valid payload and an invalid token answers 401.',
     tried:
@@ -96,7 +96,7 @@ export const createCallerRules: readonly Rule[] = [
         }),
       ),
   }),
-  ruleOn.refusals('create.malformed-credential', 'implied', ['5.1 credential', '5.4 tokens'], {
+  ruleOn.refusals('create.malformed-credential', ['implied', '5.1 credential', '5.4 tokens'], {
     undecidedIf: 'cookies',
     statement: 'Creating an issue with an Authorization header that is no Bearer token answers 401.',
     tried:
@@ -116,7 +116,7 @@ export const createCallerRules: readonly Rule[] = [
         }),
       ),
   }),
-  ruleOn.refusals('create.private.outsider', 'required', ['5.5 private repositories', '7 status 404'], {
+  ruleOn.refusals('create.private.outsider', ['required', '5.5 private repositories', '7 status 404'], {
     needs: ['WRITES=rejected', 'TOKEN', 'OUTSIDER_TOKEN', 'PRIVATE_REPO'],
     undecidedIf: 'cookies',
     statement:

@@ -5,7 +5,7 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { bodyText, refusedCase } from '../../src/creations/refusal.ts';
 import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
 import { type Payload, type Query, sendInOrder } from '../../src/model/planned-request.ts';
-import { ruleOn } from '../define.ts';
+import { inQuick, ruleOn } from '../define.ts';
 
 // Each type of JSON, empty and full.
 const WRONG_TITLES = [null, 12, true, ['a'], { title: 'a' }, 0, false, [], {}];
@@ -14,16 +14,20 @@ const WRONG_BODIES = WRONG_TITLES.slice(1);
 const MARKED = ['marked'];
 const WRONG_PAYLOADS = [MARKED, null, 12, 'text', true, [], 0, false, ''];
 
-const invalid = (run: RunContext, what: string, payload: Payload, quick: boolean): Case =>
-  refusedCase(run, { what, request: run.post(run.primaryCaller, payload), statuses: [422], quick });
+const invalid = (run: RunContext, what: string, payload: Payload): Case =>
+  refusedCase(run, {
+    what,
+    request: run.post(run.primaryCaller, payload),
+    statuses: [422],
+  });
 
 /** Returns a case for each value; `quick` tries the first ones. */
 const each = (
   run: RunContext,
   values: readonly unknown[],
-  quick: number,
-  payload: (value: unknown) => Payload,
-): Case[] => values.map((value, index) => invalid(run, JSON.stringify(value), payload(value), index < quick));
+  { quick, payload }: { readonly quick: number; readonly payload: (value: unknown) => Payload },
+): Case[] =>
+  values.map((value, index) => inQuick(invalid(run, JSON.stringify(value), payload(value)), index < quick));
 
 /** Demands that neither a listing nor a refused creation makes a repository. The run lists the name twice before, and once after. */
 function nothingMade(attempt: Attempt, judge: (attempt: Attempt) => Finding): Finding {
@@ -68,52 +72,63 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
 export const refusedRules: readonly Rule[] = [
   ruleOn.refusals(
     'create.missing-title',
-    'required',
-    ['2 payload, title', '4.2 without a title', '7 status 422'],
+    ['required', '2 payload, title', '4.2 without a title', '7 status 422'],
     {
       statement: 'Creating an issue without `title` answers 422, with or without a `body`.',
       tried:
         'TOKEN sends a body alone, an empty object, a field spelt `Title`, and a title inside an `issue`. With WRITES=all, a 422 counts only if the service accepts a valid creation.',
       impact: 'A client that sends no title gets no 422.',
       cases: (run) => [
-        invalid(run, 'a body without a title', (marker) => ({ body: bodyText(marker) }), true),
-        invalid(run, '{}', () => ({}), true),
-        invalid(run, 'a title inside an issue', (marker) => ({ issue: { title: run.title(marker) } }), false),
-        invalid(run, 'Title', (marker) => ({ Title: run.title(marker), body: bodyText(marker) }), false),
+        inQuick(
+          invalid(run, 'a body without a title', (marker) => ({ body: bodyText(marker) })),
+          true,
+        ),
+        inQuick(
+          invalid(run, '{}', () => ({})),
+          true,
+        ),
+        invalid(run, 'a title inside an issue', (marker) => ({ issue: { title: run.title(marker) } })),
+        invalid(run, 'Title', (marker) => ({ Title: run.title(marker), body: bodyText(marker) })),
       ],
     },
   ),
-  ruleOn.refusals('create.title-type', 'implied', ['2 payload, title', '7 status 422'], {
+  ruleOn.refusals('create.title-type', ['implied', '2 payload, title', '7 status 422'], {
     alsoCovers: ['4.2 request body'],
     statement: 'Creating an issue with a `title` that is not a string answers 422.',
     tried:
       'TOKEN sends null, numbers, booleans, arrays and objects as the title. `quick` sends null and a number. With WRITES=all, a 422 counts only if the service accepts a valid creation.',
     impact: 'A client that sends a title of a wrong type gets no 422.',
-    cases: (run) => each(run, WRONG_TITLES, 2, (title) => (marker) => ({ title, body: bodyText(marker) })),
+    cases: (run) =>
+      each(run, WRONG_TITLES, {
+        quick: 2,
+        payload: (title) => (marker) => ({ title, body: bodyText(marker) }),
+      }),
   }),
-  ruleOn.refusals('create.body-type', 'implied', ['2 payload, body', '7 status 422'], {
+  ruleOn.refusals('create.body-type', ['implied', '2 payload, body', '7 status 422'], {
     alsoCovers: ['4.2 request body'],
     statement: 'Creating an issue with a `body` that is neither a string nor null answers 422.',
     tried:
       'TOKEN sends numbers, booleans, arrays and objects as the body of a valid title. `quick` sends a number. Null may stand for no body, and is not sent. With WRITES=all, a 422 counts only if the service accepts a valid creation.',
     impact: 'A client that sends a body of a wrong type gets no 422.',
-    cases: (run) => each(run, WRONG_BODIES, 1, (body) => (marker) => ({ title: run.title(marker), body })),
+    cases: (run) =>
+      each(run, WRONG_BODIES, {
+        quick: 1,
+        payload: (body) => (marker) => ({ title: run.title(marker), body }),
+      }),
   }),
-  ruleOn.refusals('create.payload-type', 'implied', ['4.2 request body', '7 status 422'], {
+  ruleOn.refusals('create.payload-type', ['implied', '4.2 request body', '7 status 422'], {
     alsoCovers: ['1 payloads'],
     statement: 'Creating an issue with JSON that is not an object answers 422.',
     tried:
       'TOKEN sends a string, a number, a boolean, null, an empty array, and an array that holds a valid object. `quick` sends the array and null. With WRITES=all, a 422 counts only if the service accepts a valid creation.',
     impact: 'A client that sends anything but an object gets no 422.',
     cases: (run) =>
-      each(
-        run,
-        WRONG_PAYLOADS,
-        2,
-        (value) => (marker) => (value === MARKED ? [{ title: run.title(marker) }] : value),
-      ),
+      each(run, WRONG_PAYLOADS, {
+        quick: 2,
+        payload: (value) => (marker) => (value === MARKED ? [{ title: run.title(marker) }] : value),
+      }),
   }),
-  ruleOn.refusals('create.unknown-owner', 'required', ['7 status 404'], {
+  ruleOn.refusals('create.unknown-owner', ['required', '7 status 404'], {
     alsoCovers: ['2 identifiers in the path'],
     statement:
       'Creating an issue under an owner that does not exist answers 404, with a valid token and payload.',
@@ -122,7 +137,7 @@ export const refusedRules: readonly Rule[] = [
     impact: 'A client with a mistyped owner gets no 404.',
     cases: (run) => unknownNames(run, 'owner'),
   }),
-  ruleOn.refusals('create.unknown-repo', 'required', ['7 status 404'], {
+  ruleOn.refusals('create.unknown-repo', ['required', '7 status 404'], {
     alsoCovers: ['2 identifiers in the path'],
     statement:
       'Creating an issue in an unknown repository of an existing owner answers 404, with a valid token and payload.',

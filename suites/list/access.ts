@@ -130,7 +130,7 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
 }
 
 export const accessRules: readonly Rule[] = [
-  ruleOn.status('list.invalid-token', 'required', ['5.4 tokens', '7 status 401'], {
+  ruleOn.status('list.invalid-token', ['required', '5.4 tokens', '7 status 401'], {
     undecidedIf: 'cookies',
     statement: 'A listing with an invalid token answers 401, on a public repository too.',
     tried: `The run sends made-up tokens of several forms, the word undefined, near misses of TOKEN, and wildcards (%, *). Near misses are half of TOKEN, TOKEN with eight more characters or a changed one, and underscores. A wildcard may also get 400. The plain list must accept TOKEN. In the private repository, the run tries a near miss, a bare Bearer, and tokens without or with another scheme. A 404 is right there, too. ${leaksSearched('to an invalid credential')}`,
@@ -138,7 +138,7 @@ export const accessRules: readonly Rule[] = [
     impactIf: { leaked: 'Anybody with an invalid token sees private issues.' },
     cases: invalidTokens,
   }),
-  ruleOn.status('list.unknown-owner', 'required', ['7 status 404'], {
+  ruleOn.status('list.unknown-owner', ['required', '7 status 404'], {
     alsoCovers: ['2 identifiers in the path'],
     statement: 'Listing under an owner that does not exist answers 404.',
     tried:
@@ -146,7 +146,7 @@ export const accessRules: readonly Rule[] = [
     impact: 'A client with a mistyped owner gets no 404.',
     cases: (run) => unknownNames(run, 'owner'),
   }),
-  ruleOn.status('list.unknown-repo', 'required', ['7 status 404'], {
+  ruleOn.status('list.unknown-repo', ['required', '7 status 404'], {
     alsoCovers: ['2 identifiers in the path'],
     statement: 'Listing a repository that an existing owner does not have answers 404.',
     tried:

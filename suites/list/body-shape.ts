@@ -43,7 +43,12 @@ function checkArray(answer: Answer): Finding {
   const { list, exchange } = answer;
   if (list !== null) return holds([answer]);
   const actual = exchange.response === null ? 'no body' : brokenBody(exchange.response);
-  return violated('malformed', 'one JSON array', actual, { answers: [answer], isUnambiguous: true });
+  return violated('malformed', {
+    expected: 'one JSON array',
+    actual,
+    answers: [answer],
+    isUnambiguous: true,
+  });
 }
 
 function checkObjects(answer: Answer): Finding {
@@ -53,7 +58,7 @@ function checkObjects(answer: Answer): Finding {
   if (odd < 0) return list.length > 0 ? holds([answer]) : needsData('one issue');
   const actual = `result ${odd + 1} is ${(JSON.stringify(list[odd]) ?? 'nothing').slice(0, SHOWN)}`;
   const records = recordsAt(answer, null, [odd]);
-  return violated('malformed', 'a JSON object', actual, { answers: [answer], records });
+  return violated('malformed', { expected: 'a JSON object', actual, answers: [answer], records });
 }
 
 /** Returns cases of the plain list, for a run in which no other rule requests listings. */
@@ -67,7 +72,7 @@ const plainLists = (run: RunContext, judge: (answer: Answer) => Finding): Case[]
   );
 
 export const bodyShapeRules: readonly Rule[] = [
-  ruleOn.status('list.array', 'required', ['1 payloads', '1 last sentence', '4.1 response body'], {
+  ruleOn.status('list.array', ['required', '1 payloads', '1 last sentence', '4.1 response body'], {
     general: true,
     statement:
       'The body of a listing is exactly one JSON array, with nothing before it and nothing after it.',
@@ -77,7 +82,7 @@ export const bodyShapeRules: readonly Rule[] = [
     cases: (run) => plainLists(run, checkArray),
     everyListing: checkArray,
   }),
-  ruleOn.status('list.records', 'implied', ['2 issue'], {
+  ruleOn.status('list.records', ['implied', '2 issue'], {
     alsoCovers: ['1 last sentence', '4.1 response body'],
     general: true,
     statement: 'Each result in a listing is a JSON object, whether issue or pull request, with any fields.',

@@ -59,8 +59,7 @@ function listed({ answers }: Attempt): Finding {
 export const callerRules: readonly Rule[] = [
   ruleOn.status(
     'list.ok',
-    'required',
-    ['4.1 method and path', '4.1 request body', '4.1 success status', '4.1 query parameters'],
+    ['required', '4.1 method and path', '4.1 request body', '4.1 success status', '4.1 query parameters'],
     {
       alsoCovers: ['1 operation 1'],
       general: true,
@@ -76,7 +75,7 @@ export const callerRules: readonly Rule[] = [
       ],
     },
   ),
-  ruleOn.status('list.anonymous', 'required', ['5.2 first half'], {
+  ruleOn.status('list.anonymous', ['required', '5.2 first half'], {
     alsoCovers: ['1 operation 1'],
     undecidedIf: 'cookies',
     general: true,
@@ -86,7 +85,7 @@ export const callerRules: readonly Rule[] = [
     impact: 'A client without an account does not get the 200 that it expects.',
     cases: (run) => [plainBy(run, run.anonymous, true)],
   }),
-  ruleOn.status('list.token', 'required', ['5.2 first half'], {
+  ruleOn.status('list.token', ['required', '5.2 first half'], {
     alsoCovers: ['1 operation 1', '5.1 credential'],
     needs: ['TOKEN'],
     general: true,
@@ -101,8 +100,7 @@ export const callerRules: readonly Rule[] = [
   }),
   ruleOn.status(
     'list.recommended-headers',
-    'required',
-    ['4.3 the table', '9 first point', '9 second point'],
+    ['required', '4.3 the table', '9 first point', '9 second point'],
     {
       needs: ['TOKEN'],
       statement:

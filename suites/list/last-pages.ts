@@ -60,7 +60,9 @@ function oneMore(
     if (more === undefined) continue;
     const ends = last === undefined || last === answer ? [] : [endOfList(last)];
     const actual = `${shortName(more)} stands behind the last page`;
-    return violated('too-few', 'the last page to hold the last issue', actual, {
+    return violated('too-few', {
+      expected: 'the last page to hold the last issue',
+      actual,
       answers: [answer],
       context: last === undefined ? [] : [last],
       records: [...ends, recordIn(more, true, sequenceOf(keys, answer))],
@@ -83,7 +85,9 @@ function pagesInOrder({ answers, ...attempt }: Attempt, run: RunContext, caller:
     const missing = result.own.find((key) => !result.whole.includes(key)) ?? '';
     const from = result.whole.length - (judged.list?.length ?? 0);
     const actual = `pages of ${LARGEST_PAGE} lack ${shortName(missing)}, which pages of ${size} list`;
-    return violated('too-few', `${inPages} issues on pages of ${LARGEST_PAGE}`, actual, {
+    return violated('too-few', {
+      expected: `${inPages} issues on pages of ${LARGEST_PAGE}`,
+      actual,
       answers: [judged],
       twins: pages,
       records: excerpt(judged, result.whole.slice(from), { whole: own, from }),
@@ -153,7 +157,7 @@ const farEnd =
     const first = await send(pageOf(run, run.primaryCaller, [LARGEST_PAGE, 1]));
     // Without a link the search takes more requests than a run that creates issues has left.
     if (run.settings.writes !== 'none' && linkedLast(first) === undefined) return [];
-    const pages = await toTheEnd(run, send, run.target.repository);
+    const pages = await toTheEnd(run, send);
     const last = pages.findLast(({ list }) => (list?.length ?? 0) > 0);
     const page = Number(last?.ask.query['page'] ?? 0);
     const next = await send(pageOf(run, run.primaryCaller, [LARGEST_PAGE, page + 1]));

@@ -39,7 +39,9 @@ const treatedLike =
       if (twin?.list != null && twin.list.length > LARGEST_PAGE) return blocked(describeListing(twin), rule);
       const actual = `${length} results for per_page=${own.ask.query['per_page']}`;
       const records = recordsBeyond(own, run.keys(own), LARGEST_PAGE);
-      return violated('too-many', `at most ${LARGEST_PAGE} results`, actual, {
+      return violated('too-many', {
+        expected: `at most ${LARGEST_PAGE} results`,
+        actual,
         answers: [own],
         twins,
         records,
@@ -100,7 +102,7 @@ function casesBeyond(run: RunContext, rule: RuleId, { like, later, ...sizes }: B
 }
 
 export const outOfRangeSizeRules: readonly Rule[] = [
-  ruleOn.contents('list.per-page.above-maximum', 'required', ['8 above the maximum'], {
+  ruleOn.contents('list.per-page.above-maximum', ['required', '8 above the maximum'], {
     alsoCovers: ['7 below the table'],
     statement:
       'Any `per_page` above 100 answers 200 with just what `per_page=100` gives: never more than 100 results.',
@@ -118,7 +120,7 @@ export const outOfRangeSizeRules: readonly Rule[] = [
         quick: ['101', '150'],
       }),
   }),
-  ruleOn.contents('list.per-page.huge', 'implied', ['7 below the table', '8 above the maximum'], {
+  ruleOn.contents('list.per-page.huge', ['implied', '7 below the table', '8 above the maximum'], {
     statement: 'A `per_page` too large for a 32-bit or 64-bit integer answers 200 and is capped at 100.',
     tried:
       'The run tries values at and beyond the limits of 32 and 64 bits, and a value of 31 digits. It compares each with per_page=100 of the same caller.',
@@ -134,7 +136,7 @@ export const outOfRangeSizeRules: readonly Rule[] = [
         quick: HUGE.filter((_, index) => index === 2 || index === 5),
       }),
   }),
-  ruleOn.contents('list.per-page.zero', 'required', ['8 zero'], {
+  ruleOn.contents('list.per-page.zero', ['required', '8 zero'], {
     alsoCovers: ['7 below the table'],
     statement: '`per_page=0` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
@@ -151,7 +153,7 @@ export const outOfRangeSizeRules: readonly Rule[] = [
         quick: ['0'],
       }),
   }),
-  ruleOn.contents('list.per-page.negative', 'required', ['8 negative sizes'], {
+  ruleOn.contents('list.per-page.negative', ['required', '8 negative sizes'], {
     alsoCovers: ['7 below the table'],
     statement:
       'Any negative `per_page` answers 200 and falls back to 30: the same results as without `per_page`.',

@@ -131,7 +131,7 @@ const windows = (run: RunContext): Case =>
   );
 
 export const pageRules: readonly Rule[] = [
-  ruleOn.contents('list.page.second', 'required', ['4.1 parameter page', '4.1 rule 2'], {
+  ruleOn.contents('list.page.second', ['required', '4.1 parameter page', '4.1 rule 2'], {
     statement: '`per_page=5&page=2` answers 200 with results 6 to 10 of the list.',
     tried:
       'Every caller requests this page, and per_page=10, whose second half it is. The rule fails if the whole page is displaced, repeated, cut or padded. Single results out of place break list.page.partition.',
@@ -141,7 +141,7 @@ export const pageRules: readonly Rule[] = [
     cases: (run) =>
       run.preflight.listingCallers.map((caller, who) => inQuick(slice(run, caller, [5, 2, 2]), who === 0)),
   }),
-  ruleOn.contents('list.page.slices', 'implied', ['4.1 parameter page', '4.1 rule 2'], {
+  ruleOn.contents('list.page.slices', ['implied', '4.1 parameter page', '4.1 rule 2'], {
     general: true,
     statement: 'Page p at size n skips the first (p-1)n results and holds the next n, or all that are left.',
     tried:
@@ -162,8 +162,14 @@ export const pageRules: readonly Rule[] = [
   }),
   ruleOn.contents(
     'list.page.effective-size',
-    'implied',
-    ['4.1 parameter per_page', '4.1 parameter page', '8 above the maximum', '8 zero', '8 negative sizes'],
+    [
+      'implied',
+      '4.1 parameter per_page',
+      '4.1 parameter page',
+      '8 above the maximum',
+      '8 zero',
+      '8 negative sizes',
+    ],
     {
       statement:
         'If a size was capped or fell back, page 2 begins right after page 1: at result 101 for `per_page=150`, at 31 for `per_page=0`.',

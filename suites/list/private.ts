@@ -113,7 +113,9 @@ function hiddenFrom({ answers: [own, inPublic] }: Attempt, run: RunContext): Fin
       : needsData('a query that the public repository accepts');
   const isShown = run.preflight.mayReadPrivate && (own.list?.length ?? 0) > 0;
   return isShown
-    ? violated('leaked', 'nothing private', privateIssuesIn(own), {
+    ? violated('leaked', {
+        expected: 'nothing private',
+        actual: privateIssuesIn(own),
         answers: [own],
         records: recordsAt(own, run.keys(own), [0, 1, 2]),
       })
@@ -139,7 +141,7 @@ const shownToMember =
   };
 
 export const privateRules: readonly Rule[] = [
-  ruleOn.status('list.private.anonymous', 'required', ['5.5 private repositories', '7 status 404'], {
+  ruleOn.status('list.private.anonymous', ['required', '5.5 private repositories', '7 status 404'], {
     needs: ['PRIVATE_REPO', 'TOKEN'],
     undecidedIf: 'cookies',
     statement: 'Listing a private repository without a credential answers 404.',
@@ -149,7 +151,7 @@ export const privateRules: readonly Rule[] = [
     passNote: onStatus,
     cases: (run) => asStranger(run, run.anonymous),
   }),
-  ruleOn.status('list.private.outsider', 'required', ['5.5 private repositories', '7 status 404'], {
+  ruleOn.status('list.private.outsider', ['required', '5.5 private repositories', '7 status 404'], {
     needs: ['PRIVATE_REPO', 'TOKEN', 'OUTSIDER_TOKEN'],
     undecidedIf: 'cookies',
     statement:
@@ -160,7 +162,7 @@ export const privateRules: readonly Rule[] = [
     passNote: onStatus,
     cases: (run) => (run.outsider === null ? [] : asStranger(run, run.outsider)),
   }),
-  ruleOn.status('list.private.member', 'implied', ['5.5 private repositories'], {
+  ruleOn.status('list.private.member', ['implied', '5.5 private repositories'], {
     needs: ['PRIVATE_REPO', 'TOKEN'],
     statement: 'A token with access to a private repository lists it with 200.',
     tried:

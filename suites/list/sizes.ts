@@ -60,7 +60,7 @@ function sizesOf(run: RunContext): ValuesByCaller<number> {
 }
 
 export const sizeRules: readonly Rule[] = [
-  ruleOn.contents('list.per-page.default', 'required', ['4.1 parameter per_page', '8 default of per_page'], {
+  ruleOn.contents('list.per-page.default', ['required', '4.1 parameter per_page', '8 default of per_page'], {
     statement: 'Without `per_page` a full page holds 30 results.',
     tried:
       'Every caller requests the plain list, and the primary caller also page=1. The run counts the results. 31 different records show that more than 30 issues exist.',
@@ -84,7 +84,7 @@ export const sizeRules: readonly Rule[] = [
       ];
     },
   }),
-  ruleOn.contents('list.per-page.at-most', 'required', ['4.1 parameter per_page', '4.1 rule 1'], {
+  ruleOn.contents('list.per-page.at-most', ['required', '4.1 parameter per_page', '4.1 rule 1'], {
     general: true,
     statement: 'For any `per_page` from 1 to 100 a page holds at most that many results.',
     tried:
@@ -102,7 +102,7 @@ export const sizeRules: readonly Rule[] = [
       ];
     },
   }),
-  ruleOn.contents('list.per-page.fills', 'implied', ['4.1 parameter per_page'], {
+  ruleOn.contents('list.per-page.fills', ['implied', '4.1 parameter per_page'], {
     general: true,
     statement:
       'For any `per_page` from 1 to 100 a page holds exactly that many results while that many or more remain.',
@@ -115,7 +115,7 @@ export const sizeRules: readonly Rule[] = [
         sized(run, run.list(caller, { per_page: String(size) }), { size, judges: 'fewer', quick }),
       ),
   }),
-  ruleOn.contents('list.per-page.maximum', 'required', ['4.1 parameter per_page', '8 maximum of per_page'], {
+  ruleOn.contents('list.per-page.maximum', ['required', '4.1 parameter per_page', '8 maximum of per_page'], {
     statement: '`per_page=100` is honoured in full: 100 results if 100 or more issues exist.',
     tried:
       'Every caller requests per_page=100, and the run counts the results. 100 different records show that 100 issues exist. They come from other pages and sizes, too, so a lower cap cannot hide.',

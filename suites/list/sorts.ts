@@ -132,8 +132,7 @@ function withDirection(run: RunContext, own: PlannedRequest, quick: boolean): Ca
 export const sortRules: readonly Rule[] = [
   ruleOn.status(
     'list.sort.invalid-ok',
-    'required',
-    ['4.1 parameter sort', '4.1 rule 3', '7 below the table'],
+    ['required', '4.1 parameter sort', '4.1 rule 3', '7 below the table'],
     {
       statement: 'Any invalid value of `sort` still answers 200.',
       tried:
@@ -149,7 +148,7 @@ export const sortRules: readonly Rule[] = [
         ),
     },
   ),
-  ruleOn.contents('list.sort.invalid-default-order', 'required', ['4.1 parameter sort', '4.1 rule 3'], {
+  ruleOn.contents('list.sort.invalid-default-order', ['required', '4.1 parameter sort', '4.1 rule 3'], {
     statement: 'An invalid `sort` leaves the list in its default order, whatever the page and the page size.',
     tried:
       'The run compares the requests of list.sort.invalid-ok with the same requests without sort. One request follows right after a valid sort. Another rule judges a refused sort.',
@@ -173,8 +172,7 @@ export const sortRules: readonly Rule[] = [
   }),
   ruleOn.contents(
     'list.sort.invalid-ignores-direction',
-    'required',
-    ['4.1 parameter direction', '4.1 rule 3'],
+    ['required', '4.1 parameter direction', '4.1 rule 3'],
     {
       statement:
         'With an invalid `sort` the list answers 200 in its default order even when `direction` is given.',

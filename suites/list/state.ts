@@ -63,7 +63,7 @@ export function areOld(run: RunContext): boolean {
 const atEnd =
   (run: RunContext, caller: Caller, query: Query): RequestScript =>
   async (send) => {
-    const pages = await toTheEnd(run, send, run.target.repository);
+    const pages = await toTheEnd(run, send);
     const last = pages.findLast(({ list }) => (list?.length ?? 0) > 0);
     const page = last?.ask.query['page'] ?? '1';
     return [await send(run.list(caller, { ...query, ...HUNDRED, page }))];
@@ -89,7 +89,7 @@ const openLastPage = (run: RunContext, caller: Caller): Case =>
   });
 
 export const stateRules: readonly Rule[] = [
-  ruleOn.status('list.state.open', 'required', ['3 first point', '3 second point'], {
+  ruleOn.status('list.state.open', ['required', '3 first point', '3 second point'], {
     statement: '`state=open` is accepted: the listing answers 200.',
     tried:
       'Every caller requests state=open, alone and with a page size and a page. If the same request without state is refused as well, another rule judges the refusal.',
@@ -105,7 +105,7 @@ export const stateRules: readonly Rule[] = [
       ),
     ],
   }),
-  ruleOn.contents('list.state.default-open', 'required', ['3 second point', '4.1 parameter state'], {
+  ruleOn.contents('list.state.default-open', ['required', '3 second point', '4.1 parameter state'], {
     statement: 'Leaving `state` out gives the same issues, in the same order, as `state=open`.',
     tried:
       'Every caller requests pages without state, and with state=open. The rule needs an issue that is not open and would stand on such a page. To find it, the run tries state=all and state=closed, which need not work. If such issues are old, the run compares the last page.',

@@ -121,7 +121,9 @@ function oneOrder({ answers }: Attempt, run: RunContext): Finding {
   const whole = sequenceOf(all[other - 1] ?? [], before);
   const at = keys.findIndex((key, index) => key !== whole.keys[index]);
   const actual = `the same request gets another order: result ${at + 1} is ${shortName(whole.keys[at] ?? '')}, then ${shortName(keys[at] ?? '')}`;
-  return violated('wrong-order', 'one order', actual, {
+  return violated('wrong-order', {
+    expected: 'one order',
+    actual,
     answers: answers.slice(0, other + 1),
     records: excerpt(later, keys, { whole }),
   });
@@ -149,7 +151,7 @@ function sizesIn(held: readonly CaseSummary[]): string[] {
 }
 
 export const walkRules: readonly Rule[] = [
-  ruleOn.status('list.page.partition', 'implied', ['4.1 parameter page'], {
+  ruleOn.status('list.page.partition', ['implied', '4.1 parameter page'], {
     general: true,
     statement:
       'A walk through the pages, at any size, meets each issue exactly once, always in the same order.',

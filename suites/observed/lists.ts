@@ -46,7 +46,7 @@ async function endOfList({ run, send }: ObservationContext): Promise<string> {
   const { repository } = run.target;
   if (openAtFirst !== null)
     return String(1 + Math.floor((openAtFirst + run.ledger.accepted(repository).length) / LARGEST_PAGE));
-  const pages = await toTheEnd(run, send, repository);
+  const pages = await toTheEnd(run, send, { repository });
   const end = pages.find(({ list }) => list !== null && list.length < LARGEST_PAGE);
   const page = end?.ask.query['page'];
   if (page === undefined) throw new NotMade('unclear', 'The end of the list was not seen.');
@@ -120,7 +120,9 @@ export const observedLists = [
         return sorted(sort, direction);
       });
       const twinOf = ({ ask }: Answer): Answer => (ask.query['direction'] === 'asc' ? asc : desc);
-      return described(likely, (own, { run }) => beside(run, own, twinOf(own), 'order'))(asking);
+      return described(likely, (own, { run }) => beside(run, own, { twin: twinOf(own), of: 'order' }))(
+        asking,
+      );
     },
   }),
   listed('observed.sort.empty', ['4.1 query parameters'], {
@@ -158,7 +160,9 @@ export const observedLists = [
       return together(
         STATES.flatMap((state) => {
           const own = answers[state];
-          return own === undefined ? [] : [[`\`${state}\``, beside(run, own, open, 'state')] as const];
+          return own === undefined
+            ? []
+            : [[`\`${state}\``, beside(run, own, { twin: open, of: 'state' })] as const];
         }),
       );
     },
@@ -205,7 +209,7 @@ export const observedLists = [
         }),
       );
       const { next, second } = await answersTo(asking, { next: { query }, second: { query: { page: '2' } } });
-      return `${names}; next → ${beside(asking.run, next, second, 'page 2')}`;
+      return `${names}; next → ${beside(asking.run, next, { twin: second, of: 'page 2' })}`;
     },
   }),
   listed('observed.caching', ['4.1 rule 4'], {

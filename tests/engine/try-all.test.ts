@@ -167,7 +167,7 @@ describe('a rule', () => {
         return seen >= 3 && asked.query.size === 0 && plain !== 200 ? jsonAnswer(plain) : well(asked);
       };
       const check = ({ answers }: Attempt) =>
-        foundBroken('status', '401', '200', { answers, isUnambiguous: true });
+        foundBroken('status', { expected: '401', actual: '200', answers, isUnambiguous: true });
       const { ends } = await tryOn(answer, [some(3, { cases: cases(3, 'q', { check }) })]);
       expect(Object.values(ends)).toEqual([end]);
     },

@@ -23,7 +23,10 @@ function heard(all: readonly Heard[], created: readonly string[] = []): Stabilit
     const headers = age === undefined ? {} : { age };
     const response = { status: one.status, headers, body: '', utf8: true };
     const timed = { ...one, exchange: { ...exchange, response, startedAt: at } };
-    stability.hear(timed, typeof keys === 'number' ? null : keys, new Set(created), 0);
+    stability.hear(timed, typeof keys === 'number' ? null : keys, {
+      created: new Set(created),
+      lastWriteAt: 0,
+    });
   }
   return stability;
 }

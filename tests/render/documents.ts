@@ -24,7 +24,10 @@ export function documentsOf(report: Report, other: Report): Readonly<Record<stri
     history: changesDocument([changes, changesSince([], other)]),
     matrix: matrixDocument([other, report, conformant]),
     site: siteDocument(
-      [targetStatus('eu', report, [other], OPTIONS), targetStatus('us', report.run.id, [report], OPTIONS)],
+      [
+        targetStatus('eu', report, { ...OPTIONS, earlier: [other] }),
+        targetStatus('us', report.run.id, { ...OPTIONS, earlier: [report] }),
+      ],
       new Date(0),
     ),
   };

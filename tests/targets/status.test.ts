@@ -30,11 +30,11 @@ function after(signs: string, failOn: 'any' | 'worse' = 'any'): TargetStatus {
   );
   const report = reports.at(-1);
   if (report === undefined) throw new Error('no runs');
-  return targetStatus('eu', report, reports.slice(0, -1), { allowIncomplete: false, failOn });
+  return targetStatus('eu', report, { earlier: reports.slice(0, -1), allowIncomplete: false, failOn });
 }
 
 const OPTIONS = { allowIncomplete: false, failOn: 'any' } as const;
-const none = targetStatus('us', 'killed', [at(1, rules['.'])], OPTIONS);
+const none = targetStatus('us', 'killed', { ...OPTIONS, earlier: [at(1, rules['.'])] });
 
 /** Results of the runs, the exit status, the same if only what is worse fails, and what is worse or better. */
 it.each<[string, number, number, number, number]>([
@@ -56,7 +56,7 @@ it('a target is not good if its old failure is left out and another rule is unde
   const report = at(2, rules.F);
   const open = undecidedRule('list.page.second', 'inconclusive', 'r');
   const now = { ...report, rules: [...report.rules, open] };
-  const status = targetStatus('eu', now, [at(1, rules.F)], { ...OPTIONS, failOn: 'worse' });
+  const status = targetStatus('eu', now, { ...OPTIONS, earlier: [at(1, rules.F)], failOn: 'worse' });
   expect([status.exitStatus, status.notWorse, resultsInWords([status])]).toEqual([
     3,
     false,
@@ -80,7 +80,7 @@ it('a target that is only not worse is called so, and never good', () => {
 it('only a run with an earlier one is not worse', () => {
   const stale = { ...at(2, rules['.']), staleBaseline: [RULE] };
   const of = (earlier: readonly Report[]) =>
-    targetStatus('eu', stale, earlier, { ...OPTIONS, failOn: 'worse' });
+    targetStatus('eu', stale, { ...OPTIONS, earlier, failOn: 'worse' });
   expect([of([]), of([at(1, rules['.'])])]).toMatchObject([
     { exitStatus: 1, notWorse: false },
     { exitStatus: 0, notWorse: true },
@@ -97,7 +97,7 @@ it('a target without a result counts as 2, and the gravest status as that of all
 it('the metrics are lines of Prometheus, whatever a label holds', () => {
   const listed = { expect: 'fail', state: 'as-listed', expires: '2026-01-12' } as const;
   const report = at(1, { ...rules.K, listed });
-  const known = targetStatus('known', report, [], OPTIONS);
+  const known = targetStatus('known', report, { ...OPTIONS, earlier: [] });
   const hostile = { ...after('.F'), label: 'e"u\\\n' };
   const text = metricsText([after('.F'), none, known, hostile]);
   for (const line of text.split('\n'))
