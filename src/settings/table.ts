@@ -175,7 +175,7 @@ export const SETTINGS = {
   ),
   LISTED_WITHIN_MS: count(
     wholeNumber(0, 600_000),
-    'milliseconds in which a new issue must be listed',
+    'milliseconds in which a new issue must be listed; longer than any cache keeps lists',
     '10000; 0 with the bundled service',
   ),
   REPORT_DIR: path(z.string().default('reports'), 'folder for the reports'),
