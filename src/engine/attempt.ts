@@ -52,9 +52,9 @@ export async function firstAttempt(testCase: Case, send: Send): Promise<Attempt>
   return { before, answers: await testCase.script(send), after: {}, beforeConfirming: {} };
 }
 
-/** True if the last of some answers was given to an invalid credential. */
-const isByInvalid = (answers: Answers): boolean =>
-  ['invalid', 'malformed'].includes(answers.at(-1)?.ask.caller.kind ?? '');
+/** True if an invalid credential got no answer, so that the service may lock callers out. */
+const isUnansweredInvalid = ({ ask, exchange: { response } }: Answer): boolean =>
+  ['invalid', 'malformed'].includes(ask.caller.kind) && response === null;
 
 /** True if a token that was accepted at first is refused, while a cache may answer other requests. */
 const isRefusedBehindCache = (answers: Answers, { stability, preflight }: RunContext): boolean =>
@@ -75,8 +75,7 @@ export function judge(
   const unsaid = answers.find((answer) => answer.unsaid !== null)?.unsaid;
   if (unsaid != null) return { is: 'inconclusive', ...unsaid };
   const finding = testCase.check(attempt, run);
-  const fault = own.at(-1)?.exchange.fault?.kind;
-  if (finding.is === 'violated' && (fault === 'gone' || fault === 'timeout') && isByInvalid(own))
+  if (finding.is === 'violated' && own.some(isUnansweredInvalid))
     return inconclusiveFinding(
       'limit',
       'An invalid credential got no answer. The service may lock callers out or delay them; set a higher TIMEOUT_MS.',

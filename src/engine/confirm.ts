@@ -1,4 +1,4 @@
-import type { Attempt, Case, Rule } from '../context/rule.ts';
+import type { Attempt, ByTwin, Case, Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { listEverything } from '../creations/full-listing.ts';
 import {
@@ -8,7 +8,7 @@ import {
   isShownAtOnce,
   type Violated,
 } from '../model/finding.ts';
-import { type Answer, describeAnswer, keyOf, sendInOrder } from '../model/planned-request.ts';
+import { type Answer, describeAnswer, isCreation, keyOf, sendInOrder } from '../model/planned-request.ts';
 import type { ConfirmedViolation, Violation } from '../model/violation.ts';
 import { attemptsFor, isOfContents, SIGHTINGS_IN_ALL } from '../model/violation-kinds.ts';
 import { askAll, judge, sendingToConfirm } from './attempt.ts';
@@ -150,7 +150,10 @@ export async function confirm(
   const { kind } = first.violation;
   const isFlaky = run.stability.isFlaky || (isErring && kind === 'server-error');
   const wanted = attemptsFor(kind, { isFlaky, isRationed: run.hasQuota(earliest.answers) });
-  const once = await askAll(testCase.beforeConfirming ?? {}, sendingToConfirm(run));
+  const askControls = (): Promise<ByTwin> => askAll(testCase.beforeConfirming ?? {}, sendingToConfirm(run));
+  // A limit without a hint answers 403 to creations, but lets some in from time to time.
+  const mayBeLimit = earliest.answers.some(({ ask, status }) => isCreation(ask) && status === 403);
+  let controls = await askControls();
   const isCertain = first.isUnambiguous === true;
   const most = isCertain ? 2 * SIGHTINGS_IN_ALL : wanted;
   const earlier = isCertain ? certain : 0;
@@ -160,9 +163,10 @@ export async function confirm(
   let found: Finding[] = [];
   let latest: Attempt = { ...earliest, after: await askAll(testCase.twins, sendingToConfirm(run)) };
   while (found.length < most && found.filter(isViolated).length < enough) {
+    if (mayBeLimit && found.length > 0) controls = await askControls();
     const { attempt, finding } = await attemptAgain(suspect, run, {
       before: latest.after,
-      beforeConfirming: once,
+      beforeConfirming: controls,
       coin,
     });
     latest = attempt;
@@ -171,6 +175,10 @@ export async function confirm(
     if (isViolated(finding) && isShownAtOnce(finding)) return { ...finding, reproduced: ONCE };
     // A second attempt without a violation tells lag from chance.
     if (!isViolated(finding) && found.length > 1 && !isCertain) break;
+  }
+  if (mayBeLimit && found.every(isViolated)) {
+    const attempt = { ...latest, beforeConfirming: await askControls() };
+    found = [...found.slice(1), judge({ rule: suspect.rule, testCase, attempt }, run)];
   }
   const areSearched = !isLoss(first) || testCase.unsearched === undefined;
   if (!areSearched && found.every(isViolated)) found = await judgeLater(suspect, attempts, run);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cellName } from '../proof/cells.ts';
+import { cellName, cells } from '../proof/cells.ts';
 import { CONCURRENCIES, sampleOf, tryAtAnotherSpeed } from './latencies.ts';
 
 /** One cell of so many; `npm run repeat` tries more of them, each with every CONCURRENCY. */
@@ -12,4 +12,13 @@ const tried = sampleOf(EVERY).map((cell, at) => {
 
 it.each(tried)('answers may come in any order: %s, CONCURRENCY=%i', async (_, concurrency, cell) => {
   expect((await tryAtAnotherSpeed(cell, concurrency, concurrency)).wrong).toEqual([]);
+});
+
+it.each([
+  ['a limit that lets in a creation every few seconds', 'limit-creations-without-hint', 1],
+  ['connections that are reset after an invalid credential', 'invalid-token-locks-out', 3],
+])('slow answers accuse nobody: %s', async (_, variant, seed) => {
+  const cell = cells.find((one) => cellName(one) === `variant ${variant} (standard)`);
+  if (cell === undefined) throw new Error('No such cell');
+  expect((await tryAtAnotherSpeed(cell, 8, seed)).wrong).toEqual([]);
 });
