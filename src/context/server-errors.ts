@@ -1,4 +1,4 @@
-import { type Exchange, isServerError, overlap } from '../client/exchange.ts';
+import { type Exchange, isServerError, isSuccess, overlap } from '../client/exchange.ts';
 import type { Credential } from '../client/request.ts';
 import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 
@@ -11,6 +11,8 @@ interface ErrorsByChance {
   readonly requests: number;
 }
 
+/** Milliseconds for which errors of every listing may be an outage that ends. */
+export const OUTAGE_MS = 10_000;
 /** The least number of intermittent errors that counts, and the share of requests that they must exceed. */
 const MIN_ERRORS = 2;
 const MIN_ERROR_SHARE = 0.01;
@@ -22,6 +24,8 @@ export class ServerErrors {
   readonly #tries = new Map<string, Exchange[]>();
   /** By credential: the time since which its listings get 5xx, or `null` if the last one did not. */
   readonly #down = new Map<string | undefined, number | null>();
+  /** Time of the last listing. */
+  #listedAt = 0;
 
   /** Notes an attempt. @param marker the marker in its payload, if it is a creation */
   hear(exchange: Exchange, marker: string): void {
@@ -34,10 +38,13 @@ export class ServerErrors {
     this.#tries.set(key, tries);
     const credential = headers['authorization'];
     const since = isServerError(exchange) ? (this.#down.get(credential) ?? exchange.startedAt) : null;
-    if (method === 'GET') this.#down.set(credential, since);
+    if (method !== 'GET') return;
+    // A credential that was never shown a list has no outage.
+    if (isSuccess(exchange) || this.#down.has(credential)) this.#down.set(credential, since);
+    this.#listedAt = exchange.startedAt;
   }
 
-  /** Returns the time since which every listing with a credential got 5xx; `null` if the last one did not. */
+  /** Returns the time since which every listing with a credential got 5xx; `null` if the last one did not, or none ever did. */
   downSince = (credential: Credential): number | null =>
     this.#down.get('value' in credential ? credential.value : undefined) ?? null;
 
@@ -65,8 +72,14 @@ export class ServerErrors {
     };
   }
 
-  /** Returns the reason why the rule on all requests of a method is undecided; `null` if it is not. */
-  undecidedReason(method: 'GET' | 'POST'): UndecidedReason | null {
+  /** Returns the reason why the rule on all requests of a method is undecided; `null` if it is not. The caller is the primary one. */
+  undecidedReason(
+    method: 'GET' | 'POST',
+    { credential }: { readonly credential: Credential },
+  ): UndecidedReason | null {
+    const since = this.downSince(credential);
+    if (method === 'GET' && since !== null && this.#listedAt - since >= OUTAGE_MS)
+      return undecidedReason('unstable', 'The last listings of the run got 5xx.');
     const found = this.byChance(method);
     if (found === null) return null;
     const { statuses, errors, requests } = found;

@@ -103,7 +103,7 @@ function ownVerdict(
   if (verdict.verdict === 'fail') return { verdict, blockedBy: rule.blockedBy };
   if (verdict.verdict === 'skip') return found;
   const method = ERRORS[rule.id];
-  const errors = method === undefined ? null : run.errors.undecidedReason(method);
+  const errors = method === undefined ? null : run.errors.undecidedReason(method, run.primaryCaller);
   if (errors !== null) return undecided(errors);
   // A later refusal may come from a lockout.
   const isLockedOut =

@@ -1,6 +1,7 @@
 import { Stopped } from '../client/stopped.ts';
 import type { Attempt, Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
+import { OUTAGE_MS } from '../context/server-errors.ts';
 import type { Finding, InconclusiveFinding } from '../model/finding.ts';
 import type { Send } from '../model/planned-request.ts';
 import type { Phase } from '../model/rule-metadata.ts';
@@ -8,9 +9,6 @@ import { firstAttempt, inParallel, judge, sendingOnce, sendingToConfirm } from '
 import type { AttemptedCase } from './confirm.ts';
 import { judgeEveryListing, SuspectConfirmer } from './confirm-suspects.ts';
 import { askedBy, type Trial } from './trial.ts';
-
-/** Milliseconds for which errors of every listing may be an outage that ends. */
-const OUTAGE_MS = 10_000;
 
 /** A case that is to be tried. */
 interface PendingCase {

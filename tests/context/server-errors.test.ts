@@ -14,6 +14,8 @@ const as = (authorization: string) => ({ headers: { authorization } });
 const created = (marker: string) => ({ method: 'POST', body: `{"title":"conformance ${marker}"}` });
 const many = (status: number, count: number, part = {}): Exchange[] =>
   Array.from({ length: count }, () => answered(status, part));
+/** A caller who sends no request here. */
+const OTHER = { credential: { validity: 'valid', value: 'Bearer other' } } as const;
 const { response: _none, ...lost } = answered(200);
 const unanswered: Exchange = { ...lost, response: null, fault: { kind: 'timeout', message: 'late' } };
 
@@ -44,7 +46,20 @@ it.each<readonly [string, 'GET' | 'POST', readonly Exchange[], readonly [number,
   for (const one of exchanges) errors.hear(one, /ic-\w+-\d+/.exec(one.request.body ?? '')?.[0] ?? '');
   const found = errors.byChance(method);
   expect(found === null ? null : [found.errors, found.requests]).toEqual(expected);
-  expect(errors.undecidedReason(method)?.cause ?? null).toBe(expected === null ? null : 'unstable');
+  expect(errors.undecidedReason(method, OTHER)?.cause ?? null).toBe(expected === null ? null : 'unstable');
+});
+
+it.each([
+  ['unstable', [200, 500, 500]],
+  [null, [200, 200, 500]],
+  [null, [500, 500, 200]],
+] as const)('listings of the primary caller every 10 s leave it %s, if they got %j', (cause, statuses) => {
+  const errors = new ServerErrors();
+  for (const [at, status] of statuses.entries())
+    errors.hear({ ...answered(status, url(String(status))), startedAt: at * 10_000 }, '');
+  const primary = { credential: { validity: 'none' } } as const;
+  expect(errors.undecidedReason('GET', primary)?.cause ?? null).toBe(cause);
+  expect(errors.undecidedReason('GET', OTHER)).toBeNull();
 });
 
 it('names each status once', () => {
