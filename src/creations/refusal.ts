@@ -4,7 +4,7 @@ import { type Creation, isAccepted } from '../context/ledger.ts';
 import { type Attempt, type ByTwin, type Case, howSent } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { blocked, type Finding, type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
-import type { Answer, PlannedRequest, RequestScript } from '../model/planned-request.ts';
+import type { Answer, Payload, PlannedRequest, RequestScript } from '../model/planned-request.ts';
 import { describeAnswer, sendInOrder } from '../model/planned-request.ts';
 import { joinAnd } from '../model/text.ts';
 
@@ -64,14 +64,22 @@ function refusedAlike(
 }
 
 /** Sends a valid creation after a wrong refusal. A caller who was wrongly accepted meets no limit, so none is needed. */
-const control =
-  (run: RunContext, asked: PlannedRequest): RequestScript =>
-  (send) => {
+const control = (run: RunContext, asked: PlannedRequest): RequestScript => {
+  // Later controls have a payload of their own, so that other creations keep the markers that recordings know.
+  const again: Payload = (marker) => ({
+    title: run.title(marker),
+    body: `Created between others, ${marker}.`,
+  });
+  let payload = run.valid;
+  return async (send) => {
     const isRefused = run.ledger.creations.some((one) => one.ask === asked && !isAccepted(one));
     const isNeeded =
       asked.caller.kind === 'member' || (isRefused && run.ledger.mayCreate(run.target.writeRepository));
-    return sendInOrder(...(isNeeded ? [run.post(run.primaryCaller, run.valid)] : []))(send);
+    const asks = isNeeded ? [run.post(run.primaryCaller, payload)] : [];
+    payload = again;
+    return sendInOrder(...asks)(send);
   };
+};
 
 /** Sends a creation with TOKEN whose payload the service checks, if no valid creation may be sent. */
 const readBefore =
