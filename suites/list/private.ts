@@ -130,7 +130,7 @@ const shownToMember =
     if (own.status === 200) return withoutAccess(run) ?? holds([own]);
     const isShort = lastAround(attempt, 'whole').some(({ list }) => (list?.length ?? 0) < 2);
     if (isShort) return needsData('a private repository with two open issues');
-    const twins = lastAround(attempt, 'inPublic');
+    const twins = [...lastAround(attempt, 'inPublic'), ...(attempt.beforeConfirming['inPublic'] ?? [])];
     const refused = twins.find(({ status }) => status !== 200);
     if (refused !== undefined)
       return isPlain
@@ -177,10 +177,13 @@ export const privateRules: readonly Rule[] = [
         caseOf(run.list(run.primaryCaller, query, privateRepository), {
           what: `the private repository, ${queryText(query)}`,
           twins: {
-            inPublic: run.list(run.primaryCaller, query),
+            ...(index === 0 ? { inPublic: run.list(run.primaryCaller) } : {}),
             ...('page' in query ? { whole: run.list(run.primaryCaller, {}, privateRepository) } : {}),
           },
-          beforeConfirming: { unknown: run.list(run.primaryCaller, query, unknown) },
+          beforeConfirming: {
+            unknown: run.list(run.primaryCaller, query, unknown),
+            ...(index === 0 ? {} : { inPublic: run.list(run.primaryCaller, query) }),
+          },
           quick: index === 0,
           check: shownToMember(index === 0),
         }),
