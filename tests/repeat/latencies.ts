@@ -32,12 +32,14 @@ const isPlain = (cell: Cell): boolean =>
   !('circumstance' in cell) &&
   cell.kind !== 'nothing';
 
-/** Returns the healthy service, and one fault and one variant of so many, in both profiles. */
-export const sampleOf = (every: number): readonly Cell[] =>
-  cells.filter(
-    (cell, place) =>
-      isPlain(cell) && cell.profile !== 'thorough' && (cell.kind === 'conforming' || place % every === 0),
-  );
+/** Returns the healthy service, one fault of so many, and one variant of so many, in both profiles. */
+export const sampleOf = (everyFault: number, everyVariant = everyFault): readonly Cell[] =>
+  cells.filter((cell, place) => {
+    const every = { conforming: 1, fault: everyFault, variant: everyVariant, nothing: everyVariant }[
+      cell.kind
+    ];
+    return isPlain(cell) && cell.profile !== 'thorough' && place % every === 0;
+  });
 
 /** What another speed, and another order of the answers, changed in a cell. */
 export interface Changed {
