@@ -18,7 +18,7 @@ async function latencies(): Promise<void> {
   let seed = 0;
   for (const [at, cell] of sampleOf(every, 1).entries())
     for (const concurrency of CONCURRENCIES) {
-      // Of a sample, only the healthy service is tried with each.
+      // A sample tries only the healthy service with each CONCURRENCY.
       if (every > 1 && cell.kind !== 'conforming' && concurrency !== CONCURRENCIES[at % 4]) continue;
       const changed = await tryAtAnotherSpeed(cell, concurrency, seed);
       seed += 1;

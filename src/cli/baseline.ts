@@ -1,7 +1,7 @@
 import { draftOf } from '../baseline/draft.ts';
 import { isAnyDecided } from '../report/exit-status.ts';
 import { readReport } from '../report-folder/read.ts';
-import type { Call } from './commands.ts';
+import type { CommandCall } from './commands.ts';
 import { printStderr } from './output.ts';
 import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
 
@@ -9,7 +9,10 @@ import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
  * Writes a baseline from a report for review, without network access.
  * @throws {UsageError} if the report cannot be read or decided nothing, or the file cannot be written
  */
-export default async function baseline({ words: [path = ''], options: { output } }: Call): Promise<void> {
+export default async function baseline({
+  words: [path = ''],
+  options: { output },
+}: CommandCall): Promise<void> {
   const report = await readReport(path).catch(rejectAsUsageError);
   if (!isAnyDecided(report))
     throw new UsageError(

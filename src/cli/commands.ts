@@ -26,7 +26,7 @@ interface Options {
 }
 
 /** What a command is called with. */
-export interface Call {
+export interface CommandCall {
   readonly words: readonly string[];
   /** Settings given as flags, and `BUNDLED`. */
   readonly flags: RawSettings;
@@ -34,7 +34,7 @@ export interface Call {
 }
 
 /** @returns the exit status; nothing: 0 */
-type Run = (call: Call) => Promise<number | void>;
+type Run = (call: CommandCall) => Promise<number | void>;
 
 /** Returns a command whose code is loaded once it is called. */
 const loaded =

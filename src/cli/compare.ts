@@ -9,7 +9,7 @@ import { terminal } from '../render/terminal.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report-folder/read.ts';
 import { pasteable } from '../settings/invocation.ts';
-import type { Call } from './commands.ts';
+import type { CommandCall } from './commands.ts';
 import { outputOptions, printStderr } from './output.ts';
 import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
 
@@ -60,7 +60,10 @@ async function compareFiles(paths: readonly string[]) {
  * @returns the exit status: 1 if a target got worse, 2 if one of a history cannot be compared, else 0
  * @throws {UsageError} if a report cannot be read or compared, or the file cannot be written
  */
-export default async function compare({ words: paths, options: { format, output } }: Call): Promise<number> {
+export default async function compare({
+  words: paths,
+  options: { format, output },
+}: CommandCall): Promise<number> {
   const [only = ''] = paths;
   const isHistory = paths.length === 1 && existsSync(only) && statSync(only).isDirectory();
   const compared = await (isHistory ? compareHistory(only).catch(rejectAsUsageError) : compareFiles(paths));

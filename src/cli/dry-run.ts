@@ -6,7 +6,7 @@ import { isGatingRule } from '../observe/observed-rule.ts';
 import { baselineOf, planRun, type RunPlan, targetInWords } from '../runner/plan.ts';
 import { openService } from '../service/service.ts';
 import { pasteable } from '../settings/invocation.ts';
-import type { Call } from './commands.ts';
+import type { CommandCall } from './commands.ts';
 import { outputStyle, printStdout } from './output.ts';
 import { rejectAsUsageError, usableSettings } from './usage.ts';
 
@@ -51,7 +51,7 @@ function sentencesOf(plan: RunPlan): readonly string[] {
  * Prints what a run would do, and sends nothing.
  * @throws {UsageError} if a setting or the baseline is invalid
  */
-export default async function dryRun({ flags }: Call): Promise<void> {
+export default async function dryRun({ flags }: CommandCall): Promise<void> {
   const settings = usableSettings(flags);
   // A run would also fail here, before it sends anything.
   await baselineOf(settings).catch(rejectAsUsageError);

@@ -7,7 +7,7 @@ import type { RunDependencies, RunSettings } from '../context/run-settings.ts';
 import { countOf, sanitise } from '../model/text.ts';
 import { newRunId, planRun, type RunPlan } from '../runner/plan.ts';
 import { describeProblems, type RawSettings } from '../settings/parse.ts';
-import type { Call } from './commands.ts';
+import type { CommandCall } from './commands.ts';
 import { untilSignal } from './interruption.ts';
 import { outputStyle, printStdout } from './output.ts';
 import { UsageError, usableSettings } from './usage.ts';
@@ -78,7 +78,7 @@ export async function populate(
  * @returns the exit status: 0 if all were created, 3 if some were, 2 if none was
  * @throws {UsageError} if a setting is invalid; nothing was sent
  */
-export default async function populateCommand({ flags, options: { count } }: Call): Promise<number> {
+export default async function populateCommand({ flags, options: { count } }: CommandCall): Promise<number> {
   const signal = untilSignal('interrupted; ending after this creation');
   const { session } = planFor(flags, count);
   const { owner, repo } = session.target.repository;

@@ -4,7 +4,7 @@ import { formatNames } from '../render/formats.ts';
 import { print } from '../render/runner-commands.ts';
 import { readReport, reportFile } from '../report-folder/read.ts';
 import { writeReports } from '../report-folder/report-folder.ts';
-import type { Call } from './commands.ts';
+import type { CommandCall } from './commands.ts';
 import { rejectAsUsageError, usableSettings } from './usage.ts';
 
 const DERIVED = formatNames.filter((name) => name !== 'json').join(' ');
@@ -13,7 +13,7 @@ const DERIVED = formatNames.filter((name) => name !== 'json').join(' ');
  * Renders a report again and prints the paths. Default: beside the report, in all formats but JSON.
  * @throws {UsageError} if the report or a setting is invalid
  */
-export default async function render({ words: [path = ''], flags }: Call): Promise<void> {
+export default async function render({ words: [path = ''], flags }: CommandCall): Promise<void> {
   const beside = dirname(await reportFile(path));
   // No setting of a target matters here.
   const { REPORT_DIR, REPORT_FORMAT, HISTORY_DIR } = usableSettings({ ...flags, BUNDLED: 'true' }, (raw) => ({

@@ -13,7 +13,7 @@ import { beginNow } from '../runner/report-run.ts';
 import { runAndReport } from '../runner/run-and-report.ts';
 import { runRules } from '../runner/run-rules.ts';
 import type { RawSettings } from '../settings/parse.ts';
-import type { Call } from './commands.ts';
+import type { CommandCall } from './commands.ts';
 import { outputStyle, printStderr, printStdout } from './output.ts';
 import { changesOf } from './serve.ts';
 import { folderOf, rejectAsUsageError, UsageError, usableSettings } from './usage.ts';
@@ -118,7 +118,7 @@ export default async function replay({
   words,
   flags,
   options: { fault: faults = [] },
-}: Call): Promise<number> {
+}: CommandCall): Promise<number> {
   const [first = ''] = words;
   const isUsual = !existsSync(first) && ruleIds.some((id) => id.startsWith(first));
   const report = isUsual ? await usualReport(flags) : await readReport(first).catch(rejectAsUsageError);

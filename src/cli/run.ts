@@ -18,7 +18,7 @@ import type { startWorker } from '../runner/run-in-worker.ts';
 import { replayOf } from '../settings/invocation.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
 import { selectRules } from '../settings/selection.ts';
-import type { Call } from './commands.ts';
+import type { CommandCall } from './commands.ts';
 import { untilSignal } from './interruption.ts';
 import { outputOptions, printStderr } from './output.ts';
 import { changesOf } from './serve.ts';
@@ -82,7 +82,7 @@ export async function reportOn(
  * @throws {UsageError} if a setting is invalid; nothing was sent
  */
 export async function run(
-  { flags, options: { fault: faults = [] } }: Call,
+  { flags, options: { fault: faults = [] } }: CommandCall,
   worker: ReturnType<typeof startWorker>,
 ): Promise<number> {
   const signal = untilSignal('interrupted; writing the report of what was found so far');

@@ -4,7 +4,7 @@ import { settingsOf } from '../runner/plan.ts';
 import type { Change } from '../service/behaviour.ts';
 import { pasteable } from '../settings/invocation.ts';
 import { didYouMean } from '../settings/spelling.ts';
-import type { Call } from './commands.ts';
+import type { CommandCall } from './commands.ts';
 import { untilSignal } from './interruption.ts';
 import { printStdout } from './output.ts';
 import { rejectAsUsageError, UsageError } from './usage.ts';
@@ -35,7 +35,9 @@ export async function changesOf(ids: readonly string[], isBundled = true): Promi
  * Runs the bundled service until it is interrupted.
  * @throws {UsageError} for an invalid port or an unknown fault
  */
-export default async function serve({ options: { port, fault = [], listFaults } }: Call): Promise<void> {
+export default async function serve({
+  options: { port, fault = [], listFaults },
+}: CommandCall): Promise<void> {
   if (listFaults === true) {
     const { faults } = await import('../../proof/faults/index.ts');
     return printStdout(

@@ -45,7 +45,7 @@ export interface ReceivedResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** The body as text, or the beginning of a long body. Invalid UTF-8 shows as U+FFFD. */
   readonly body: string;
-  /** What is kept of a long body, which is read once, when it arrives. */
+  /** The kept part of a long body, which is read once, when it arrives. */
   readonly long?: {
     /** The whole body as JSON, with long texts shortened. Of a value that is not a list, only its kind is kept. */
     readonly json: JsonReading;

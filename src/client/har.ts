@@ -7,7 +7,7 @@ export const FORMAT = 1;
 /** Stands before the end of a recording whose run has ended; the number of its requests follows. */
 export const COMPLETE = '],"_requests":';
 
-/** What identifies a transmission beside its request. */
+/** The place that identifies a transmission, beside its request. */
 interface EntryPlace {
   /** Place among equal requests after the same creation, from 1. */
   readonly nth: number;

@@ -36,9 +36,9 @@ export class ServerErrors {
     const tries = this.#tries.get(key) ?? [];
     tries.push(exchange);
     this.#tries.set(key, tries);
+    if (method !== 'GET') return;
     const credential = headers['authorization'];
     const since = isServerError(exchange) ? (this.#down.get(credential) ?? exchange.startedAt) : null;
-    if (method !== 'GET') return;
     // A credential that was never shown a list has no outage.
     if (isSuccess(exchange) || this.#down.has(credential)) this.#down.set(credential, since);
     this.#listedAt = exchange.startedAt;

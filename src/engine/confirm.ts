@@ -178,7 +178,7 @@ export async function confirm(
   }
   if (mayBeLimit && found.every(isViolated)) {
     const attempt = { ...latest, beforeConfirming: await askControls() };
-    found = [...found.slice(1), judge({ rule: suspect.rule, testCase, attempt }, run)];
+    found = [...found.slice(0, -1), judge({ rule: suspect.rule, testCase, attempt }, run)];
   }
   const areSearched = !isLoss(first) || testCase.unsearched === undefined;
   if (!areSearched && found.every(isViolated)) found = await judgeLater(suspect, attempts, run);

@@ -16,7 +16,7 @@ interface Lock {
 }
 
 const folder = sharedFolder();
-// What is installed grows from test to test.
+// Each test installs more into the same folder.
 let installed: Installed;
 beforeAll(async () => {
   installed = await installTarball(folder());
