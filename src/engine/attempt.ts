@@ -1,7 +1,7 @@
 import type { Attempt, ByTwin, Case, Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { isShiftedByWrites } from '../listings/compare.ts';
-import { type Finding, inconclusiveFinding, type Violated } from '../model/finding.ts';
+import { type Finding, inconclusiveFinding } from '../model/finding.ts';
 import {
   type Answer,
   type Answers,
@@ -12,6 +12,7 @@ import {
   type Send,
 } from '../model/planned-request.ts';
 import { isOfContents } from '../model/violation-kinds.ts';
+import { isOfAnotherWriter } from './preconditions.ts';
 
 /** Sends several scripts of requests, one after the other. */
 export async function askAll(
@@ -74,7 +75,7 @@ export function judge(
   ];
   const unsaid = answers.find((answer) => answer.unsaid !== null)?.unsaid;
   if (unsaid != null) return { is: 'inconclusive', ...unsaid };
-  const finding = testCase.check(attempt, run);
+  const finding = withComparison(testCase.check(attempt, run), attempt, run);
   if (finding.is === 'violated' && own.some(isUnansweredInvalid))
     return inconclusiveFinding(
       'limit',
@@ -86,7 +87,7 @@ export function judge(
       'A configured token got 401, and cached lists do not show if it has expired meanwhile.',
     );
   const isOfStatus = finding.is === 'violated' && !isOfContents(finding.violation.kind);
-  if (finding.is === 'violated' && isOfAnotherWriter(finding, attempt, run))
+  if (finding.is === 'violated' && isOfAnotherWriter(finding.violation, run))
     return inconclusiveFinding('unstable', 'The list changed during the run, so this page may be stale.');
   if (rule.judges === 'status' || isOfStatus || (finding.is === 'inconclusive' && finding.cause === 'data'))
     return finding;
@@ -94,25 +95,20 @@ export function judge(
   return undecidedReason === null ? finding : inconclusiveFinding('unstable', `${undecidedReason}.`);
 }
 
-/** True if a difference may come from a stale page of a list to which other clients write. */
-function isOfAnotherWriter(
-  { violation: { kind } }: Violated,
-  { answers, before }: Attempt,
-  run: RunContext,
-): boolean {
+/** Notes on a violation of contents that its listings were compared, and if writes between them would explain it. */
+function withComparison(finding: Finding, { answers, before }: Attempt, run: RunContext): Finding {
   const twins = Object.values(before).flat();
-  const isComparison = isOfContents(kind) && twins.length > 0 && !answers.some(({ ask }) => isCreation(ask));
-  const { isCached, isMoving, isWrittenByOthers } = run.stability;
-  if (!isComparison) return false;
-  // A cache may give equal twins around a stale page.
-  if (isCached && isMoving) return true;
-  if (!isWrittenByOthers) return false;
+  if (finding.is !== 'violated' || twins.length === 0 || answers.some(({ ask }) => isCreation(ask)))
+    return finding;
+  const { violation } = finding;
+  if (!isOfContents(violation.kind)) return finding;
   const keys = run.keys(answers.at(-1));
-  return twins.some((twin) => {
+  const isShifted = twins.some((twin) => {
     const other = run.keys(twin);
     const hasEnded = (other?.length ?? 0) < Number(twin.ask.query['per_page'] ?? DEFAULT_PAGE);
     return keys !== null && other !== null && isShiftedByWrites(keys, other, hasEnded);
   });
+  return { ...finding, violation: { ...violation, compared: { isShifted } } };
 }
 
 /** Runs tasks, several at a time. After an error no task is started, and the error is thrown once all tasks have ended. */

@@ -98,7 +98,7 @@ function ownVerdict(
     ...(isHiding ? [undecidedReason('unstable', hidden)] : []),
   ]);
   const { verdict } = found;
-  const incomparable = verdict.verdict === 'fail' ? incomparableReason(rule, verdict.violation, run) : null;
+  const incomparable = verdict.verdict === 'fail' ? incomparableReason(verdict.violation, run) : null;
   if (incomparable !== null) return undecided(incomparable);
   if (verdict.verdict === 'fail') return { verdict, blockedBy: rule.blockedBy };
   if (verdict.verdict === 'skip') return found;
@@ -245,6 +245,8 @@ function failedBlocker(blockedBy: readonly string[], all: ReadonlyMap<string, Ow
 export function isFinal(trial: Trial, done: ReadonlySet<Phase>, run: RunContext): boolean {
   const { id, phase, everyListing } = trial.rule;
   const isOfAll = everyListing !== undefined || ERRORS[id] !== undefined || LEAK_RULES.has(id);
-  const isOpen = isOfAll || trial.strangers(run).length > 0 || trial.mayBeExplained;
+  // Another client, or lag, may show later than a difference between listings.
+  const isComparison = trial.failure?.compared !== undefined;
+  const isOpen = isOfAll || isComparison || trial.strangers(run).length > 0 || trial.mayBeExplained;
   return run.listed.isAnythingListed && done.has(phase) && !trial.isUnfinished && !isOpen;
 }

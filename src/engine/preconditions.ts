@@ -4,8 +4,7 @@ import type { RunContext } from '../context/run-context.ts';
 import type { RunSettings } from '../context/run-settings.ts';
 import type { Need } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
-import type { ConfirmedViolation } from '../model/violation.ts';
-import { isOfContents } from '../model/violation-kinds.ts';
+import type { ConfirmedViolation, Violation } from '../model/violation.ts';
 
 /** True if the settings have what a rule needs. */
 const IS_GIVEN: Readonly<Record<Need, (settings: RunSettings) => boolean>> = {
@@ -63,17 +62,28 @@ export function populatingReason(needed: number, { settings, preflight, listed }
   return `The run saw ${countOf(shown, 'open issue')}; the rules need up to ${needed}. Run \`${populateCommand} --count ${needed - shown}\`${by}${close}, then run again.`;
 }
 
+/** True if a violation may come from a stale page of a list to which other clients write. */
+export function isOfAnotherWriter(
+  { compared }: Violation,
+  { stability: { isCached, isMoving, isWrittenByOthers } }: RunContext,
+): boolean {
+  if (compared === undefined) return false;
+  // A cache may give equal twins around a stale page.
+  return (isCached && isMoving) || (isWrittenByOthers && compared.isShifted);
+}
+
 /** Returns the reason why pages that were compared may be of different times; `null` if there is none. */
-export function incomparableReason(
-  { phase }: Pick<Rule, 'phase'>,
-  { kind, twins = [], actual, expected }: ConfirmedViolation,
-  { stability, ledger, target }: RunContext,
-): UndecidedReason | null {
-  const isComparison = phase === 'lists' && isOfContents(kind) && twins.length > 0;
+export function incomparableReason(violation: ConfirmedViolation, run: RunContext): UndecidedReason | null {
+  const { stability, ledger, target } = run;
+  const { actual, expected, compared } = violation;
   const isLagging = stability.staleReason !== null || ledger.listedLate(target.writeRepository).length > 0;
-  if (!isComparison || !isLagging) return null;
-  return undecidedReason(
-    'unstable',
-    `${actual} (expected: ${expected}). Lists lag by more than LISTED_WITHIN_MS, so these pages may be of different times.`,
-  );
+  const lags = isLagging && compared !== undefined ? 'Lists lag by more than LISTED_WITHIN_MS' : null;
+  // Another client may show only after the confirmation.
+  const why = lags ?? (isOfAnotherWriter(violation, run) ? 'The list changed during the run' : null);
+  return why === null
+    ? null
+    : undecidedReason(
+        'unstable',
+        `${actual} (expected: ${expected}). ${why}, so these pages may be of different times.`,
+      );
 }

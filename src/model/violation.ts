@@ -48,6 +48,8 @@ export interface Violation extends Shows {
   readonly records?: readonly ShownRecord[];
   /** The request that is judged, if it is not the last one of its case. */
   readonly judged?: PlannedRequest;
+  /** Set if listings were compared. `isShifted` is true if writes of another client between them would explain it. */
+  readonly compared?: { readonly isShifted: boolean };
 }
 
 /** A violation that was confirmed. */

@@ -4,6 +4,7 @@ import { interrupted, pastDeadline } from '../../src/client/stopped.ts';
 import { type Attempt, type Rule } from '../../src/context/rule.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import { tryAll } from '../../src/engine/try-all.ts';
+import { sendInOrder } from '../../src/model/planned-request.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
 import { KINDS } from '../../src/model/violation-kinds.ts';
 import { isGatingRule } from '../../src/observe/observed-rule.ts';
@@ -147,11 +148,22 @@ describe('a rule', () => {
         phase: 'refusing',
         blockedBy: ['list.unknown-repo'],
       });
-      await tryAll(run, [some(20), early, explained], {
+      // Another client may show later, and explain it.
+      const compared = some(1, {
+        id: 'list.per-page.zero',
+        cases: cases(1, 'q', {
+          twins: { twin: sendInOrder(run.list(run.primaryCaller)) },
+          check: ({ answers }) =>
+            foundBroken('too-few', { expected: '3 results', actual: '2 results', answers }),
+        }),
+      });
+      const last = some(1, { id: 'create.once', phase: 'auditing' });
+      await tryAll(run, [some(20), early, explained, compared, last], {
         onTried: ({ rule }) => told.set(rule.id, asked.length),
       });
       expect(told.get('create.missing-title')).toBeLessThan(asked.length);
       expect(told.get('create.title-type')).toBe(asked.length);
+      expect(told.get('list.per-page.zero')).toBe(asked.length);
     });
   });
 
