@@ -35,8 +35,11 @@ export interface Case {
   readonly smaller?: (attempt: Attempt) => Case | null;
   /** True if `quick` tries it, and other profiles before they write as well. */
   readonly quick: boolean;
-  /** `alone`: nothing else may be in flight from its first attempt on. `in turn`: no other such case may be. Else, any may be. */
-  readonly how?: 'alone' | 'in turn';
+  /**
+   * `alone`: nothing else may be in flight from its first attempt on. `in turn`: no other such case may be. Else, any may be;
+   * `first` ones, whose many requests depend on each other, start before the rest.
+   */
+  readonly how?: 'alone' | 'in turn' | 'first';
 }
 
 /** The issues that a target must hold before a rule can be decided: enough in every profile. */

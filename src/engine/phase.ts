@@ -145,14 +145,14 @@ export class PhaseRunner {
       for (const tried of some) await tryOne(tried, sender);
     };
     const [alone, following]: [PendingCase[], PendingCase[]] = [[], []];
-    const tasks: (() => Promise<void>)[] = [];
+    const [walks, tasks]: [(() => Promise<void>)[], (() => Promise<void>)[]] = [[], []];
     for (const tried of waiting) {
       const { how } = tried.testCase;
       if (how === 'alone') alone.push(tried);
-      else if (how === undefined) tasks.push(() => tryOne(tried, send));
+      else if (how !== 'in turn') (how === 'first' ? walks : tasks).push(() => tryOne(tried, send));
       else if (following.push(tried) === 1) tasks.push(() => inTurn(following, send));
     }
-    await inParallel(this.#atOnce(phase), tasks);
+    await inParallel(this.#atOnce(phase), [...walks, ...tasks]);
     // These cases send all requests anew. Only the audit reuses the list after one creation before the next.
     await inTurn(alone, phase === 'auditing' ? send : (ask) => run.send(ask));
     if (phase === 'lists') run.lag.noteAttempts();

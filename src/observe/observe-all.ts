@@ -26,12 +26,14 @@ export async function observeAll(
   const observer = new Observer(run, made);
   const at = (time: ObservedRule['at']): ObservedRule[] => rules.filter((rule) => rule.at === time);
   const compared = at('compared');
-  for (let tries = 0; compared.length > 0 && tries < TRIES; tries += 1)
-    if (await observer.compare(compared)) break;
+  const compare = async (): Promise<void> => {
+    for (let tries = 0; compared.length > 0 && tries < TRIES; tries += 1)
+      if (await observer.compare(compared)) break;
+  };
   const sideBySide = async (time: ObservedRule['at']): Promise<void> => {
     await allEnded(at(time).map((rule) => observer.make(rule)));
   };
-  await sideBySide('beside');
+  await allEnded([compare(), sideBySide('beside')]);
   for (const rule of at('alone')) await observer.make(rule);
   await sideBySide('created');
   for (const rule of [...at('recorded'), ...at('last')]) await observer.make(rule);

@@ -29,8 +29,8 @@ export interface ObservationContext {
 export type Observe = (asking: ObservationContext) => string | Promise<string>;
 
 /**
- * When and how observations are made, after all gating rules, in this order: comparisons concurrently, other listings side by
- * side, one creation alone, other creations side by side, and invalid credentials last, because a service may lock callers out.
+ * When and how observations are made, after all gating rules, in this order: comparisons and other listings side by side, one
+ * creation alone, other creations side by side, and invalid credentials last, because a service may lock callers out.
  */
 const TIMES = {
   compared: 'The run requests the plain list, then this, then the plain list again, and compares them.',

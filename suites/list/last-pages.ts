@@ -9,7 +9,7 @@ import { linkedLast, toTheEnd } from '../../src/creations/full-listing.ts';
 import { shortName } from '../../src/listings/compare.ts';
 import { blocked, type Finding, holds, needsData } from '../../src/model/finding.ts';
 import type { Answer, Answers, Caller, RequestScript } from '../../src/model/planned-request.ts';
-import { describeAnswer, LARGEST_PAGE, queryText } from '../../src/model/planned-request.ts';
+import { describeAnswer, LARGEST_PAGE, queryText, sendInOrder } from '../../src/model/planned-request.ts';
 import { caseAsking } from '../define.ts';
 import { pageOf, slice, walked, walkedSize } from './walks.ts';
 
@@ -139,11 +139,14 @@ export function lastPage(run: RunContext, caller: Caller): Case {
       const hasEnded = results < pages.length * size && results > 0;
       // The pages of one caller show what those of another with a token hold.
       if (!hasEnded || caller === run.outsider) return pages;
-      const behind = await send(pageOf(run, caller, [1, results + 1]));
       const divisor = dividing(results);
       // Requests of `quick` are few, and a single result says least.
-      if (divisor === 1 && run.settings.profile === 'quick') return [...pages, behind];
-      return [...pages, behind, await send(pageOf(run, caller, [divisor, results / divisor]))];
+      const isLast = divisor > 1 || run.settings.profile !== 'quick';
+      const asks = [
+        pageOf(run, caller, [1, results + 1]),
+        ...(isLast ? [pageOf(run, caller, [divisor, results / divisor])] : []),
+      ];
+      return [...pages, ...(await sendInOrder(...asks)(send))];
     },
     smaller: (attempt) => wrongPage(attempt, run, caller),
     check: (attempt) => pagesInOrder(attempt, run, caller),

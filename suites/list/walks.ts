@@ -100,6 +100,7 @@ export function walked(run: RunContext, caller: Caller, size: number): Case {
       walk(send, (page) => pageOf(run, caller, [of, page]), { size: of, most: atMost });
   return caseAsking(`a walk through pages of ${size} with ${caller.label}`, pages(size, most), {
     twins: { hundreds: pages(LARGEST_PAGE, Math.ceil((size * most) / LARGEST_PAGE)) },
+    how: 'first',
     check: (attempt) => checkWalk(attempt, size, run),
   });
 }
