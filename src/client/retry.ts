@@ -73,7 +73,7 @@ export function retryAfter(
   return attempt < attempts && waitMs <= MAX_WAIT_MS && waitMs < remainingMs ? waitMs : null;
 }
 
-/** Services limit all invalid credentials together, so one wait serves all of them. */
+/** Services limit invalid credentials together, so one wait serves all that list, and one all that create. */
 const INVALID = 'invalid';
 /** Transmissions of an invalid credential that end in a rate limit before this counts as a lockout. */
 const INVALID_ATTEMPTS = 3;
@@ -122,7 +122,8 @@ export class RateLimits {
    */
   static callerOf({ method, url, headers }: SentRequest, isInvalid: boolean): string {
     const path = url.split('?', 1)[0];
-    return isInvalid ? INVALID : JSON.stringify([headers['authorization'], method === 'POST', path]);
+    if (isInvalid) return `${INVALID} ${method === 'POST' ? 'creations' : 'listings'}`;
+    return JSON.stringify([headers['authorization'], method === 'POST', path]);
   }
 
   /** Returns why a request is not sent; `null` if it may be. @param rate requests a second that the target accepted */
@@ -170,9 +171,10 @@ export class RateLimits {
       if (now >= this.#until) return withhold(inVain);
       return Math.min(waitMs, this.#until - now);
     }
-    if (caller === INVALID && askedMs > INVALID_WAIT_MS)
+    const isInvalid = caller.startsWith(INVALID);
+    if (isInvalid && askedMs > INVALID_WAIT_MS)
       return withhold(`of invalid credentials lasts longer than ${INVALID_WAIT_MS / 1000} s`);
-    if (caller === INVALID && times >= INVALID_ATTEMPTS && inARow + 1 >= INVALID_ATTEMPTS)
+    if (isInvalid && times >= INVALID_ATTEMPTS && inARow + 1 >= INVALID_ATTEMPTS)
       return withhold(`was the answer to ${inARow + 1} requests with invalid credentials in a row`);
     if (askedMs >= SHORTEST_HINT_MS) {
       const isDue = times < ATTEMPTS_WITH_HINT && waitMs < remainingMs;

@@ -52,10 +52,17 @@ export class ServerErrors {
   byChance(method: 'GET' | 'POST'): ErrorsByChance | null {
     const byRequest = [...this.#tries.values()].filter(([first]) => first?.request.method === method);
     const all = byRequest.flat();
+    const isBeside = (one: Exchange, some: readonly Exchange[]): boolean =>
+      some.some((other) => other !== one && overlap(one, other));
+    const asksToWait = ({ response }: Exchange): boolean =>
+      response?.status === 503 && response.headers['retry-after'] !== undefined;
+    // A service that also asks a single request to wait is not overloaded.
+    const isLoad = method === 'GET' && all.every((one) => !asksToWait(one) || isBeside(one, all));
     // Concurrent creations may be overload: all of them, if the status is not 500; equal ones, which a burst sends.
     const isTooMuch = (one: Exchange, tries: readonly Exchange[]): boolean =>
-      method === 'POST' &&
-      (one.response?.status === 500 ? tries : all).some((other) => other !== one && overlap(one, other));
+      method === 'POST'
+        ? isBeside(one, one.response?.status === 500 ? tries : all)
+        : isLoad && asksToWait(one);
     // Only a later try shows that an error has gone.
     const isGone = (tries: readonly Exchange[], at: number): boolean =>
       tries.slice(at + 1).some((later) => !isServerError(later));

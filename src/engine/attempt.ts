@@ -79,7 +79,7 @@ export function judge(
   if (finding.is === 'violated' && own.some(isUnansweredInvalid))
     return inconclusiveFinding(
       'limit',
-      'An invalid credential got no answer. The service may lock callers out or delay them; set a higher TIMEOUT_MS.',
+      'An invalid credential got no answer. The service may lock callers out, delay them (set a higher TIMEOUT_MS) or take fewer connections (set a lower CONCURRENCY).',
     );
   if (finding.is === 'violated' && isRefusedBehindCache(own, run))
     return inconclusiveFinding(

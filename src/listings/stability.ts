@@ -88,10 +88,11 @@ export class Stability {
     const last = seen.at(-1);
     const writtenAt = this.#writtenAt.get(key);
     this.#writtenAt.set(key, lastWriteAt);
-    const name = queryText(ask.query);
+    const isPlain = Object.keys(ask.query).length === 0;
+    const name = isPlain ? 'The plain list' : `The listing ${queryText(ask.query)}`;
     if (last === now) {
       if (isOlder)
-        this.unstableReason ??= `The listing ${name} lacks the last issues that this run created, which other listings show`;
+        this.unstableReason ??= `${name} lacks the last issues that this run created, which other listings show`;
       return;
     }
     this.#history.set(key, [...seen, now]);
@@ -99,9 +100,8 @@ export class Stability {
     const earlier = last.split('\n').slice(1);
     const [shorter = [], longer = []] = [earlier, keys ?? []].toSorted((a, b) => a.length - b.length);
     this.isMoving ||= lastWriteAt === writtenAt && !areMostlyDifferent(shorter, longer);
-    if (isShuffled(earlier, keys ?? []))
-      this.unstableReason ??= `The listing ${name} comes in another order each time`;
-    else if (seen.includes(now)) this.unstableReason ??= `The listing ${name} alternates between two answers`;
+    if (isShuffled(earlier, keys ?? [])) this.unstableReason ??= `${name} comes in another order each time`;
+    else if (seen.includes(now)) this.unstableReason ??= `${name} alternates between two answers`;
   }
 
   /** Detects another client: new records, among records that the same request has shown, are not this run's. */

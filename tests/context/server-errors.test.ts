@@ -14,6 +14,18 @@ const as = (authorization: string) => ({ headers: { authorization } });
 const created = (marker: string) => ({ method: 'POST', body: `{"title":"conformance ${marker}"}` });
 const many = (status: number, count: number, part = {}): Exchange[] =>
   Array.from({ length: count }, () => answered(status, part));
+/** Returns a list, and a request beside it that was asked to wait before it got a list. */
+const busy = (status: number, startedAt: number, part = {}): Exchange[] => [
+  { ...answered(200, url('other')), startedAt, ms: 20 },
+  {
+    ...answered(status, part),
+    response: { status, headers: { 'retry-after': '1' }, body: '', utf8: true },
+    startedAt: startedAt + 5,
+    ms: 5,
+  },
+  { ...answered(200, part), startedAt: startedAt + 30 },
+];
+const single = { ...(busy(503, 0)[1] ?? answered(503)), startedAt: 500 };
 /** A caller who sends no request here. */
 const OTHER = { credential: { validity: 'valid', value: 'Bearer other' } } as const;
 const { response: _none, ...lost } = answered(200);
@@ -40,6 +52,9 @@ it.each<readonly [string, 'GET' | 'POST', readonly Exchange[], readonly [number,
   ],
   ['the payload differs', 'POST', [...many(500, 2, created('a')), answered(201, created('b'))], null],
   ['they are of another method', 'POST', [...many(500, 2), answered(200)], null],
+  ['only requests beside others must wait', 'GET', [...busy(503, 0), ...busy(503, 100)], null],
+  ['they do not ask to wait', 'GET', [...busy(500, 0), ...busy(500, 100)], [2, 6]],
+  ['a single one must wait, too', 'GET', [single, ...busy(503, 600), ...busy(503, 700)], [3, 7]],
   ['no answer came', 'GET', [unanswered, unanswered, answered(200)], null],
 ])('errors by chance, if %s', (_what, method, exchanges, expected) => {
   const errors = new ServerErrors();
