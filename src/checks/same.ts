@@ -1,6 +1,7 @@
 import { type Attempt, lastAround, lastOf } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { areIdentical, type Difference, difference, type Keys, shortName } from '../listings/compare.ts';
+import { areRenamed } from '../listings/records.ts';
 import type { Finding, InconclusiveFinding } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData } from '../model/finding.ts';
 import type { Answer, Answers } from '../model/planned-request.ts';
@@ -86,6 +87,11 @@ function sameRecords(own: Answer, twins: Answers, keysOf: SeenLists['keys']): Fi
   if (long !== undefined)
     return blocked(describeListing(long), 'list.per-page.at-most', 'list.per-page.default');
   const [first] = twins;
+  if (areRenamed(own.list ?? [], first?.list ?? []))
+    return inconclusiveFinding(
+      'unclear',
+      'The field that tells issues apart has another value at each request.',
+    );
   const like = first === undefined ? 'before' : nameOf(first);
   return violated(found.kind, {
     expected: `the same results as ${like}`,

@@ -41,7 +41,7 @@ function areToldApart(answers: Answers, keysOf: SeenLists['keys']): boolean {
       return (answer.list ?? []).map((record, index) => [record, keys?.[index] ?? null] as const);
     }),
   );
-  return isSameContent([...names.keys()].filter(isObject), (record) => names.get(record) ?? null);
+  return isSameContent([...names.keys()].filter(isObject), (record) => names.get(record) ?? null, true);
 }
 
 /** Returns a walk without a 4xx behind its full pages, which may mean the end of the list. */

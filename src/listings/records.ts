@@ -45,8 +45,10 @@ export function findIdentity(
   if (sample === undefined) return null;
   const volatile = volatilePaths([...twice, ...aligned]);
   const whole: Identity = (record) => (isObject(record) ? canonical(record, volatile) : null);
+  // A link may repeat the request, and a key the place on the page.
+  const haveOtherNames = [...twice, ...aligned].some((pair) => areSameBut(volatile, ...pair));
   const candidates = leaves(sample)
-    .filter((path) => USUAL.includes(path.at(-1) ?? ''))
+    .filter((path) => USUAL.includes(path.at(-1) ?? '') && !(haveOtherNames && volatile.has(path.join('.'))))
     .toSorted((a, b) => a.length - b.length || USUAL.indexOf(a.at(-1) ?? '') - USUAL.indexOf(b.at(-1) ?? ''));
   for (const path of candidates) {
     const key: Identity = (record) => scalarText(at(record, path)) ?? null;
@@ -81,8 +83,11 @@ function isIdentity(
   return lasts && (key === whole || [objects.flat(), ...objects].every((some) => isSameContent(some, key)));
 }
 
-/** True unless records with one key differ in most fields that tell records apart, as positions on a page do. */
-export function isSameContent(records: readonly Json[], key: Identity): boolean {
+/**
+ * True unless records with one key differ in most fields that tell records apart, as positions on a page do.
+ * @param inOneWalk true if the service had no reason to name one issue twice; then one unique field is enough
+ */
+export function isSameContent(records: readonly Json[], key: Identity, inOneWalk = false): boolean {
   const first = new Map<string | null, Json>();
   const agree = new Map<string, number>();
   for (const record of records) {
@@ -100,7 +105,11 @@ export function isSameContent(records: readonly Json[], key: Identity): boolean 
   const telling = [...agree].filter(
     ([name]) => new Set(records.map((record) => canonical(at(record, name.split('/'))))).size > 2,
   );
-  return telling.filter(([, votes]) => votes > 0).length * 2 >= telling.length;
+  const isUniqueField = (name: string): boolean =>
+    isUnique(records.map((record) => canonical(at(record, name.split('/')))));
+  // Two issues may share an id, but hardly a date as well.
+  const isOther = inOneWalk && telling.some(([name, votes]) => votes < 0 && isUniqueField(name));
+  return !isOther && telling.filter(([, votes]) => votes > 0).length * 2 >= telling.length;
 }
 
 /** Returns the paths whose values differ between two answers that list the same records, as {@link canonical} names them. */
@@ -117,6 +126,18 @@ function volatilePaths(pairs: readonly Pair[]): ReadonlySet<string> {
     if (new Set(changed).size * 3 <= leaves(first[0]).length) for (const name of changed) found.add(name);
   }
   return found;
+}
+
+/** True if records at the same places are equal but for some fields, and are told apart without these. */
+function areSameBut(fields: ReadonlySet<string>, one: Listing, other: Listing): boolean {
+  const [mine, others] = [one, other].map((records) => records.map((record) => canonical(record, fields)));
+  return fields.size > 0 && one.length > 1 && isUnique(mine ?? []) && String(mine) === String(others);
+}
+
+/** True if records at the same places differ in one field alone, which follows the request. */
+export function areRenamed(one: Listing, other: Listing): boolean {
+  const fields = volatilePaths([[one, other]]);
+  return fields.size === 1 && areSameBut(fields, one, other);
 }
 
 /** A string in a record, and the depth at which it stands. */
