@@ -13,6 +13,8 @@ export interface Preflight {
   readonly unreadReason: string;
   /** The usual status of the plain list. */
   readonly usualStatus: number;
+  /** The status of the plain list with a made-up token; `null` without TOKEN. */
+  readonly madeUpStatus: number | null;
   /** Reason why the run creates nothing; `null` if it may. */
   readonly unwritableReason: string | null;
   /** Reason why no rule may pass; `null` if answers depend on requests. */
@@ -32,6 +34,7 @@ export const BEFORE_PREFLIGHT: Preflight = Object.freeze({
   mayReadPrivate: false,
   unreadReason: 'TOKEN does not show that it may use PRIVATE_REPO.',
   usualStatus: 200,
+  madeUpStatus: null,
   unwritableReason: null,
   notGenuineReason: null,
   identity: null,

@@ -1,8 +1,10 @@
 import { type Exchange, isRateLimited, type TransportErrorKind } from '../client/exchange.ts';
 import { cut, type Secrets } from '../client/secrets.ts';
 import { sameRepository } from '../client/target-access.ts';
-import type { Answer } from '../model/planned-request.ts';
+import { type Answer, type Answers, describeAnswer } from '../model/planned-request.ts';
+import { countOf } from '../model/text.ts';
 import { answerOf } from './answer.ts';
+import { isAccepted } from './ledger.ts';
 import type { RunContext } from './run-context.ts';
 
 /** The target cannot be checked at all. The message says what is wrong and what to set. */
@@ -121,4 +123,21 @@ export function neverAnswered(run: RunContext): Unusable {
   return new Unusable(
     `${settings.address.baseUrl} gave no whole answer within the deadline (${seconds(settings.deadlineMs)}): check BASE_URL and that the service is up.`,
   );
+}
+
+/** Returns the reason why answers do not depend on requests; `null` if they do. */
+export function whyNotGenuine([plain, ...again]: Answers, others: Answers, unknown: Answer): string | null {
+  const { length } = plain?.list ?? [];
+  if (length > 0 && again.every(({ list }) => list?.length === 0))
+    return `the plain list held ${countOf(length, 'result')} at first, and none later`;
+  const isAlsoListed = unknown.list === null ? plain?.list === null : unknown.list.length > 0;
+  if (isAccepted(unknown) && isAlsoListed)
+    return `a repository that does not exist got ${describeAnswer(unknown)}`;
+  const body = JSON.stringify(plain?.list);
+  // A server without the API may refuse some requests by chance.
+  const listed = others.filter(({ list }) => list !== null);
+  const isAlike = listed.every(({ list }) => JSON.stringify(list) === body);
+  return length > 1 && isAlike
+    ? `${listed.length > 0 ? 'each listing is the same' : 'nothing is listed'}, whatever the request is`
+    : null;
 }

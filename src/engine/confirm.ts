@@ -1,6 +1,7 @@
 import type { Attempt, ByTwin, Case, Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { listEverything } from '../creations/full-listing.ts';
+import { MADE_UP } from '../generate/values.ts';
 import {
   type Finding,
   type InconclusiveFinding,
@@ -125,6 +126,22 @@ async function attemptAgain(
   return { attempt: again, finding };
 }
 
+/** Returns a finding if a made-up token gets the same 403 as a suspect, and got another status at first; else `null`. */
+async function lockedOut({ attempt }: Suspect, run: RunContext): Promise<InconclusiveFinding | null> {
+  const { madeUpStatus } = run.preflight;
+  const isInvalid = attempt.answers.some(
+    ({ ask, status }) => status === 403 && ask.caller.credential.validity === 'invalid',
+  );
+  if (!isInvalid || madeUpStatus === null || madeUpStatus === 403) return null;
+  const { status } = await sendingToConfirm(run)(run.list(run.values.madeUpCaller(MADE_UP)));
+  return status === 403
+    ? inconclusiveFinding(
+        'limit',
+        `A made-up token got 403, not ${madeUpStatus} as at first; the service may lock out callers with invalid credentials.`,
+      )
+    : null;
+}
+
 /** Searches for the creations of some attempts, once they have had their time, and judges the attempts again. */
 async function judgeLater(
   { rule, testCase }: Suspect,
@@ -154,6 +171,8 @@ export async function confirm(
   // A limit without a hint answers 403 to creations, but lets some in from time to time.
   const mayBeLimit = earliest.answers.some(({ ask, status }) => isCreation(ask) && status === 403);
   let controls = await askControls();
+  const lockout = await lockedOut(suspect, run);
+  if (lockout !== null) return lockout;
   const isCertain = first.isUnambiguous === true;
   const most = isCertain ? 2 * SIGHTINGS_IN_ALL : wanted;
   const earlier = isCertain ? certain : 0;

@@ -5,7 +5,8 @@ import { sameRepository } from '../client/target-access.ts';
 import { isAccepted } from '../context/ledger.ts';
 import { BEFORE_PREFLIGHT, type Preflight } from '../context/preflight.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { neverAnswered, Unusable, unusable } from '../context/unusable-target.ts';
+import { neverAnswered, Unusable, unusable, whyNotGenuine } from '../context/unusable-target.ts';
+import { MADE_UP } from '../generate/values.ts';
 import { findIdentity, type Pair } from '../listings/records.ts';
 import {
   type Answer,
@@ -18,7 +19,6 @@ import {
   type Query,
   sendTogether,
 } from '../model/planned-request.ts';
-import { countOf } from '../model/text.ts';
 
 /** Pause between two first lists, in milliseconds. */
 const PAUSE_MS = 1000;
@@ -87,7 +87,7 @@ async function findOut(run: RunContext): Promise<void> {
     readLists(run, listed, unknown),
   ] as const);
   const heard = new Set([...plain.values(), ...listings]);
-  run.endPreflight({ ...facts, ...tokens, listingCallers, usualStatus, unwritableReason }, [...heard]);
+  run.endPreflight({ ...tokens, ...facts, listingCallers, usualStatus, unwritableReason }, [...heard]);
   const [inAll, open] = [facts.otherStates.slice(0, 1), listings.slice(0, 1)];
   run.listed.noteWhole(run.target.repository, run.keysIn(inAll), open.map(run.keys));
 }
@@ -145,12 +145,14 @@ async function checkTokens(
   run: RunContext,
   plain: ByCaller,
   unknown: Promise<Answer>,
-): Promise<Pick<Preflight, 'isTokenValid' | 'isOutsiderValid' | 'mayReadPrivate' | 'unreadReason'>> {
+): Promise<
+  Pick<Preflight, 'isTokenValid' | 'isOutsiderValid' | 'mayReadPrivate' | 'unreadReason' | 'madeUpStatus'>
+> {
   const { member, outsider, unknownName } = run;
   const { repository, privateRepository } = run.target;
   let { mayReadPrivate, unreadReason } = BEFORE_PREFLIGHT;
-  if (member === null) return { isTokenValid: false, isOutsiderValid: false, mayReadPrivate, unreadReason };
-  const madeUp = run.values.madeUpCaller('opening');
+  if (member === null) return BEFORE_PREFLIGHT;
+  const madeUp = run.values.madeUpCaller(MADE_UP);
   const hidden = privateRepository === undefined ? [] : [privateRepository];
   const made = hidden.flatMap((one) => (one.owner === repository.owner ? [] : { ...one, repo: unknownName }));
   const [invalid, seen, toNobody, toMember = await unknown] = await sendTogether(
@@ -175,7 +177,13 @@ async function checkTokens(
   const refused = plain.get(member);
   if (refused !== undefined && [401, 403].includes(refused.status) && !isTokenValid)
     throw unusable(run, refused);
-  return { isTokenValid, isOutsiderValid: isOther(outsider), mayReadPrivate, unreadReason };
+  return {
+    isTokenValid,
+    isOutsiderValid: isOther(outsider),
+    mayReadPrivate,
+    unreadReason,
+    madeUpStatus: invalid?.status ?? null,
+  };
 }
 
 /** Checks that TOKEN lists the repository to write to. @throws {Unusable} */
@@ -228,21 +236,4 @@ function identityIn(again: Answers, some: Answers, more: Answers): Preflight['id
     [second, hundred.slice(whole.length, whole.length + second.length)],
   ];
   return findIdentity([whole, ...[...some, ...more].map(recordsOf)], twice, aligned);
-}
-
-/** Returns the reason why answers do not depend on requests; `null` if they do. */
-function whyNotGenuine([plain, ...again]: Answers, others: Answers, unknown: Answer): string | null {
-  const { length } = plain?.list ?? [];
-  if (length > 0 && again.every(({ list }) => list?.length === 0))
-    return `the plain list held ${countOf(length, 'result')} at first, and none later`;
-  const isAlsoListed = unknown.list === null ? plain?.list === null : unknown.list.length > 0;
-  if (isAccepted(unknown) && isAlsoListed)
-    return `a repository that does not exist got ${describeAnswer(unknown)}`;
-  const body = JSON.stringify(plain?.list);
-  // A server without the API may refuse some requests by chance.
-  const listed = others.filter(({ list }) => list !== null);
-  const isAlike = listed.every(({ list }) => JSON.stringify(list) === body);
-  return length > 1 && isAlike
-    ? `${listed.length > 0 ? 'each listing is the same' : 'nothing is listed'}, whatever the request is`
-    : null;
 }

@@ -10,6 +10,9 @@ const names = fc.stringMatching(/^[a-z][a-z0-9]{15,22}[a-z]$/);
 
 const suffixes = fc.stringMatching(/^-[a-z][a-z0-9]{8,10}$/);
 
+/** The purpose of the made-up token of the preflight. */
+export const MADE_UP = 'opening';
+
 /** A seed of its own for each purpose, so that leaving out one rule changes nothing for another. */
 function seedFor(seed: number, purpose: string): number {
   let hash = 0x811c9dc5 ^ seed;

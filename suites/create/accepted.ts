@@ -47,7 +47,9 @@ const acceptedCreation =
     // The specification names no limit on creations, and no status for it.
     if (own.status === 403 && !mayRefuse)
       return inconclusiveFinding('limit', 'A valid creation got 403, although others were accepted.');
-    return mayRefuse && isRefused(own) ? needsData('a service that accepts this title') : notAccepted(own);
+    return mayRefuse && own.status >= 400 && own.status < 500
+      ? needsData('a service that accepts this title')
+      : notAccepted(own);
   };
 
 /** Demands that a title is accepted if its twin is. The twin is sent only if the title is refused. */
