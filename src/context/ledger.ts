@@ -32,6 +32,8 @@ export interface Creation {
   isMentioned: boolean;
   /** Milliseconds of a search in vain; 0 if it was found in time. */
   overdueMs: number;
+  /** True if a listing in the default order showed it first after a search in vain. */
+  isLate: boolean;
 }
 
 export const isAccepted = ({ exchange }: { readonly exchange: Exchange }): boolean => isSuccess(exchange);
@@ -96,7 +98,6 @@ export class Ledger {
     return `ic-${this.#runId}-${name}${times.toString(36).padStart(3, '0')}`;
   }
 
-  /** Notes an attempt to create something. */
   note(ask: PlannedRequest, exchange: Exchange, marker: string): void {
     if (exchange.fault?.kind === 'not-sent' || exchange.fault?.kind === 'not-recorded') return;
     const reading = readJson(exchange.request.body ?? '');
@@ -115,12 +116,12 @@ export class Ledger {
       shown: null,
       isMentioned: false,
       overdueMs: 0,
+      isLate: false,
     });
     this.lastWriteAt = Math.max(this.lastWriteAt, endOf(exchange));
     if (!isRefusal(exchange)) this.lastStoredAt = this.lastWriteAt;
   }
 
-  /** Finds creations in a listing. */
   find(answer: Answer): void {
     const mentioned = new Set(this.#markedIn(answer.list ?? []).flatMap(({ marks }) => marks));
     if (mentioned.size === 0) return;
@@ -133,6 +134,8 @@ export class Ledger {
       creation.isMentioned ||= mentioned.has(creation.marker) && !isOther(creation);
     for (const [creation, indexes] of this.#matches(answer)) {
       if (isOther(creation)) continue;
+      const isFirst = creation.places.size === 0 && answer.ask.query['sort'] === undefined;
+      creation.isLate ||= isFirst && creation.overdueMs > 0;
       for (const index of indexes) creation.places.add(this.#nameOf(answer.list?.[index]));
       if (!isDue(creation)) creation.shown ??= this.recordsOf([answer], creation)[0] ?? null;
     }

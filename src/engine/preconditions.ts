@@ -76,7 +76,8 @@ export function isOfAnotherWriter(
 export function incomparableReason(violation: ConfirmedViolation, run: RunContext): UndecidedReason | null {
   const { stability, ledger, target } = run;
   const { actual, expected, compared } = violation;
-  const isLagging = stability.staleReason !== null || ledger.listedLate(target.writeRepository).length > 0;
+  const isLate = ledger.listedLate(target.writeRepository).some((one) => one.isLate);
+  const isLagging = stability.staleReason !== null || isLate;
   const lags = isLagging && compared !== undefined ? 'Lists lag by more than LISTED_WITHIN_MS' : null;
   // Another client may show only after the confirmation.
   const why = lags ?? (isOfAnotherWriter(violation, run) ? 'The list changed during the run' : null);
