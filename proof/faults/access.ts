@@ -41,6 +41,12 @@ export const accessFaults = faultsOf({
     'An unknown token is ignored if the request needs none.',
     revise('refuseCredential', (refusal, { request }) => (isList(request) ? undefined : refusal)),
   ),
+  'invalid-token-lists-by-fallback': breaks('list.invalid-token')(
+    'Sizes below one are handled before the credential is checked.',
+    revise('refuseCredential', (refusal, { request }) =>
+      isList(request) && Number(request.query('per_page') ?? 1) < 1 ? undefined : refusal,
+    ),
+  ),
   'invalid-token-list-empty': breaks('list.invalid-token')(
     'An unknown token gets an empty list instead of an error.',
     listNothing('credential-unknown'),

@@ -10,7 +10,7 @@ import { revise } from '../changes/decisions.ts';
 import { changeSize, givenSize, listRows } from '../changes/lists.ts';
 import { LAST_UPDATE_FIRST, orderIfInvalid } from '../changes/orders.ts';
 import { afterCreations, afterRefusal } from '../changes/selected-requests.ts';
-import { FULL, LATER_PAGES, OUT_OF_RANGE, PAGING, STRANGERS } from './broken-rules.ts';
+import { BELOW_ONE, FULL, LATER_PAGES, OUT_OF_RANGE, PAGING, STRANGERS } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 
 /** Caches some pages, which creations do not clear. */
@@ -126,7 +126,12 @@ export const afterWritesFaults = faultsOf({
       };
     },
   ),
-  'cache-forgets-the-size': breaks(...PAGING, 'list.per-page.at-most')(
+  'cache-forgets-the-size': breaks(
+    ...PAGING,
+    'list.per-page.at-most',
+    'list.per-page.default',
+    ...BELOW_ONE,
+  )(
     'Later pages are cached by page number, without the page size.',
     keepPages(({ state, order, window, repository }) =>
       window.page > 1

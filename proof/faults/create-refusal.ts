@@ -75,6 +75,21 @@ export const createRefusalFaults = faultsOf({
     'Creating accepts any token; only listing checks it.',
     acceptFrom('unknown'),
   ),
+  'create-in-private-token-unchecked': breaks(...CREDENTIALS)(
+    'Creating in a private repository accepts any token, because only members know its name.',
+    combine(
+      revise('refuseCredential', (refusal, { caller, repository, request }) =>
+        isCreate(request) && repository?.isPrivate === true && caller.kind === 'unknown'
+          ? undefined
+          : refusal,
+      ),
+      revise(
+        'mayUse',
+        (may, { kind }, { isPrivate }, request) =>
+          may || (isPrivate && kind === 'unknown' && isCreate(request)),
+      ),
+    ),
+  ),
   'create-invalid-token-400': breaks(...CREDENTIALS)(
     'A creation with an unknown token is answered with 400.',
     changeStatus('credential-unknown', 400, isCreate),

@@ -176,6 +176,14 @@ export const privateFaults = faultsOf({
     'Pages of the maximum size come from an export that ignores memberships.',
     (_request, size) => size >= 100,
   ),
+  'private-open-above-the-maximum': open(
+    'Sizes above the maximum are capped by code that does not check access.',
+    ({ query }) => Number(query('per_page') ?? 1) > 100,
+  ),
+  'private-open-on-page-one': open(
+    'A first page by its number comes from a cache that ignores memberships.',
+    ({ query }) => query('page') === '1',
+  ),
   'private-open-by-fallback': open(
     'Sizes below one are handled by code that does not check access.',
     ({ query }) => Number(query('per_page') ?? 1) < 1,

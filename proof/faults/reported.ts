@@ -1,11 +1,11 @@
-import { isJsonObject } from '../../src/service/conforming.ts';
+import { isJsonObject, MAXIMUM_SIZE } from '../../src/service/conforming.ts';
 import { isList, type Window } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { changeStatus, failure, refusing, unknownCredentialAs } from '../changes/answers.ts';
 import { acceptTokens, isAnonymous } from '../changes/callers.ts';
 import { acceptPayloads, failAtIssue, storeUnless } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
-import { givenPage, listRows, startAt } from '../changes/lists.ts';
+import { changeSize, givenPage, listRows, startAt } from '../changes/lists.ts';
 import { anotherPlan, OLDEST_FIRST, orderIfInvalid } from '../changes/orders.ts';
 import { answerInstead } from '../changes/selected-requests.ts';
 import { BELOW_ONE, CREDENTIALS, LATER_PAGES, PAGING, TOKENS } from './broken-rules.ts';
@@ -86,7 +86,12 @@ export const reportedFaults = faultsOf({
     ...BELOW_ONE,
     ...LATER_PAGES,
   )('Pages up to thirty are cut from a join with two rows of some older issues.', joinedUpTo(30)),
-  'page-later-whole-rest': breaks(...PAGING, 'list.per-page.at-most')(
+  'page-later-whole-rest': breaks(
+    ...PAGING,
+    'list.per-page.at-most',
+    'list.per-page.default',
+    ...BELOW_ONE,
+  )(
     'The limit is lost on later pages, which hold all the rest.',
     revise('cut', (cut, arranged, { page, size }) => (page > 1 ? arranged.slice((page - 1) * size) : cut)),
   ),
@@ -172,4 +177,22 @@ export const reportedFaults = faultsOf({
     ),
   ),
   'title-backslash-500': titleFails('A backslash in the title escapes the end of a database query.', /\\/),
+  'per-page-ten-alone-eleven': breaks('list.per-page.at-most')(
+    'Without a page, a size of 10 yields 11 results, the last of which announces the next page.',
+    changeSize((given, size, { query }) => (given === 10 && query('page') === undefined ? 11 : size)),
+  ),
+  'per-page-in-every-state-hundred': breaks('list.per-page.at-most')(
+    'Issues of every state come from a report, in pages of the maximum size.',
+    changeSize((given, size, { query }) => (query('state') === 'all' && given >= 1 ? MAXIMUM_SIZE : size)),
+  ),
+  'page-last-single-lost': breaks('list.page.slices')(
+    'A page that would begin with the last result counts as behind the end.',
+    revise('cut', (cut, { length }, { page, size }) =>
+      page > 1 && (page - 1) * size === length - 1 ? [] : cut,
+    ),
+  ),
+  'sort-usual-500': breaks('list.ok')(
+    'A sort that a client knows names a column that was renamed.',
+    refusing(500, ({ query }) => ['created', 'updated', 'comments'].includes(query('sort') ?? '')),
+  ),
 });

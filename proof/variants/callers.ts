@@ -1,6 +1,6 @@
 import type { Change } from '../../src/service/behaviour.ts';
-import type { ServiceRequest } from '../../src/service/request.ts';
-import { recordsAs } from '../changes/answers.ts';
+import { isList, type ServiceRequest } from '../../src/service/request.ts';
+import { changeStatus, recordsAs } from '../changes/answers.ts';
 import { acceptTokens, hideFromAnonymous, isAnonymous } from '../changes/callers.ts';
 import { revise } from '../changes/decisions.ts';
 import { onlyWhere } from '../changes/selected-requests.ts';
@@ -118,4 +118,8 @@ export const callerVariants = conformingVariantsOf({
       },
     };
   }),
+  'unknown-repository-401-to-anonymous': differs(
+    'Without a credential, the list of a repository that does not exist is answered with 401.',
+    changeStatus('repository-unknown', 401, (request, b) => isList(request) && isAnonymous(request, b)),
+  ),
 });

@@ -41,6 +41,31 @@ function recordsMissing(own: Answer, pages: Answers, keysOf: SeenLists['keys']):
   return [...last, endOfList(own), ...missing.slice(0, 1)];
 }
 
+/** Returns what a page holds: `31 results for per_page=30`. */
+function holding({ ask: { query }, list }: Answer): string {
+  const { per_page } = query;
+  return `${countOf(list?.length ?? 0, 'result')} ${per_page === undefined ? 'without per_page' : `for per_page=${per_page}`}`;
+}
+
+const tooMany = (own: Answer, expected: string, records: readonly ShownRecord[]): Finding =>
+  violated('too-many', { expected, actual: holding(own), answers: [own], records });
+
+/** Sorts that services know. What follows from an invalid one is judged by the rules on sorts. */
+const KNOWN_SORTS: ReadonlySet<string | undefined> = new Set([undefined, 'created', 'updated', 'comments']);
+
+/**
+ * Returns a judge of every listing: it holds no more results than its size allows, whatever the other parameters are.
+ * @param limitOf returns the most results of a size (`null` if it is left out), or `null` for a size of other rules
+ */
+export const neverMoreThan =
+  (limitOf: (size: number | null) => number | null) =>
+  (answer: Answer): Finding | null => {
+    const { per_page, sort } = answer.ask.query;
+    const limit = limitOf(per_page === undefined ? null : Number(per_page));
+    if (limit === null || !KNOWN_SORTS.has(sort) || (answer.list?.length ?? 0) <= limit) return null;
+    return tooMany(answer, `at most ${countOf(limit, 'result')}`, recordsBeyond(answer, null, limit));
+  };
+
 /**
  * Judges the number of results on a first page. Different records show that more issues exist: at first all records of the
  * run, then those of the pages that are requested with it.
@@ -72,20 +97,12 @@ export function checkPageSize(
       LATER,
     );
   if (length > size && judges === 'fewer') return blocked(describeListing(own), 'list.per-page.at-most');
-  const { per_page } = own.ask.query;
-  const actual = `${countOf(length, 'result')} ${per_page === undefined ? 'without per_page' : `for per_page=${per_page}`}`;
   const due = `${judges === 'more' ? 'at most ' : ''}${countOf(size, 'result')}`;
-  if (length > size)
-    return violated('too-many', {
-      expected: due,
-      actual,
-      answers: [own],
-      records: recordsBeyond(own, mine, size),
-    });
+  if (length > size) return tooMany(own, due, recordsBeyond(own, mine, size));
   if (length < size && exist > size && judges !== 'more')
     return violated('too-few', {
       expected: due,
-      actual: `${actual}, though at least ${countOf(exist, 'issue')} exist`,
+      actual: `${holding(own)}, though at least ${countOf(exist, 'issue')} exist`,
       answers: [own],
       context: pages ?? [],
       records: mine === null ? [] : recordsMissing(own, pages ?? [], run.keys),

@@ -158,6 +158,7 @@ export const judgeEveryListing = (run: RunContext, trials: readonly Trial[]): vo
       const { everyListing } = rule;
       if (everyListing === undefined || by === null) continue;
       const first = everyListing(answer);
+      if (first === null) continue;
       if (first.is !== 'violated') trial.noteListing(first, by);
       else if (suspects.length < MAX_SUSPECTED) {
         const attempt = { before: {}, answers: [answer], after: {}, beforeConfirming: {} };
@@ -167,10 +168,10 @@ export const judgeEveryListing = (run: RunContext, trials: readonly Trial[]): vo
   });
 
 /** Returns a case of a listing that a rule on every listing judges. */
-const askedAgain = ({ ask }: Answer, judgeListing: (answer: Answer) => Finding): Case => ({
+const askedAgain = ({ ask }: Answer, judgeListing: (answer: Answer) => Finding | null): Case => ({
   name: queryText(ask.query),
   script: async (send) => [await send(ask)],
   twins: {},
-  check: ({ answers }) => answers.map(judgeListing).find(({ is }) => is === 'violated') ?? holds(answers),
+  check: ({ answers }) => answers.map(judgeListing).find((one) => one?.is === 'violated') ?? holds(answers),
   quick: true,
 });

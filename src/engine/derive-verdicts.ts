@@ -147,9 +147,7 @@ export function byFindings(
     : undecided(undecidedReason('unclear', 'No case of this rule could be tried.'));
 }
 
-/**
- * Returns the reasons of inconclusive cases. A case without data leaves a rule undecided if no case of its caller held.
- */
+/** Returns the reasons of inconclusive cases. A case without data leaves a rule undecided if no case of its caller held. */
 function undecidedReasonsOf(results: readonly Result[]): UndecidedReason[] {
   const held = results.filter(({ finding }) => finding.is === 'holds').map(({ by }) => by?.caller);
   return results.flatMap(({ finding, by }) => {
@@ -246,7 +244,7 @@ export function isFinal(trial: Trial, done: ReadonlySet<Phase>, run: RunContext)
   const { id, phase, everyListing } = trial.rule;
   const isOfAll = everyListing !== undefined || ERRORS[id] !== undefined || LEAK_RULES.has(id);
   // Another client, or lag, may show later than a difference between listings.
-  const isComparison = trial.failure?.compared !== undefined;
-  const isOpen = isOfAll || isComparison || trial.strangers(run).length > 0 || trial.mayBeExplained;
-  return run.listed.isAnythingListed && done.has(phase) && !trial.isUnfinished && !isOpen;
+  const mayShowLater = trial.failure?.compared !== undefined || trial.strangers(run).length > 0;
+  const isOpen = isOfAll || mayShowLater || trial.mayBeExplained || trial.isUnfinished;
+  return run.listed.isAnythingListed && done.has(phase) && !isOpen;
 }

@@ -30,8 +30,8 @@ const SIZE_CLASSES: readonly (readonly number[])[] = [
   [9, 21, 33, 49, 51, 63, 77, 81],
   [12, 14, 18, 22, 24, 28, 36, 48, 54, 56, 66, 72, 84, 88],
 ];
-/** Sizes that show most of a short list. */
-const LARGE = ['91', '93', '94', '96', '97', '98'];
+/** Sizes that show most of a short list, and that no other rule requests. */
+const LARGE = ['91', '92', '94', '97', '98'];
 /** How many of them the primary caller tries alone. */
 const SIZES: ByProfile<number> = { quick: 0, standard: 9, thorough: 40 };
 /** Single requests with a size, each with its own. */
@@ -43,6 +43,7 @@ const SIZE_PURPOSES = [
   'before OUTSIDER_TOKEN',
   'unknown name',
   'sort',
+  'state',
 ] as const;
 type SizePurpose = (typeof SIZE_PURPOSES)[number];
 

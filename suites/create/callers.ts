@@ -1,5 +1,4 @@
 import { statusesOf, withoutAccess } from '../../src/checks/refused.ts';
-import type { RepositoryName } from '../../src/client/request.ts';
 import { isAccepted } from '../../src/context/ledger.ts';
 import { type Attempt, around, type Case, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
@@ -40,6 +39,22 @@ function byOutsider(run: RunContext, outsider: Caller): Case[] {
   return [{ ...testCase, twins: { further: empty(outsider), ...stranger }, check }];
 }
 
+/** Returns a valid payload by a caller without a valid credential, who may get 404 in the private repository. */
+function validBy(
+  run: RunContext,
+  caller: Caller,
+  { statuses, isPrivate }: { readonly statuses: readonly number[]; readonly isPrivate: boolean },
+) {
+  const { privateRepository } = run.target;
+  return isPrivate && privateRepository !== undefined
+    ? {
+        what: 'a valid payload in the private repository',
+        request: run.post(caller, run.valid, privateRepository),
+        statuses: [...statuses, 404],
+      }
+    : { what: 'a valid payload', request: run.post(caller, run.valid), statuses };
+}
+
 /** Returns cases of creations without a credential: valid payloads, and requests with another error as well. */
 function withoutCredential(run: RunContext): Case[] {
   const { privateRepository, writeRepository } = run.target;
@@ -48,15 +63,17 @@ function withoutCredential(run: RunContext): Case[] {
   const one = (what: string, request: PlannedRequest, statuses: readonly number[]): Case =>
     refusedCase(run, { what, request, statuses });
   const unknown = { ...writeRepository, repo: run.values.name('anonymous repo') };
-  const inPrivate = (repository: RepositoryName): Case =>
-    inQuick(one('a valid payload in the private repository', { ...valid, repository }, [401, 404]), true);
+  const inPrivate = refusedCase(run, {
+    ...validBy(run, run.anonymous, { statuses: [401], isPrivate: true }),
+    quick: true,
+  });
   return [
     inQuick(one('a valid payload', valid, [401]), true),
     one('no title', untitled, [401, 422]),
     // One of several workers may accept it.
     one('a valid payload again', valid, [401]),
     one('a valid payload in an unknown repository', { ...valid, repository: unknown }, [401, 404]),
-    ...(privateRepository === undefined ? [] : [inPrivate(privateRepository)]),
+    ...(privateRepository === undefined ? [] : [inPrivate]),
   ];
 }
 
@@ -79,42 +96,45 @@ export const createCallerRules: readonly Rule[] = [
     undecidedIf: 'cookies',
     statement: 'Creating an issue with a valid payload and an invalid token answers 401.',
     tried:
-      'The run sends valid payloads with tokens as those of list.invalid-token, and with a made-up token behind `bearer`. A wildcard may also get 400. A 401 counts only if TOKEN gets further with the same request, to an issue or to the payload check. One issue that is listed by the end of the run is enough.',
+      'The run sends valid payloads with tokens as those of list.invalid-token, and with a made-up token behind `bearer`. A wildcard may also get 400. One goes to the private repository (404 is right, too). A 401 counts only if TOKEN gets further with the same request, to an issue or to the payload check. One issue that is listed by the end of the run is enough.',
     impact: 'A client with an expired or mistyped token gets no 401.',
     impactIf: {
       accepted: 'A caller with an invalid token is told that an issue was created.',
       stored: 'Anybody with an invalid token can create issues.',
     },
-    cases: (run) =>
-      run.values.invalidTokens('create', run.target).map((caller, index) =>
+    cases: (run) => {
+      const callers = run.values.invalidTokens('create', run.target);
+      // A made-up token of letters.
+      const inPrivate = callers.at(-2);
+      return callers.map((caller, index) =>
         refusedCase(run, {
-          what: 'a valid payload',
-          request: run.post(caller, run.valid),
-          statuses: statusesOf(caller),
+          ...validBy(run, caller, { statuses: statusesOf(caller), isPrivate: caller === inPrivate }),
           quick: index > 0 && index < 4,
           isTwice: index === 0 && run.settings.profile !== 'quick',
         }),
-      ),
+      );
+    },
   }),
   ruleOn.refusals('create.malformed-credential', ['implied', '5.1 credential', '5.4 tokens'], {
     undecidedIf: 'cookies',
     statement: 'Creating an issue with an Authorization header that is no Bearer token answers 401.',
     tried:
-      'The run sends valid payloads with an empty Bearer, and with a made-up token without a scheme. It also sends made-up credentials of other schemes (Basic, token, Digest). A 401 counts only if TOKEN gets further with the same request, to an issue or to the payload check. One issue that is listed by the end of the run is enough.',
+      'The run sends valid payloads with an empty Bearer, and with a made-up token without a scheme. It also sends made-up credentials of other schemes (Basic, token, Digest). One goes to the private repository (404 is right, too). A 401 counts only if TOKEN gets further with the same request, to an issue or to the payload check. One issue that is listed by the end of the run is enough.',
     impact: 'A client whose header holds no Bearer token gets no 401.',
     impactIf: {
       accepted: 'A caller with such a header is told that an issue was created.',
       stored: 'Anybody with such a header can create issues.',
     },
-    cases: (run) =>
-      run.values.malformed('create').map((caller) =>
+    cases: (run) => {
+      const callers = run.values.malformed('create');
+      const [inPrivate] = run.values.pick('scheme in the private repository', callers.slice(-2));
+      return callers.map((caller) =>
         refusedCase(run, {
-          what: 'a valid payload',
-          request: run.post(caller, run.valid),
-          statuses: [401],
+          ...validBy(run, caller, { statuses: [401], isPrivate: caller === inPrivate }),
           quick: QUICK.has(caller.label.split(' ')[0] ?? ''),
         }),
-      ),
+      );
+    },
   }),
   ruleOn.refusals('create.private.outsider', ['required', '5.5 private repositories', '7 status 404'], {
     needs: ['WRITES=rejected', 'TOKEN', 'OUTSIDER_TOKEN', 'PRIVATE_REPO'],

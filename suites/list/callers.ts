@@ -4,8 +4,9 @@ import { type Attempt, around, type Case, lastOf, type Rule } from '../../src/co
 import type { RunContext } from '../../src/context/run-context.ts';
 import { blocked, type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
 import type { Caller, RequestScript } from '../../src/model/planned-request.ts';
-import { describeAnswer, sendInOrder } from '../../src/model/planned-request.ts';
-import { caseAsking, caseOf, ruleOn } from '../define.ts';
+import { describeAnswer, describeListing, sendInOrder } from '../../src/model/planned-request.ts';
+import { caseAsking, caseOf, ruleOn, without } from '../define.ts';
+import { sorted } from './sizes.ts';
 
 /** Returns a case of the plain list of one caller, compared with the other callers. */
 function plainBy(run: RunContext, caller: Caller, isValid: boolean): Case {
@@ -56,6 +57,22 @@ function listed({ answers }: Attempt): Finding {
   return right.length > 0 || wrong === undefined ? holds(right) : wrongStatus('200', wrong);
 }
 
+/** Returns a case of a usual sort. Only if it is refused, the same size without a sort is requested. */
+function sortedAsUsual(run: RunContext): Case {
+  const query = sorted(run.values);
+  return caseOf(run.list(run.primaryCaller, query), {
+    beforeConfirming: { unsorted: run.list(run.primaryCaller, without(query, 'sort')) },
+    check: ({ answers, beforeConfirming }) => {
+      const [own] = answers;
+      const [unsorted] = beforeConfirming['unsorted'] ?? [];
+      if (own === undefined || own.status === 200) return holds(answers);
+      return unsorted === undefined || unsorted.status === 200
+        ? wrongStatus('200', own)
+        : blocked(describeListing(unsorted), 'list.per-page.at-most');
+    },
+  });
+}
+
 export const callerRules: readonly Rule[] = [
   ruleOn.status(
     'list.ok',
@@ -65,13 +82,14 @@ export const callerRules: readonly Rule[] = [
       general: true,
       statement: 'Listing a public repository answers 200.',
       tried:
-        'Every caller requests the plain list. If the service refuses only some callers, list.anonymous or list.token judges the refusal. A refused per_page=100 breaks list.per-page.maximum. If listings get 5xx at the end of the run, for at least 10 s, it requests the plain list again. The rule is undecided if at least two listings, and over 1 % of them, get intermittent errors.',
+        'Every caller requests the plain list. If the service refuses only some callers, list.anonymous or list.token judges the refusal. It requests a sort of many services, too. A refused per_page=100 breaks list.per-page.maximum. If listings get 5xx at the end of the run, for at least 10 s, it requests the plain list again. The rule is undecided if at least two listings, and over 1 % of them, get intermittent errors.',
       impact: 'A client that lists a public repository does not get the 200 that it expects.',
       cases: (run) => [
         caseAsking('the plain list', plainLists(run), {
           quick: true,
           check: listed,
         }),
+        sortedAsUsual(run),
       ],
     },
   ),

@@ -120,9 +120,8 @@ function wrongPage({ answers, ...attempt }: Attempt, run: RunContext, caller: Ca
     (answer) => judgeLast(run, answer, { whole: own, twins: [] }).is === 'violated',
   );
   if (!isLastWrong) return null;
-  const { length } = own.keys;
-  const divisor = dividing(length);
-  return slice(run, caller, [divisor, length / divisor, Math.floor(LARGEST_PAGE / divisor)]);
+  const divisor = Number(last[0]?.ask.query['per_page']);
+  return slice(run, caller, [divisor, own.keys.length / divisor, Math.floor(LARGEST_PAGE / divisor)]);
 }
 
 /** Returns a case of a walk to the end, the single result behind it, and the last page of a size that divides the number of issues. */
@@ -139,7 +138,8 @@ export function lastPage(run: RunContext, caller: Caller): Case {
       const hasEnded = results < pages.length * size && results > 0;
       // The pages of one caller show what those of another with a token hold.
       if (!hasEnded || caller === run.outsider) return pages;
-      const divisor = dividing(results);
+      // One caller requests the last result alone.
+      const divisor = caller === run.primaryCaller ? dividing(results) : 1;
       // Requests of `quick` are few, and a single result says least.
       const isLast = divisor > 1 || run.settings.profile !== 'quick';
       const asks = [

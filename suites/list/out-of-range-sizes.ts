@@ -1,4 +1,4 @@
-import { recordsBeyond } from '../../src/checks/page-size.ts';
+import { neverMoreThan, recordsBeyond } from '../../src/checks/page-size.ts';
 import { acceptedLikeTwin, checkSameAsTwin, ifDataSuffices, moreThan } from '../../src/checks/same.ts';
 import { violated } from '../../src/checks/violated.ts';
 import { type Case, type Check, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
@@ -19,12 +19,16 @@ interface Like {
 const AS_DEFAULT: Like = { size: DEFAULT_PAGE, plain: {}, rule: 'list.per-page.default' };
 const AS_MAXIMUM: Like = { size: LARGEST_PAGE, plain: { per_page: '100' }, rule: 'list.per-page.maximum' };
 
+/** Sizes that the specification names. Some are tried with the number of the first page. */
+const NAMED = ['0', '-5', '150'];
+
 /** Parameters with which a size beyond the range is tried. */
-const besideOf = ({ values }: RunContext, { size }: Like): Query[] => [
+const besideOf = ({ values }: RunContext, { size }: Like, later: string): Query[] => [
   { state: 'open' },
   { direction: 'asc' },
   ...values.sorts(`size like ${size}`, 1).map((sort) => ({ sort })),
   { page: '2' },
+  ...(values.shuffled('sizes on page 1', NAMED).slice(1).includes(later) ? [{ page: '1' }] : []),
 ];
 
 /** Demands the results of the size within the range, which the twin has. */
@@ -91,7 +95,7 @@ function casesBeyond(run: RunContext, rule: RuleId, { like, later, ...sizes }: B
   const askers = rich.length === 0 ? run.preflight.listingCallers.slice(0, 1) : rich;
   return [
     ...byCaller(run, sizes, (caller, value, isQuick) => one(caller, { per_page: value }, isQuick)),
-    ...besideOf(run, like).flatMap((other, index) => {
+    ...besideOf(run, like, later).flatMap((other, index) => {
       // Another rule requests this page, too.
       const isPage = 'page' in other;
       const callers = isPage ? [run.primaryCaller] : run.values.pick(`size beside ${index}`, askers);
@@ -107,7 +111,7 @@ export const outOfRangeSizeRules: readonly Rule[] = [
     statement:
       'Any `per_page` above 100 answers 200 with just what `per_page=100` gives: never more than 100 results.',
     tried:
-      'The sizes are 101, 150, a size that wraps round in 16 bits and a drawn size. The run compares each with per_page=100 of the same caller. The other callers try a drawn one each. With 100 issues or fewer, a missing cap cannot show.',
+      'The sizes are 101, 150, a size that wraps round in 16 bits and a drawn size. The run compares each with per_page=100 of the same caller. The other callers try a drawn one each. No other listing may hold more than 100. With 100 issues or fewer, a missing cap cannot show.',
     impact: 'A client that asks for more than 100 gets another list than with per_page=100.',
     impactIf: { refused: 'A client that asks for more than 100 is refused.' },
     data: { open: 101 },
@@ -119,6 +123,7 @@ export const outOfRangeSizeRules: readonly Rule[] = [
         others: ({ kind }) => [run.values.otherAbove(kind)],
         quick: ['101', '150'],
       }),
+    everyListing: neverMoreThan((size) => (size !== null && size > LARGEST_PAGE ? LARGEST_PAGE : null)),
   }),
   ruleOn.contents('list.per-page.huge', ['implied', '7 below the table', '8 above the maximum'], {
     statement: 'A `per_page` too large for a 32-bit or 64-bit integer answers 200 and is capped at 100.',
@@ -152,6 +157,7 @@ export const outOfRangeSizeRules: readonly Rule[] = [
         others: () => ['0'],
         quick: ['0'],
       }),
+    everyListing: neverMoreThan((size) => (size === 0 ? DEFAULT_PAGE : null)),
   }),
   ruleOn.contents('list.per-page.negative', ['required', '8 negative sizes'], {
     alsoCovers: ['7 below the table'],
@@ -170,5 +176,6 @@ export const outOfRangeSizeRules: readonly Rule[] = [
         others: ({ kind }) => [run.values.otherNegative(kind)],
         quick: ['-5', LOWEST],
       }),
+    everyListing: neverMoreThan((size) => (size !== null && size < 0 ? DEFAULT_PAGE : null)),
   }),
 ];

@@ -13,20 +13,26 @@ import { caseOf, ruleOn } from '../define.ts';
 /** All parameters together, as an export uses them. */
 const EXPORT: Query = { state: 'all', per_page: '100', sort: 'created', direction: 'asc' };
 const LATER: Query = { per_page: '1', page: '2' };
-/** Returns queries of each kind that other rules use, for every caller. */
-const forAll = ({ values }: RunContext): Query[] => [
-  {},
-  LATER,
-  { state: 'all', per_page: values.large() },
-  ...values.sorts('private', 1).map((sort) => ({ sort, direction: 'asc' })),
-  { per_page: '0' },
-];
-/** Returns further ones, for callers without a quota. */
-const furtherOf = (run: RunContext): Query[] => [
-  { per_page: String(run.values.size('private')) },
-  { state: 'closed' },
-  EXPORT,
-];
+/** Returns queries with values of each kind that other rules use. The seed says which stand together. */
+function mixedQueries({ values }: RunContext): Query[] {
+  const column = (name: string, ...cells: readonly string[]): string[] =>
+    values.shuffled(`private ${name}`, cells);
+  const columns = Object.entries({
+    per_page: ['0', values.otherNegative('private'), values.otherAbove('private')],
+    state: column('states', '', 'open', 'closed'),
+    page: column('pages', '', '1', '2'),
+    sort: column('sorts', '', 'created', ...values.sorts('private', 1)),
+    direction: column('directions', '', 'asc', 'desc'),
+  });
+  return [0, 1, 2].map((at) =>
+    Object.fromEntries(columns.flatMap(([name, cells]) => (cells[at] ? [[name, cells[at]]] : []))),
+  );
+}
+
+/** Queries that are the same in each run. */
+const FIXED: readonly Query[] = [{}, LATER, EXPORT];
+/** Returns the queries with which private lists are requested. */
+export const privateQueries = (run: RunContext): Query[] => [...FIXED, ...mixedQueries(run)];
 
 /** Returns a case of the private repository by a caller without access, right after a member read the same URL. */
 function hiddenCase(run: RunContext, asked: PlannedRequest, quick: boolean): Case {
@@ -47,10 +53,10 @@ function hiddenCase(run: RunContext, asked: PlannedRequest, quick: boolean): Cas
       // No other request has this size, so it is sent.
       const meanwhile = run.list(run.primaryCaller, { per_page: String(size) }, privateRepository);
       const [own] = await Promise.all([send(asked), ...(query === LATER ? [send(meanwhile)] : [])]);
-      // The public repository shows if the query is the reason.
+      // The public repository shows if the query is the reason. No query is a reason for 401.
       const isQueried = own.status < 500 || Object.keys(query).length > 0;
       const isOdd = own.status >= 300 && own.status !== 404 && isQueried;
-      return isOdd ? [own, await send(run.list(stranger, query))] : [own];
+      return isOdd ? [own, await send(run.list(stranger, own.status === 401 ? {} : query))] : [own];
     },
   };
 }
@@ -65,20 +71,27 @@ const openCase = (run: RunContext, stranger: Caller, query: Query): Case =>
 function asStranger(run: RunContext, stranger: Caller): Case[] {
   const { privateRepository } = run.target;
   if (run.member === null || privateRepository === undefined) return [];
+  const { profile } = run.settings;
   const isAnonymous = stranger === run.anonymous;
-  const isQuick = run.settings.profile === 'quick';
-  const [ofAll, further] = [forAll(run), furtherOf(run)];
-  const hidden = isAnonymous ? ofAll : [...ofAll, ...further];
-  // Other rules ask the public list with the other kinds. Requests without a credential are rationed, so one is drawn for them.
-  const states = [...ofAll, ...further].filter((query) => 'state' in query);
+  const mixed = mixedQueries(run);
+  const [sort = ''] = run.values.sorts('private in range', 1);
+  // Requests without a credential are rationed, so some are drawn for them.
+  const queries = isAnonymous
+    ? [...FIXED, ...run.values.shuffled('private without a credential', mixed).slice(1)]
+    : [...FIXED, ...mixed, { per_page: String(run.values.size('private')), sort }];
+  // Other rules ask the public list with the other kinds.
+  const states = [
+    { ...EXPORT, per_page: run.values.large() },
+    ...mixed.filter(({ state = 'open' }) => state !== 'open'),
+  ];
   const drawn = run.values.pick('state without a credential', states);
   const open = isAnonymous ? drawn : states.filter((query) => !drawn.includes(query));
   return [
-    ...hidden.map((query, index) =>
+    ...queries.map((query, index) =>
       hiddenCase(
         run,
         run.list(stranger, query, privateRepository),
-        index === 0 || (isQuick && query === EXPORT),
+        index === 0 || (profile === 'quick' && query === EXPORT),
       ),
     ),
     ...open.map((query) => openCase(run, stranger, query)),
@@ -171,7 +184,8 @@ export const privateRules: readonly Rule[] = [
     cases: (run) => {
       const { privateRepository } = run.target;
       if (privateRepository === undefined) return [];
-      const queries = forAll(run);
+      // A page behind the end may be anything.
+      const queries = privateQueries(run).filter((query) => query === LATER || query['page'] !== '2');
       const unknown = { ...privateRepository, repo: run.unknownName };
       return queries.map((query, index) =>
         caseOf(run.list(run.primaryCaller, query, privateRepository), {

@@ -1,6 +1,7 @@
-import { checkPageSize, type Size } from '../../src/checks/page-size.ts';
-import type { Case, Rule } from '../../src/context/rule.ts';
+import { checkPageSize, neverMoreThan, type Size } from '../../src/checks/page-size.ts';
+import { type Case, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
+import { needsData } from '../../src/model/finding.ts';
 import {
   type Caller,
   DEFAULT_PAGE,
@@ -14,6 +15,9 @@ import { drawnParts, partOf, sizesByNumber } from './walks.ts';
 /** Pages of the default size that show how many issues exist. */
 const DEFAULT_PAGES = ['1', '2', '3', '4'];
 
+/** The size that the specification names, alone as it is there. */
+const TEN: Query = { per_page: '10' };
+
 /** Returns a case of a page whose results are counted. */
 function sized(
   run: RunContext,
@@ -22,10 +26,8 @@ function sized(
 ): Case {
   // Other rules request page 1 of some sizes as well; of all sizes if requests are few.
   const isFew = caller.kind === 'anonymous' || run.settings.profile === 'quick';
-  const named =
-    (isFew || sizesByNumber(run).has(Number(query['per_page']))) && 'per_page' in query
-      ? { ...query, page: query['page'] ?? '1' }
-      : query;
+  const isNamed = isFew || (sizesByNumber(run).has(Number(query['per_page'])) && query !== TEN);
+  const named = isNamed && 'per_page' in query ? { ...query, page: query['page'] ?? '1' } : query;
   const beside: Query[] = [
     // A service may count its pages from 0, or begin with another page by default.
     named === query ? { page: '1', ...query } : query,
@@ -35,14 +37,27 @@ function sized(
   return caseOf(run.list(caller, named), {
     beforeConfirming: { pages: beside.map((page) => run.list(caller, page)) },
     quick,
-    check: (attempt) => checkPageSize(attempt, size, run),
+    check: (attempt) =>
+      'state' in query && lastOf(attempt).status >= 400
+        ? needsData('a state that the service accepts')
+        : checkPageSize(attempt, size, run),
   });
 }
+
+/** Sorts that many services know. One that knows them answers 200, and so does one that does not. */
+const USUAL_SORTS = ['created', 'updated', 'comments'];
+
+/** Returns a size with a usual sort. */
+export const sorted = (values: RunContext['values']): Query => ({
+  per_page: String(values.size('sort')),
+  sort: values.pick('usual sort', USUAL_SORTS).join(''),
+});
 
 /** Returns sizes with other parameters. */
 const besideOf = ({ values }: RunContext): Query[] => [
   { per_page: '5', page: '2' },
-  ...values.sorts('size', 1).map((sort) => ({ per_page: String(values.size('sort')), sort })),
+  sorted(values),
+  { per_page: String(values.size('state')), state: 'all' },
 ];
 
 function sizesOf(run: RunContext): ValuesByCaller<number> {
@@ -51,9 +66,7 @@ function sizesOf(run: RunContext): ValuesByCaller<number> {
     all: [...new Set([10, 1, 5, 99, 30, 90, ...parts, ...run.values.sizes()])],
     others: (caller) => {
       const [size] = partOf(run, caller);
-      return caller.kind === 'anonymous'
-        ? [...new Set([10, size])]
-        : [...new Set([5, size, run.values.size('outsider')])];
+      return caller.kind === 'anonymous' ? [...new Set([10, size])] : [...new Set([5, size])];
     },
     quick: [5, 10],
   };
@@ -63,7 +76,7 @@ export const sizeRules: readonly Rule[] = [
   ruleOn.contents('list.per-page.default', ['required', '4.1 parameter per_page', '8 default of per_page'], {
     statement: 'Without `per_page` a full page holds 30 results.',
     tried:
-      'Every caller requests the plain list, and the primary caller also page=1. The run counts the results. 31 different records show that more than 30 issues exist.',
+      'Every caller requests the plain list, and the primary caller also page=1. The run counts the results. No other listing without per_page may hold more than 30. 31 different records show that more than 30 issues exist.',
     impact: 'A client that expects at most the documented 30 results gets more.',
     impactIf: {
       'too-few': 'A client that takes a page of fewer than 30 results for the last page stops too early.',
@@ -83,12 +96,13 @@ export const sizeRules: readonly Rule[] = [
         ),
       ];
     },
+    everyListing: neverMoreThan((size) => (size === null ? DEFAULT_PAGE : null)),
   }),
   ruleOn.contents('list.per-page.at-most', ['required', '4.1 parameter per_page', '4.1 rule 1'], {
     general: true,
     statement: 'For any `per_page` from 1 to 100 a page holds at most that many results.',
     tried:
-      'The run tries the sizes 10, 1, 5 and 99, in larger profiles also 50 and drawn sizes: powers of two, primes, multiples of 5, 6 and 10. A size decides something only if the run saw more different records.',
+      'The run tries the sizes 10, 1, 5 and 99, in larger profiles also 50 and drawn sizes: powers of two, primes, multiples of 5, 6 and 10. It counts the results of each other listing, too. A size decides something only if the run saw more different records.',
     impact: 'A client that expects at most as many results as it asked for gets more.',
     data: { open: 11 },
     cases: (run) => {
@@ -98,9 +112,10 @@ export const sizeRules: readonly Rule[] = [
         ...byCaller(run, sizesOf(run), (caller, size, quick) =>
           atMost(caller, { per_page: String(size) }, quick),
         ),
-        ...byCaller(run, { all: besideOf(run), others: () => [], quick: [] }, atMost),
+        ...byCaller(run, { all: [TEN, ...besideOf(run)], others: () => [], quick: [] }, atMost),
       ];
     },
+    everyListing: neverMoreThan((size) => (size !== null && size > 0 && size <= LARGEST_PAGE ? size : null)),
   }),
   ruleOn.contents('list.per-page.fills', ['implied', '4.1 parameter per_page'], {
     general: true,
