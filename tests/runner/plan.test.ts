@@ -33,6 +33,12 @@ describe('the plan of a run', () => {
       { target: { privateRepository: { owner: 'other', repo: 'v' } } },
     ],
     [{ PROFILE: 'quick' }, { deadlineMs: 240_000 }],
+    [
+      { BASE_URL: 'http://h/api/v3/', ACCEPT: 'a/b', API_VERSION: '7', API_VERSION_HEADER: 'X-Other' },
+      {
+        address: { baseUrl: 'http://h/api/v3', accept: 'a/b', apiVersion: '7', apiVersionHeader: 'X-Other' },
+      },
+    ],
     [{ PROFILE: 'thorough' }, { deadlineMs: 5_400_000 }],
     [
       { MAX_REQUESTS: '7', DEADLINE_S: '8' },
