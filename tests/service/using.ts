@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from 'vitest';
 import { type Injected, injecting } from '../../proof/injected.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 
@@ -12,4 +13,17 @@ export async function using<T>(
   } finally {
     await reference.stop();
   }
+}
+
+/** Runs a service during the tests of a file. @returns a function that returns it, to be called within tests and hooks */
+export function sharedService(options: Injected = {}): () => RunningService {
+  let service: RunningService | undefined;
+  beforeAll(async () => {
+    service = await startService(injecting(options));
+  });
+  afterAll(() => service?.stop());
+  return () => {
+    if (service === undefined) throw new Error('The service has not started.');
+    return service;
+  };
 }
