@@ -12,7 +12,6 @@ import {
   reportIn,
   runCli,
   startIn,
-  usual,
 } from '../support/start-cli.ts';
 import { folderOfEachTest } from '../support/temporary.ts';
 
@@ -52,8 +51,8 @@ describe('yesterday’s green report', () => {
   });
 
   it('does not survive a run, to which the folder belongs until it ends or is killed', async () => {
-    await onSilence(async ({ baseUrl }, asked) => {
-      const first = startIn(at(), [], { env: { ...usual, BASE_URL: baseUrl, REPORT_DIR: reports } });
+    await onSilence(async (env, asked) => {
+      const first = startIn(at(), [], { env: { ...env, REPORT_DIR: reports } });
       const ended = endOfProcess(first);
       await asked;
       const { id } = (await reportIn(reports)).run;

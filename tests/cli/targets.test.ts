@@ -117,11 +117,11 @@ describe('targets', () => {
 });
 
 it('the process of a target is ended if it hangs', async () => {
-  await onSilence(async ({ baseUrl }) => {
+  await onSilence(async ({ BASE_URL }) => {
     const file = at('hangs.yaml');
     await writeFile(
       file,
-      `targets: [{ label: hangs, baseUrl: "${baseUrl}", owner: a, repo: b, timeoutMs: 600000 }]`,
+      `targets: [{ label: hangs, baseUrl: "${BASE_URL}", owner: a, repo: b, timeoutMs: 600000 }]`,
     );
     const [target] = await readTargets(file, { environment: {}, isRun: true });
     if (target === undefined) throw new Error('no target');

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formats } from '../../src/render/formats.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
-import { type FakeService, serveHttp } from './serve.ts';
+import { serveHttp } from './serve.ts';
 import { withFolder } from './temporary.ts';
 
 /** The root of this checkout, and its built program. */
@@ -73,22 +73,22 @@ export async function greenIn(dir: string): Promise<string[]> {
   return there.filter((_, index) => GREEN.some((mark) => texts[index]?.includes(mark)));
 }
 
-/** Settings of a run on a service that never answers, besides its address. */
-export const usual = { TOKEN: 'a-token-of-a-member', OWNER: 'acme', REPO: 'widgets' };
-
-/** Starts a service that accepts requests and never answers. */
+/** Starts a service that accepts requests and never answers. `use` gets the settings of a run on it, and its first request. */
 export async function onSilence<T>(
-  use: (service: FakeService, asked: Promise<unknown>) => Promise<T>,
+  use: (env: Readonly<Record<string, string>>, asked: Promise<unknown>) => Promise<T>,
 ): Promise<T> {
   let ask = (): void => undefined;
   const asked = new Promise<void>((done) => {
     ask = done;
   });
-  const service = await serveHttp(() => ask());
+  const { baseUrl, stop } = await serveHttp(() => ask());
   try {
-    return await use(service, asked);
+    return await use(
+      { TOKEN: 'a-token-of-a-member', OWNER: 'acme', REPO: 'widgets', BASE_URL: baseUrl },
+      asked,
+    );
   } finally {
-    await service.stop();
+    await stop();
   }
 }
 

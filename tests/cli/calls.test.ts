@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { ruleIds } from '../../src/model/rule-ids.ts';
 import { using } from '../service/using.ts';
 import { serveProxy } from '../support/proxy.ts';
 import { settingsOf } from '../support/settings-of.ts';
 import { runCli } from '../support/start-cli.ts';
+import { sharedFolder } from '../support/temporary.ts';
+
+const at = sharedFolder();
 
 const SECRET = 's3cretOfNobody1234';
 const NOWHERE = ['--base-url', 'http://127.0.0.1:1', '--owner', 'acme', '--repo', 'widgets'];
@@ -56,4 +60,48 @@ it('a proxy of the environment is used by every request, and named without its c
     expect(`${stdout}${JSON.stringify(report)}`).not.toMatch(/user-of-the|Qx7zK9mW|dXNlci1v/);
   });
   await proxy.stop();
+});
+
+describe('the exit status of a command', () => {
+  it('is 0 with --allow-incomplete, though rules lack a setting', async () => {
+    await using({}, async ({ baseUrl: BASE_URL, owner: OWNER, repo: REPO }) => {
+      const args = ['--profile', 'quick', '--only', 'list.ok', 'list.token', '--allow-incomplete'];
+      const { status, stdout, report } = await runCli(args, { env: { BASE_URL, OWNER, REPO } });
+      expect([status, report?.outcome]).toEqual([0, 'incomplete']);
+      expect(stdout).toContain('Exit status 0.');
+    });
+  });
+
+  it('is that of the rules of --only, without those of --skip; a problem is said before and at the head', async () => {
+    await using({}, async (reference) => {
+      const { PRIVATE_REPO: REPO = '', ...env } = settingsOf(reference);
+      const chosen = ['--only', 'list', 'create.accepted', '--skip', 'list.page', 'list.private'];
+      const ended = await runCli(['--profile', 'quick', ...chosen], { env: { ...env, REPO } });
+      const { rules = [], problem = '' } = ended.report ?? {};
+      expect([ended.status, rules.map(({ id }) => id)]).toEqual([
+        1,
+        ruleIds.filter((id) => /^list\.(?!page|private)|^create\.accepted/.test(id)),
+      ]);
+      expect(problem).toMatch(/answers 404 for .* without a credential.*Check REPO and PRIVATE_REPO\.$/);
+      expect(ended.stderr).toContain(problem);
+    });
+  });
+});
+
+it('--fault breaks the bundled service for one run, whose report says so, and so does its replay', async () => {
+  const [cwd, env] = [at(), { REPORT_DIR: 'reports', LISTED_WITHIN_MS: '100' }];
+  const fault = ['--fault', 'per-page-zero-422'];
+  const args = ['--bundled', '--profile', 'quick', '--only', 'list.per-page.zero', ...fault];
+  const { status, stdout, report } = await runCli(args, { cwd, env });
+  expect(status).toBe(1);
+  expect(report).toMatchObject({
+    outcome: 'nonconformant',
+    target: { bundled: true, faults: ['per-page-zero-422'] },
+    run: { profile: 'quick', writes: 'all' },
+  });
+  expect(stdout).toMatch(/^! .*injected.*: per-page-zero-422$/m);
+  expect(stdout).toMatch(/^\S.* replay .*--bundled --fault per-page-zero-422$/m);
+  const replay = ['replay', 'reports/conformance.json', '--bundled'];
+  expect((await runCli([...replay, ...fault], { cwd, env })).status).toBe(1);
+  expect((await runCli(replay, { cwd, env })).status).toBe(0);
 });
