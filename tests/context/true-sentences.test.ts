@@ -2,18 +2,13 @@ import { expect, it } from 'vitest';
 import { failure } from '../../proof/changes/answers.ts';
 import { answerInstead, answerWith } from '../../proof/changes/selected-requests.ts';
 import { moreThan } from '../../src/checks/same.ts';
-import type { RunSettings } from '../../src/context/run-settings.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, isList } from '../../src/service/request.ts';
 import { SETTINGS } from '../../src/settings/table.ts';
-import { type Trying, tryService } from '../support/try-service.ts';
+import { type Trying, tryService, withTarget } from '../support/try-service.ts';
 
 type Options = Parameters<typeof tryService>[0];
-
-const withTarget =
-  (part: Partial<RunSettings['target']>) =>
-  (all: RunSettings): RunSettings => ({ ...all, target: { ...all.target, ...part } });
 
 let requests = 0;
 type Asked = { readonly method: string; readonly by: 'member' | 'outsider' | 'nobody' };

@@ -1,5 +1,5 @@
 import { wrongStatus } from '../../src/checks/violated.ts';
-import { VirtualClock } from '../../src/client/clock.ts';
+import type { Clock } from '../../src/client/clock.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
 import { RunContext } from '../../src/context/run-context.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
@@ -9,8 +9,7 @@ import { holds } from '../../src/model/finding.ts';
 import { sendInOrder } from '../../src/model/planned-request.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import { JSON_TYPE, type Reply } from '../../src/service/request.ts';
-import { openService } from '../../src/service/service.ts';
-import { inProcess } from '../support/in-process.ts';
+import type { Service } from '../../src/service/service.ts';
 import { openTarget } from '../support/try-service.ts';
 
 /** A request, as a service of these tests sees it. */
@@ -70,7 +69,7 @@ export const withToken: Pick<RunSettings, 'target'> = {
 /** A run with a service of its own, by a clock of its own. */
 export interface Opened {
   readonly run: RunContext;
-  readonly clock: VirtualClock;
+  readonly clock: Clock;
   /** All requests that came to the repository, in their order. */
   readonly asked: readonly Arrived[];
 }
@@ -81,19 +80,17 @@ export async function withRun<T>(
   settings: Partial<RunSettings>,
   use: (opened: Opened) => Promise<T>,
 ): Promise<T> {
-  const clock = new VirtualClock();
   const asked: Arrived[] = [];
-  const { handle: _own, ...rest } = openService({ issues: 0, clock });
-  const handle: typeof _own = async ({ method, url, header }) => {
+  const handle: Service['handle'] = async ({ method, url, header }) => {
     if (url.pathname !== '/repos/acme/widgets/issues') return jsonAnswer(404);
-    const credential = header('authorization');
-    const one = { method, query: url.searchParams, credential, at: clock.now() };
+    const one = { method, query: url.searchParams, credential: header('authorization'), at: clock.now() };
     asked.push(one);
     const reply = answer(one);
     return reply === 'never' ? new Promise<never>(() => undefined) : reply;
   };
-  const transport = inProcess({ ...rest, handle }, clock);
-  const run = new RunContext({ ...SETTINGS, ...settings }, { transport, clock });
+  const opened = openTarget({ issues: 0 }, { ...SETTINGS, ...settings }, () => ({ handle }));
+  const { clock } = opened.surroundings;
+  const run = new RunContext(opened.settings, opened.surroundings);
   try {
     return await use({ run, clock, asked });
   } finally {
