@@ -25,6 +25,7 @@ import {
 const broken = onCases(() => jsonAnswer(404));
 const silent = onCases(() => 'never');
 const LATE = 'list.unknown-owner';
+const observed = rules.filter(({ level }) => level === 'observed').slice(0, 1);
 
 describe('MAX_REQUESTS', () => {
   it.each<[string, Answering, number, readonly Rule[]]>([
@@ -52,23 +53,14 @@ describe('the end of a run', () => {
     expect([ends, ms]).toEqual([{ 'list.unknown-repo': 'inconclusive limit' }, 4000]);
   });
 
-  it('lets nothing be sent after it', async () => {
+  it.each([
+    ['lets nothing be sent after it', pastDeadline(), [some(5)], 'inconclusive limit'],
+    ['is why an observation was not made', interrupted(), observed, 'inconclusive interrupted'],
+  ])('%s', async (_, why, one, end) => {
     await withRun(well, {}, async ({ run, asked }) => {
-      run.client.throttle.stop(pastDeadline());
-      const {
-        results: [tried],
-      } = await tryAll(run, [some(5)]);
-      expect([asked.length, tried && endOf(tried)]).toEqual([0, 'inconclusive limit']);
-    });
-  });
-
-  it('is why an observation was not made', async () => {
-    await withRun(well, {}, async ({ run }) => {
-      run.client.throttle.stop(interrupted());
-      const {
-        results: [tried],
-      } = await tryAll(run, rules.filter(({ level }) => level === 'observed').slice(0, 1));
-      expect(tried && endOf(tried)).toBe('inconclusive interrupted');
+      run.client.throttle.stop(why);
+      const { results } = await tryAll(run, one);
+      expect([asked.length, results.map(endOf)]).toEqual([0, [end]]);
     });
   });
 

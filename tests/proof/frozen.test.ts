@@ -73,10 +73,6 @@ describe('the differences of two matrices', () => {
     expect(lines).toContain('    list.page.second: fail → inconclusive (unclear)');
   });
 
-  it('are none between equal ones', () => {
-    expect(differences([cell], new Map([[name, was]]), new Map([[name, was]]))).toEqual([]);
-  });
-
   it('call a failure alarm that nothing breaks', () => {
     expect(standingOfCell(cell, 'f'.repeat(gatingIds.length))).toBe('alarm');
   });

@@ -72,7 +72,10 @@ describe('the evidence of an exchange', () => {
     };
     expect(shown('y'.repeat(5000))).toMatchObject({ body: 'y'.repeat(2000), truncated: true });
     expect(shown(`..... ${token.repeat(100)}`)?.body).toMatch(/^\.{5} (?:<TOKEN>)+<beginning of a secret>…$/);
-    expect(JSON.stringify(shown(`${'y'.repeat(1990)}${token}${'z'.repeat(4000)}`))).not.toContain('ghp_');
+    for (const rest of ['', 'z'.repeat(4000)])
+      expect(JSON.stringify(shown(`${'y'.repeat(1990)}${token}${rest}`))).not.toContain('ghp_');
+    const echoed = evidenceOf(exchange({ 'x-echo': token }), secrets).response;
+    expect(echoed?.headers).toEqual({ 'x-echo': '<TOKEN>' });
   });
 
   it('is an excerpt around the records that show it, in the order of time', () => {
@@ -134,14 +137,5 @@ describe('the evidence of an exchange', () => {
     expect(text).toContain('ic-abcdef0123-0001');
     expect(text).not.toContain('Sell');
     expect(text).not.toContain('Secretly');
-  });
-
-  it('has no secret in it, not even where a cut would part it', () => {
-    const secrets = new Secrets();
-    secrets.add('ghp_0123456789', 'TOKEN');
-    const body = `${'y'.repeat(1995)}ghp_0123456789`;
-    const told = evidenceOf(exchange({ 'x-echo': 'ghp_0123456789' }, body), secrets);
-    expect(JSON.stringify(told)).not.toContain('ghp_');
-    expect(told.response?.headers).toEqual({ 'x-echo': '<TOKEN>' });
   });
 });
