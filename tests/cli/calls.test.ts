@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ruleIds } from '../../src/model/rule-ids.ts';
-import { using } from '../service/using.ts';
 import { serveProxy } from '../support/proxy.ts';
-import { settingsOf } from '../support/settings-of.ts';
+import { settingsOf, using } from '../support/services.ts';
 import { runCli } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 

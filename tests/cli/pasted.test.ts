@@ -4,8 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/report/model.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { pasteable } from '../../src/settings/invocation.ts';
-import { sharedService } from '../service/using.ts';
-import { settingsOf } from '../support/settings-of.ts';
+import { settingsOf, sharedService } from '../support/services.ts';
 import { copyProgram, endOfProcess, reportIn, startIn } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 

@@ -3,8 +3,7 @@ import { populate } from '../../src/cli/populate.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import type { Reply } from '../../src/service/request.ts';
 import { jsonAnswer } from '../engine/trying.ts';
-import { sharedService } from '../service/using.ts';
-import { settingsOf } from '../support/settings-of.ts';
+import { settingsOf, sharedService } from '../support/services.ts';
 import { runCli } from '../support/start-cli.ts';
 import { openTarget } from '../support/try-service.ts';
 

@@ -6,9 +6,8 @@ import { type FormatName, formatNames, formats } from '../../src/render/formats.
 import { readReport } from '../../src/report-folder/read.ts';
 import { writeReports } from '../../src/report-folder/report-folder.ts';
 import { conformant, unusable } from '../report/examples.ts';
-import { sharedService } from '../service/using.ts';
 import { alwaysAnswer, serveHttp } from '../support/serve.ts';
-import { settingsOf } from '../support/settings-of.ts';
+import { settingsOf, sharedService } from '../support/services.ts';
 import { runCli } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 

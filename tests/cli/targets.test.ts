@@ -7,7 +7,7 @@ import { reportFrom } from '../../src/report-folder/read.ts';
 import type { RunningService } from '../../src/service/start.ts';
 import { readTargets } from '../../src/targets/file.ts';
 import { runTarget } from '../../src/targets/results.ts';
-import { sharedService } from '../service/using.ts';
+import { sharedService } from '../support/services.ts';
 import { onSilence, runCli } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 

@@ -3,8 +3,8 @@ import { findFault } from '../../proof/faults/index.ts';
 import { injecting } from '../../proof/injected.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { startService } from '../../src/service/start.ts';
+import { using } from '../support/services.ts';
 import { create, getList, send, within } from './client.ts';
-import { using } from './using.ts';
 
 describe('the bundled service', () => {
   it('listens on the loopback interface alone, on a free port or the one that is asked for', async () => {

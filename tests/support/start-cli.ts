@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formats } from '../../src/render/formats.ts';
@@ -61,16 +61,6 @@ export async function endOfProcess(child: ChildProcess): Promise<Ended & { reado
 
 export async function reportIn(dir: string): Promise<Report> {
   return reportSchema.parse(JSON.parse(await readFile(join(dir, 'conformance.json'), 'utf8')));
-}
-
-/** Marks of a successful run, one for each format. */
-const GREEN = ['"outcome": "conformant"', 'errors="0"', 'Conformant'];
-
-/** Returns the report files that show a successful run. */
-export async function greenIn(dir: string): Promise<string[]> {
-  const there = (await readdir(dir)).filter((name) => reportFiles.includes(name));
-  const texts = await Promise.all(there.map((name) => readFile(join(dir, name), 'utf8')));
-  return there.filter((_, index) => GREEN.some((mark) => texts[index]?.includes(mark)));
 }
 
 /** Starts a service that accepts requests and never answers. `use` gets the settings of a run on it, and its first request. */

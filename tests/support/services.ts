@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type Injected, injecting } from '../../proof/injected.ts';
+import { settingsOf as bundledSettings } from '../../src/runner/plan.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 
 /** Runs a service during `use`. */
@@ -26,4 +27,12 @@ export function sharedService(options: Injected = {}): () => RunningService {
     if (service === undefined) throw new Error('The service has not started.');
     return service;
   };
+}
+
+/** Returns the settings for everything that a reference service has, creations included. */
+export function settingsOf(reference: RunningService): Record<string, string> {
+  // It is OWNER by default.
+  const { PRIVATE_OWNER: _, ...settings } = bundledSettings(reference);
+  // A run waits so long before it accuses.
+  return { ...settings, LISTED_WITHIN_MS: '500' };
 }
