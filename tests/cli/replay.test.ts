@@ -106,15 +106,12 @@ it('without a report, the failures of REPORT_DIR are tried, else those that an e
 it.each<[args: readonly string[], dir: string, FormatName[]]>([
   [['kept', '--format', 'junit'], 'chosen', ['junit']],
   [['kept/conformance.json'], 'kept', formatNames.filter((name) => name !== 'json')],
-])(
-  'render %j writes formats again, to the folder of the settings or beside it: %s',
-  async (args, dir, names) => {
-    await writeReports(conformant, at('kept'), { formats: ['json'] });
-    const { status, stdout } = await command(['render', ...args], { REPORT_DIR: dir === 'kept' ? '' : dir });
-    const written = stdout.trim().split('\n');
-    expect(written.map((path) => relative(at(), path))).toEqual(
-      names.map((name) => join(dir, formats[name].file)),
-    );
-    expect([status, written.filter((path) => !existsSync(path))]).toEqual([0, []]);
-  },
-);
+])('render %j writes formats again, to the folder %s', async (args, dir, names) => {
+  await writeReports(conformant, at('kept'), { formats: ['json'] });
+  const { status, stdout } = await command(['render', ...args], { REPORT_DIR: dir === 'kept' ? '' : dir });
+  const written = stdout.trim().split('\n');
+  expect(written.map((path) => relative(at(), path))).toEqual(
+    names.map((name) => join(dir, formats[name].file)),
+  );
+  expect([status, written.filter((path) => !existsSync(path))]).toEqual([0, []]);
+});

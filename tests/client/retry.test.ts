@@ -50,16 +50,13 @@ it.each<Sent>([
   [425, 4, 4],
   ['unreachable', 2, 2],
   ['proxy', 2, 2],
-])(
-  'the attempts depend on what came, and for a POST on what may have been done: %s',
-  (outcome, gets, posts) => {
-    const got = ended(outcome);
-    expect(attempts(got)).toBe(gets);
-    expect(attempts({ ...got, request: { ...request, method: 'POST', body: '{}' } })).toBe(posts);
-    // The body broke off.
-    if (got.fault !== null) expect(attempts({ ...answered(200), fault: got.fault })).toBe(gets);
-  },
-);
+])('%s is followed by so many attempts in all: %i, for a POST %i', (outcome, gets, posts) => {
+  const got = ended(outcome);
+  expect(attempts(got)).toBe(gets);
+  expect(attempts({ ...got, request: { ...request, method: 'POST', body: '{}' } })).toBe(posts);
+  // The body broke off.
+  if (got.fault !== null) expect(attempts({ ...answered(200), fault: got.fault })).toBe(gets);
+});
 
 const at = (ms: number): string => new Date(NOW + ms).toUTCString();
 const reset = (seconds: number, more: Headers = {}): Exchange =>

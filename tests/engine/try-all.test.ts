@@ -150,20 +150,17 @@ describe('a rule', () => {
   it.each([
     [200, 'fail'],
     [403, 'inconclusive limit'],
-  ])(
-    'that three sightings break for certain ends so if the plain list then gets %i: %s',
-    async (plain, end) => {
-      let seen = 0;
-      const answer: Answering = (asked) => {
-        if (asked.query.has('q')) seen += 1;
-        return seen >= 3 && asked.query.size === 0 && plain !== 200 ? jsonAnswer(plain) : well(asked);
-      };
-      const check = ({ answers }: Attempt) =>
-        foundBroken('status', { expected: '401', actual: '200', answers, isUnambiguous: true });
-      const { ends } = await tryOn(answer, [some(3, { cases: cases(3, 'q', { check }) })]);
-      expect(Object.values(ends)).toEqual([end]);
-    },
-  );
+  ])('that three attempts break ends so if the plain list then gets %i: %s', async (plain, end) => {
+    let seen = 0;
+    const answer: Answering = (asked) => {
+      if (asked.query.has('q')) seen += 1;
+      return seen >= 3 && asked.query.size === 0 && plain !== 200 ? jsonAnswer(plain) : well(asked);
+    };
+    const check = ({ answers }: Attempt) =>
+      foundBroken('status', { expected: '401', actual: '200', answers, isUnambiguous: true });
+    const { ends } = await tryOn(answer, [some(3, { cases: cases(3, 'q', { check }) })]);
+    expect(Object.values(ends)).toEqual([end]);
+  });
 });
 
 const redirecting =

@@ -57,29 +57,23 @@ it.each([
     ),
     meanwhile(60, removeOldestOpen, 5),
   ],
-])(
-  'a cache that outlives LISTED_WITHIN_MS accuses nobody while others write: it %s',
-  async (_, ...changes) => {
-    const { tried, failed } = await tryService({ changes }, { seed: 5, listedWithinMs: 2000 });
-    expect(failed).toEqual([]);
-    expect(tried.some(({ verdict }) => verdict.verdict === 'inconclusive')).toBe(true);
-  },
-);
+])('a cache that outlives LISTED_WITHIN_MS accuses nobody: it %s', async (_, ...changes) => {
+  const { tried, failed } = await tryService({ changes }, { seed: 5, listedWithinMs: 2000 });
+  expect(failed).toEqual([]);
+  expect(tried.some(({ verdict }) => verdict.verdict === 'inconclusive')).toBe(true);
+});
 
 const MINUTE_MS = 60_000;
 
 it.each([
   ['all', 'A valid creation got 403, although others were accepted.'],
   ['rejected', 'A creation with TOKEN also got 403; the service may limit creations.'],
-] as const)(
-  'takes a 403 that every creation gets by then for a limit (WRITES=%s)',
-  async (writes, reason) => {
-    const changes = [limitRate(12, MINUTE_MS, () => failure(403), isCreate)];
-    const { tried, failed } = await tryService({ changes }, { writes });
-    const reasons = tried.map(({ verdict }) => ('reason' in verdict ? verdict.reason : ''));
-    expect(failed).toEqual([]);
-    expect(reasons).toContain(reason);
-    // The plain list was answered all the time.
-    expect(reasons.join()).not.toContain('the plain list with TOKEN got 403');
-  },
-);
+] as const)('takes a 403 to every creation for a limit (WRITES=%s)', async (writes, reason) => {
+  const changes = [limitRate(12, MINUTE_MS, () => failure(403), isCreate)];
+  const { tried, failed } = await tryService({ changes }, { writes });
+  const reasons = tried.map(({ verdict }) => ('reason' in verdict ? verdict.reason : ''));
+  expect(failed).toEqual([]);
+  expect(reasons).toContain(reason);
+  // The plain list was answered all the time.
+  expect(reasons.join()).not.toContain('the plain list with TOKEN got 403');
+});
