@@ -117,8 +117,8 @@ export const cases =
       }),
     );
 
-/** A rule under the id of one that needs no setting. */
-const ruleOf = (part: Partial<Rule> & Pick<Rule, 'cases'>): Rule => ({
+/** Returns a rule with so many cases, under the id of one that needs no setting. */
+export const some = (count: number, part: Partial<Rule> = {}): Rule => ({
   id: 'list.unknown-repo',
   level: 'required',
   statedIn: ['4.1 success status'],
@@ -129,16 +129,13 @@ const ruleOf = (part: Partial<Rule> & Pick<Rule, 'cases'>): Rule => ({
   impact: 'Something breaks.',
   judges: 'status',
   blockedBy: [],
+  cases: cases(count),
   ...part,
 });
 
-export const some = (count: number, part: Partial<Rule> = {}): Rule =>
-  ruleOf({ cases: cases(count), ...part });
-
-export interface TriedAll {
+interface Ended {
   /** Verdict and cause of each rule, by its id. */
   readonly ends: Readonly<Record<string, string>>;
-  readonly tried: readonly TrialResult[];
   readonly asked: readonly Arrived[];
   readonly unusable: string | null;
   /** Milliseconds that the run took, by its own clock. */
@@ -153,9 +150,9 @@ export const tryOn = (
   answer: Answering,
   rules: readonly AnyRule[],
   settings: Partial<RunSettings> = {},
-): Promise<TriedAll> =>
+): Promise<Ended> =>
   withRun(answer, settings, async ({ run, clock, asked }) => {
     const { results: tried, unusable } = await tryAll(run, rules);
     const ends = Object.fromEntries(tried.map((one) => [one.rule.id, endOf(one)]));
-    return { ends, tried, asked, unusable: unusable?.reason ?? null, ms: clock.now() };
+    return { ends, asked, unusable: unusable?.reason ?? null, ms: clock.now() };
   });

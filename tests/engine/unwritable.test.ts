@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { RunContext } from '../../src/context/run-context.ts';
 import { tryAll } from '../../src/engine/try-all.ts';
 import { rules } from '../../suites/index.ts';
-import { openTarget, tryService } from '../support/try-service.ts';
+import { openTarget, tryService, withTarget } from '../support/try-service.ts';
 
 it('cannot check a target whose REPO and PRIVATE_REPO are swapped, and creates nothing', async () => {
   const { unusable, sent } = await tryService(
@@ -19,17 +19,16 @@ it('cannot check a target whose REPO and PRIVATE_REPO are swapped, and creates n
 });
 
 it.each(['quick', 'standard'] as const)('says first that PRIVATE_REPO is public (%s)', async (profile) => {
-  const { settings: all, surroundings } = openTarget({}, { profile });
-  const { transport } = surroundings;
+  const { settings, surroundings, sent } = openTarget({}, { profile });
   const privateRepository = { owner: 'acme', repo: 'sprockets' };
-  const told: string[] = [];
-  const send: typeof transport.send = (request, how) => {
-    if (request.method === 'POST') told.push('POST');
-    return transport.send(request, how);
-  };
-  const settings = { ...all, target: { ...all.target, privateRepository } };
-  const run = new RunContext(settings, { ...surroundings, transport: { ...transport, send } });
-  await tryAll(run, rules, { onWarning: (sentence) => told.push(sentence) });
+  const run = new RunContext(withTarget({ privateRepository })(settings), surroundings);
+  const told: (string | boolean)[] = [];
+  const hasPosted = (): boolean => sent.some((one) => one.startsWith('POST '));
+  await tryAll(run, rules, { onWarning: (sentence) => told.push(sentence, hasPosted()) });
   await run.close();
-  expect(told.slice(0, 2)).toEqual([expect.stringMatching(/^The service lists PRIVATE_REPO/), 'POST']);
+  expect([...told.slice(0, 2), hasPosted()]).toEqual([
+    expect.stringMatching(/^The service lists PRIVATE_REPO/),
+    false,
+    true,
+  ]);
 });
