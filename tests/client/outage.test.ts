@@ -114,12 +114,6 @@ describe('a service that takes one request after the other', () => {
     return { client, seen };
   }
 
-  it('answers all, with few that are sent again', async () => {
-    const { client } = queueing(() => 400);
-    expect(await outcomesOf(60, (nth) => client.send(() => get(`http://a/${nth}`)))).toEqual(new Set([200]));
-    expect(client.requests).toBeLessThan(90);
-  });
-
   it.each([
     ['waits in its queue', 400, 400, [200, 'timeout']],
     ['timed out', 1, 900, ['timeout', 200]],

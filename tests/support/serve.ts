@@ -42,13 +42,6 @@ export function serveTcp(onConnection: (socket: Socket) => void): Promise<FakeSe
   return listen(createTcpServer(onConnection));
 }
 
-/** Returns a port that was free a moment ago. Another process may take it before it is used. */
-export async function freePort(): Promise<number> {
-  const { baseUrl, stop } = await serveTcp(() => undefined);
-  await stop();
-  return Number(new URL(baseUrl).port);
-}
-
 /** Certificates for 127.0.0.1, issued by an authority that nobody trusts, unless the name says otherwise. */
 export type Certificate = 'valid' | 'other-host' | 'self-signed';
 
