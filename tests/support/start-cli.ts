@@ -23,7 +23,6 @@ type Output = 'pipe' | 'ignore' | number;
 /** The parts of a start that may differ from test to test. */
 interface Starting {
   readonly env?: Readonly<Record<string, string>>;
-  readonly stdin?: 'pipe';
   readonly stdio?: readonly [Output, Output];
   /** The command with its first arguments; default: the program of this checkout. */
   readonly command?: readonly [string, ...string[]];
@@ -31,12 +30,12 @@ interface Starting {
 
 /** Starts the program in a folder, without the caller's settings. */
 export function startIn(cwd: string, args: readonly string[], given: Starting = {}): ChildProcess {
-  const { env = {}, stdin = 'ignore', stdio = ['pipe', 'pipe'] } = given;
+  const { env = {}, stdio = ['pipe', 'pipe'] } = given;
   const [file, ...first] = given.command ?? [process.execPath, CLI];
   return spawn(file, [...first, ...args], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: [stdin, ...stdio],
+    stdio: ['ignore', ...stdio],
   });
 }
 
