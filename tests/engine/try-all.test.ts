@@ -107,25 +107,12 @@ describe('a rule', () => {
     expect(asked.filter(({ query }) => query.has('q'))).toEqual([]);
   });
 
+  const wrong = (): never => {
+    throw new TypeError('wrong');
+  };
   it.each<[string, Partial<Rule>]>([
-    [
-      'its cases are wrong',
-      {
-        cases: () => {
-          throw new TypeError('wrong');
-        },
-      },
-    ],
-    [
-      'its check throws',
-      {
-        cases: cases(1, 'q', {
-          check: () => {
-            throw new RangeError('wrong');
-          },
-        }),
-      },
-    ],
+    ['its cases are wrong', { cases: wrong }],
+    ['its check throws', { cases: cases(1, 'q', { check: wrong }) }],
   ])('ends the run with an error if %s', async (_what, part) => {
     await expect(tryOn(well, [some(1, part)])).rejects.toThrow('wrong');
   });

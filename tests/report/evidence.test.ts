@@ -7,15 +7,11 @@ import { reportDocument } from '../../src/render/report-document.ts';
 import { terminal } from '../../src/render/terminal.ts';
 import { curlOf } from '../../src/report/commands.ts';
 import { evidenceOf, evidenceOfViolation } from '../../src/report/evidence.ts';
+import { exchangeOf } from '../support/exchange.ts';
 import { failing, sampleReport } from './reports.ts';
 
-const exchange = (headers: Readonly<Record<string, string>>, body = ''): Exchange => ({
-  request: { method: 'GET', url: 'http://127.0.0.1:4010/repos/octo/hello/issues', headers: {}, body: null },
-  response: { status: 200, headers, body, utf8: true },
-  fault: null,
-  startedAt: 0,
-  ms: 3,
-});
+const exchange = (headers: Exchange['request']['headers'], body = ''): Exchange =>
+  exchangeOf({}, { headers, body });
 
 const answerOf = (one: Exchange) => evidenceOf(one, new Secrets()).response;
 
@@ -37,9 +33,7 @@ describe('the evidence of an exchange', () => {
     const shown = evidenceOf(sent, secrets);
     expect(shown.request.headers).toEqual({ 'x-debug': '<HEADERS: X-Debug>', accept: 'a/b' });
     expect(shown.response?.headers).toEqual({ 'x-debug': '<HEADERS: X-Debug>', 'x-count': '1' });
-    expect(curlOf(shown)).toBe(
-      "curl -si -H 'accept: a/b' -H @headers.txt http://127.0.0.1:4010/repos/octo/hello/issues",
-    );
+    expect(curlOf(shown)).toBe("curl -si -H 'accept: a/b' -H @headers.txt http://service.test/issues");
     expect(curlOf(evidenceOf(one, secrets))).not.toContain('@');
   });
 
