@@ -9,13 +9,11 @@ import { planRun } from '../../src/runner/plan.ts';
 import { type RunRecord, reportOf } from '../../src/runner/report-run.ts';
 import type { Collected } from '../../src/runner/run-rules.ts';
 import { sampleRule } from '../report/reports.ts';
-import { parsedSettings } from '../settings/parsed-settings.ts';
+import { parsedSettings, TARGET } from '../settings/parsed-settings.ts';
 
 const RULES: readonly RuleId[] = ['list.ok', 'list.array', 'observed.content-type'];
 const SETTINGS = {
-  BASE_URL: 'http://localhost',
-  OWNER: 'acme',
-  REPO: 'widgets',
+  ...TARGET,
   PRIVATE_REPO: 'vault',
   TOKEN: 'member-token',
   OUTSIDER_TOKEN: 'outsider-token',
@@ -87,7 +85,7 @@ describe('the report of a run', () => {
     const name = 'proxy.example:3128';
     const proxy = { variable: 'https_proxy', origin: `http://${name}`, name, ...secret };
     expect(report(PASSED.toReversed(), { route: { proxy, checksCertificates: false } })).toMatchObject({
-      target: { baseUrl: 'http://localhost', owner: 'acme', repo: 'widgets', bundled: false },
+      target: { baseUrl: TARGET.BASE_URL, owner: 'acme', repo: 'widgets', bundled: false },
       run: {
         id: 'run1',
         startedAt: '2026-01-02T03:04:05.000Z',
