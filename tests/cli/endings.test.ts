@@ -27,10 +27,10 @@ const posix = it.skipIf(process.platform === 'win32');
 const QUICK = ['--profile', 'quick'];
 const BUNDLED = ['--bundled', ...QUICK];
 const ONE_RULE = [...BUNDLED, '--only', 'list.ok'];
-const preloaded = (signal: string, at: string) => ({
+const preloaded = (signal: string, moment: string) => ({
   NODE_OPTIONS: `--import ${fileURLToPath(new URL('../support/signal-at.mjs', import.meta.url))}`,
   SIGNAL: signal,
-  AT: at,
+  AT: moment,
 });
 /** A worker that fills its memory once it has told of three rules. */
 const DYING = `

@@ -55,8 +55,8 @@ async function launch(folder: string, seedFile: string) {
     child.kill('SIGKILL');
     return ended;
   };
-  if (port === null) throw new Error(`the emulator ended; its output:\n${output}`);
-  return { baseUrl: `http://127.0.0.1:${String(port)}`, stop };
+  if (typeof port !== 'number') throw new Error(`the emulator ended; its output:\n${output}`);
+  return { baseUrl: `http://127.0.0.1:${port}`, stop };
 }
 
 /**
