@@ -70,12 +70,7 @@ it.each<readonly [string, readonly Change[], Trying, readonly string[]]>([
     ONLY_REFUSALS,
     ['list.private.anonymous leaked'],
   ],
-  [
-    'a made-up name is answered so too',
-    [apart, saying(TITLE, (_, request) => isList(request))],
-    ONLY_READING,
-    [],
-  ],
+  ['a made-up name gets it too', [apart, saying(TITLE, (_, request) => isList(request))], ONLY_READING, []],
   [
     'a public list shows it too',
     [saying('Crash when the list is empty #1', (_, request) => isVault(request))],

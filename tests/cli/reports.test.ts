@@ -13,11 +13,7 @@ const changed = (
   report: Report,
   run: Partial<Report['run']>,
   target: Partial<Report['target']> = {},
-): Report => ({
-  ...report,
-  target: { ...report.target, ...target },
-  run: { ...report.run, ...run },
-});
+): Report => ({ ...report, target: { ...report.target, ...target }, run: { ...report.run, ...run } });
 const mended = changed({ ...newer, rules: allRules(), outcome: 'conformant' }, { id: 'mended' });
 const lost = changed({ ...newer, outcome: 'broken' }, { id: 'lost', startedAt: '2025-01-01T00:00:00.000Z' });
 const staging = (report: Report): Report =>

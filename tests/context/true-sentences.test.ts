@@ -10,6 +10,7 @@ import { type Trying, tryService, withTarget } from '../support/try-service.ts';
 
 type Options = Parameters<typeof tryService>[0];
 
+const WRONG_TOKEN = withTarget({ token: 'f3a9c1d2e8b7', privateRepository: undefined });
 let requests = 0;
 type Asked = { readonly method: string; readonly by: 'member' | 'outsider' | 'nobody' };
 
@@ -234,15 +235,12 @@ it.each<[what: string, Trying, said: RegExp]>([
   ],
   [
     'TOKEN is wrong',
-    { adjust: withTarget({ token: 'f3a9c1d2e8b7', privateRepository: undefined }) },
+    { adjust: WRONG_TOKEN },
     /answers 401 with TOKEN, and 200 without a credential: TOKEN is wrong or expired/,
   ],
   [
     'everybody gets 401',
-    {
-      adjust: withTarget({ token: 'f3a9c1d2e8b7', privateRepository: undefined }),
-      behind: answering(() => 401),
-    },
+    { adjust: WRONG_TOKEN, behind: answering(() => 401) },
     /answers 401 with TOKEN: check TOKEN and BASE_URL/,
   ],
 ])('%s: the sentence on the unusable target says no more', async (_what, settings, said) => {

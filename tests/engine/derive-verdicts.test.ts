@@ -64,11 +64,7 @@ it.each<readonly [string, Part, string]>([
   // The cause of several.
   ['one lacks data and one another rule', { results: [LACKING, REFUSED] }, 'inconclusive other-rule'],
   ['one lacks data and it may not pass', { results: [LACKING], unmet: [ALIKE] }, 'inconclusive other-rule'],
-  [
-    'all lack data and it ended',
-    { results: [LACKING], unmet: [SMALL], cutShort: TIME },
-    'inconclusive limit',
-  ],
+  ['it lacks data and ended', { results: [LACKING], unmet: [SMALL], cutShort: TIME }, 'inconclusive limit'],
   ['one slipped where data is lacking', { results: [SLIPPED], unmet: [SMALL] }, 'inconclusive unstable'],
   ['one is locked and one unanswered', { results: [LOCKED, UNANSWERED] }, 'inconclusive unanswered'],
   ['one is locked and one refused', { results: [LOCKED, REFUSED] }, 'inconclusive access'],
@@ -134,12 +130,7 @@ it.each<readonly [string, Readonly<Partial<Record<RuleId, Own>>>, RuleId | undef
   ['failed, though data is lacking', { [A]: open([B], 'data'), [B]: failed() }, B, 'other-rule'],
   ['passed, so that data is lacking', { [A]: open([B], 'data'), [B]: passed }, undefined, 'data'],
   ['explains its failure', { [A]: failed([B]), [B]: failed() }, B, 'other-rule'],
-  [
-    'explains a failure that explains it',
-    { [A]: failed([B]), [B]: failed([C]), [C]: failed() },
-    C,
-    'other-rule',
-  ],
+  ['explains what explains it', { [A]: failed([B]), [B]: failed([C]), [C]: failed() }, C, 'other-rule'],
   ['cannot explain what one attempt shows', { [A]: failed([B], 'leaked'), [B]: failed() }, undefined, 'fail'],
   ['did not fail itself', { [A]: failed([B]), [B]: open([C]), [C]: failed() }, undefined, 'fail'],
 ])('a rule is blocked by the one that %s', (_what, own, fixFirst, cause) => {

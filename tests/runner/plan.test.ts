@@ -14,14 +14,7 @@ const planOf = (raw: RawSettings) => planRun(parsedSettings({ ...TARGET, ...raw 
 
 describe('the plan of a run', () => {
   it.each<[RawSettings, plan: object]>([
-    [
-      {},
-      {
-        writes: 'none',
-        deadlineMs: 900_000,
-        target: { repository: REPOSITORY, writeRepository: REPOSITORY },
-      },
-    ],
+    [{}, { writes: 'none', deadlineMs: 900_000, target: { writeRepository: REPOSITORY } }],
     [SANDBOX, { target: { repository: REPOSITORY, writeRepository: SCRATCH } }],
     [{ PRIVATE_REPO: 'vault' }, { target: { privateRepository: VAULT } }],
     [

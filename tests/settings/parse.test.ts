@@ -13,10 +13,7 @@ const TOKEN = 'a-token-of-24-characters';
 const VALUES: Readonly<
   Record<string, { readonly good?: Readonly<Record<string, unknown>>; readonly bad: readonly string[] }>
 > = {
-  TOKEN: {
-    good: { ' abc-1\n': 'abc-1' },
-    bad: ['two words', 'tökén-1'],
-  },
+  TOKEN: { good: { ' abc-1\n': 'abc-1' }, bad: ['two words', 'tökén-1'] },
   OUTSIDER_TOKEN: { bad: ['two words', 'tökén-1'] },
   HEADERS: { bad: ['hunter2'] },
   BASE_URL: {
