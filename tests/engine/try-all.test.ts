@@ -121,11 +121,8 @@ describe('a rule', () => {
     await withRun(broken, { writes: 'rejected' }, async ({ run, asked }) => {
       const told = new Map<string, number>();
       const early = some(1, { id: 'create.missing-title', phase: 'refusing' });
-      const explained = some(1, {
-        id: 'create.title-type',
-        phase: 'refusing',
-        blockedBy: ['list.unknown-repo'],
-      });
+      const blockedBy = ['list.unknown-repo'] as const;
+      const explained = some(1, { id: 'create.title-type', phase: 'refusing', blockedBy });
       await tryAll(run, [some(20), early, explained], {
         onTried: ({ rule }) => told.set(rule.id, asked.length),
       });

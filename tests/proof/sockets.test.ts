@@ -58,13 +58,9 @@ const SAYS = {
   unreachable: /refuse|ECONNREFUSED/,
 } as const;
 
+type Start = () => Promise<FakeService>;
 /** A server, the kind of its fault or what is said of it, and the status that comes before. */
-type Server = [
-  name: string,
-  fault: keyof typeof SAYS | RegExp,
-  start: () => Promise<FakeService>,
-  status?: 200,
-];
+type Server = [name: string, fault: keyof typeof SAYS | RegExp, start: Start, status?: 200];
 
 /** Servers whose answers never come or never end, or are no answers. What is answered otherwise is tried without sockets. */
 const SERVERS: Server[] = [
