@@ -92,7 +92,7 @@ it('a comparison goes to a file without colours, and replaces a page of its own 
 
 it('a run takes what `baseline` writes once it is reviewed, and not before', async () => {
   const run = async (...args: readonly string[]) => {
-    const only = ['--only', 'list.per-page.zero', '--profile', 'quick', '--listed-within', '500'];
+    const only = ['--only', 'list.per-page.zero', '--profile', 'quick', '--listed-within', '100'];
     const { status, report } = await runCli(
       ['--bundled', '--fault', 'per-page-zero-empty', ...only, ...args],
       { env: { REPORT_DIR: at('reports') } },

@@ -23,7 +23,7 @@ async function check(lines: readonly string[], flags: readonly string[] = [], si
   const file = at('targets.yaml');
   await writeFile(
     file,
-    `defaults: { profile: quick, listedWithinMs: 500, only: [list.ok, list.per-page.zero] }\ntargets:\n${lines.join('\n')}\n`,
+    `defaults: { profile: quick, listedWithinMs: 100, only: [list.ok, list.per-page.zero] }\ntargets:\n${lines.join('\n')}\n`,
   );
   const ofOthers = { OUTSIDER_TOKEN: 'token-of-another', PROFILE: 'no' };
   const env = { TOKEN_OF_EU: good().token, TOKEN_OF_US: broken().token, ...ofOthers, ...more };

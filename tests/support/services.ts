@@ -34,5 +34,5 @@ export function settingsOf(reference: RunningService): Record<string, string> {
   // It is OWNER by default.
   const { PRIVATE_OWNER: _, ...settings } = bundledSettings(reference);
   // A run waits so long before it accuses.
-  return { ...settings, LISTED_WITHIN_MS: '500' };
+  return { ...settings, LISTED_WITHIN_MS: '100' };
 }
