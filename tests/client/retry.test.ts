@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Exchange, TransportErrorKind } from '../../src/client/exchange.ts';
 import { retryAfter } from '../../src/client/retry.ts';
-import { exchangeOf } from '../support/exchange.ts';
+import { exchangeOf } from '../support/exchanges.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Exchange } from '../../src/client/exchange.ts';
 import { ServerErrors } from '../../src/context/server-errors.ts';
-import { exchangeOf } from '../support/exchange.ts';
+import { exchangeOf } from '../support/exchanges.ts';
 
 const answered = (status: number, part: Partial<Exchange['request']> = {}): Exchange =>
   exchangeOf(part, { status });

@@ -7,7 +7,7 @@ import { reportDocument } from '../../src/render/report-document.ts';
 import { terminal } from '../../src/render/terminal.ts';
 import { curlOf } from '../../src/report/commands.ts';
 import { evidenceOf, evidenceOfViolation } from '../../src/report/evidence.ts';
-import { exchangeOf } from '../support/exchange.ts';
+import { exchangeOf } from '../support/exchanges.ts';
 import { failing, sampleReport } from './reports.ts';
 
 const exchange = (headers: Exchange['request']['headers'], body = ''): Exchange =>

@@ -5,7 +5,7 @@ import { violationKinds } from '../../src/model/violation-kinds.ts';
 import { evidenceOf } from '../../src/report/evidence.ts';
 import { groupFailures } from '../../src/report/groups.ts';
 import type { RuleReport } from '../../src/report/model.ts';
-import { exchangeOf } from '../support/exchange.ts';
+import { exchangeOf } from '../support/exchanges.ts';
 import { failing } from './reports.ts';
 
 /** Returns a failed rule from its id, its kind, the query of its request, and perhaps expected and actual status, method and token. */

@@ -7,7 +7,7 @@ import { type ConfirmedViolation, shows } from '../../src/model/violation.ts';
 import { reportSchema } from '../../src/report/model.ts';
 import { ruleReport } from '../../src/runner/rule-report.ts';
 import { ruleOf } from '../report/reports.ts';
-import { exchangeOf } from '../support/exchange.ts';
+import { exchangeOf } from '../support/exchanges.ts';
 
 const exchange = (query: string): Exchange => exchangeOf({ url: `http://service.test/issues?${query}` });
 const exchanges = (name: string, count: number) =>
