@@ -6,7 +6,7 @@ import { ruleIds } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { fixture } from '../../src/service/fixture.ts';
 import { conformant } from '../report/examples.ts';
-import { using } from '../service/using.ts';
+import { using } from '../support/services.ts';
 import { folderOfEachTest, sharedFolder } from '../support/temporary.ts';
 import { action, takeStep, useAction } from './use-action.ts';
 

@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { using } from '../service/using.ts';
-import { settingsOf } from '../support/settings-of.ts';
+import { settingsOf, using } from '../support/services.ts';
 import { endOfProcess, reportFiles, reportIn, startIn } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 

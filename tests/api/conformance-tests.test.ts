@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { conformanceTests, type LaterOptions } from '../../src/api/conformance-tests.ts';
 import { InvalidOptions, type RunOptions } from '../../src/api/options.ts';
 import { rules } from '../../suites/index.ts';
@@ -55,10 +55,6 @@ const few = () => {
 };
 
 const at = sharedFolder();
-let baseline = '';
-beforeAll(() => {
-  baseline = at('known.yaml');
-});
 
 describe.each<Kind>(['vitest', 'node:test', 'jest'])('tests in %s', (kind) => {
   it('fail where a rule stays undecided, and are skipped where that is allowed', async () => {
@@ -73,6 +69,7 @@ describe.each<Kind>(['vitest', 'node:test', 'jest'])('tests in %s', (kind) => {
   });
 
   it('tell a known failure from a new one, and find it out where it holds again', async () => {
+    const baseline = at('known.yaml');
     await writeFile(baseline, 'list.per-page.zero\nlist.per-page.negative\n');
     const { target } = bundledHandler({ faults: ['per-page-zero-422'] });
     const found = await outcomes(kind, {
@@ -134,15 +131,15 @@ describe('tests of rules', () => {
     ['299', 'PinChanged'],
     ['201', undefined],
   ])('fail the hook after them if a pinned observation is not %s', async (value, name) => {
+    const baseline = at('pins.yaml');
     await writeFile(baseline, `pins: [{observation: observed.create.status, value: "${value}", reason: x}]`);
     const only = ['create.accepted', 'observed.create.status'];
     const tried = outcomes('vitest', { ...bundledHandler().target, writes: 'all', baseline, only });
-    expect(
-      await tried.then(
-        () => undefined,
-        (error: Error) => error.name,
-      ),
-    ).toBe(name);
+    const ended = tried.then(
+      () => undefined,
+      (error: Error) => error.name,
+    );
+    expect(await ended).toBe(name);
   });
 
   it('may be told the rest of the options when they begin', async () => {

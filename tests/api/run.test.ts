@@ -57,6 +57,16 @@ describe('a run within a program', () => {
     expect(together.map(failed)).toEqual([[], ['list.per-page.zero'], []]);
   });
 
+  it.each<[string, status: number, failed: string[], says: RegExp]>([
+    ['valut', 3, [], /PRIVATE_REPO/],
+    ['sprockets', 1, ['list.private.anonymous', 'list.private.outsider'], /^The service lists PRIVATE_REPO/],
+  ])('names PRIVATE_REPO at its head if it is unknown or public: %s', async (privateRepo, ...ended) => {
+    const report = await run({ ...bundledHandler().target, only: ['list.ok', 'list.private'], privateRepo });
+    const [status, rules, says] = ended;
+    expect([exitStatusOf(report, { allowIncomplete: true }), failed(report)]).toEqual([status, rules]);
+    expect(report.problem).toMatch(says);
+  });
+
   it('shows neither tokens nor headers where the handler throws them', async () => {
     const { target } = bundledHandler();
     const headers = { 'X-Gateway-Key': 'a-key-of-the-gateway-0123' };

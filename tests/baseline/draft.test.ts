@@ -5,8 +5,8 @@ import { HARMFUL } from '../../src/model/text.ts';
 import type { Report } from '../../src/report/model.ts';
 import { anyReport } from '../report/any-report.ts';
 import { hostile } from '../report/examples.ts';
-import { hostileText } from '../report/hostile-text.ts';
 import { allRules, failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
+import { hostileText } from '../support/any-text.ts';
 import { baselineReader } from './reading.ts';
 
 const parse = baselineReader();

@@ -1,11 +1,10 @@
 import { mkdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { injecting } from '../../proof/injected.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/report/model.ts';
 import type { Change } from '../../src/service/behaviour.ts';
-import { type RunningService, startService } from '../../src/service/start.ts';
 import { pasteable } from '../../src/settings/invocation.ts';
+import { settingsOf, sharedService } from '../support/services.ts';
 import { copyProgram, endOfProcess, reportIn, startIn } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 
@@ -16,10 +15,17 @@ const ODD_NAME = 'Program Files (x86)/a[b]{c,d}/C#/feature%2Ffoo/100%?/a*|!b';
 
 const at = sharedFolder();
 let cwd: string;
-let reference: RunningService;
 let report: Report;
 let stdout: string;
 let markdown: string;
+
+const gateway: Change = ({ around }) => ({
+  around: async (inner, request) =>
+    Object.entries(HEADERS).every(([name, value]) => request.header(name) === value)
+      ? around(inner, request)
+      : { status: 418, headers: {}, body: '' },
+});
+const reference = sharedService({ faults: ['private-403', 'per-page-zero-empty'], changes: [gateway] });
 
 /** Returns the commands in code blocks of `report.md`. */
 const commandsIn = (text: string): readonly string[] =>
@@ -34,27 +40,13 @@ beforeAll(async () => {
   const root = await realpath(at());
   cwd = join(root, ODD_NAME);
   await mkdir(cwd, { recursive: true });
-  const gateway: Change = ({ around }) => ({
-    around: async (inner, request) =>
-      Object.entries(HEADERS).every(([name, value]) => request.header(name) === value)
-        ? around(inner, request)
-        : { status: 418, headers: {}, body: '' },
-  });
-  reference = await startService(
-    injecting({ faults: ['private-403', 'per-page-zero-empty'], changes: [gateway] }),
-  );
   const settings = {
-    BASE_URL: reference.baseUrl,
-    OWNER: reference.owner,
-    REPO: reference.repo,
-    PRIVATE_REPO: reference.privateRepo,
-    TOKEN: reference.token,
-    OUTSIDER_TOKEN: reference.outsiderToken,
+    ...settingsOf(reference()),
+    WRITES: 'none',
     HEADERS: `"${Object.entries(HEADERS)
       .map((header) => header.join(': '))
       .join(String.raw`\n`)}"`,
     REPORT_DIR: '"my reports"',
-    LISTED_WITHIN_MS: '500',
   };
   const dotenv = Object.entries(settings).map(([name, value]) => `${name}=${value} # as people write it\n`);
   await writeFile(join(cwd, '.env'), dotenv.join(''));
@@ -69,7 +61,6 @@ beforeAll(async () => {
   report = await reportIn(join(cwd, 'my reports'));
   markdown = await readFile(join(cwd, 'my reports', 'report.md'), 'utf8');
 });
-afterAll(() => reference.stop());
 
 describe('a line of a report that is pasted', () => {
   it('gets what the report says, as a curl line', async () => {
@@ -84,7 +75,7 @@ describe('a line of a report that is pasted', () => {
         const unset = await paste('sh', [curl]);
         expect([unset.stdout, unset.stderr]).toEqual(['', expect.stringMatching(/TOKEN: parameter/)]);
       }
-      const set = `TOKEN=${reference.token} OUTSIDER_TOKEN=${reference.outsiderToken}`;
+      const set = `TOKEN=${reference().token} OUTSIDER_TOKEN=${reference().outsiderToken}`;
       const { stdout: answer } = await paste('sh', [set, curl]);
       expect(answer.split('\r\n')[0]).toContain(` ${exchanges.at(-1)?.response?.status} `);
     }

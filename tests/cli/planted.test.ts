@@ -33,7 +33,6 @@ function plant() {
 const newest = (): readonly string[] => planted.at(-1) ?? [];
 
 const at = sharedFolder();
-let folder = '';
 let service: FakeService;
 
 const secretsIn = ({ authorization, cookie, 'x-gateway-key': key }: IncomingHttpHeaders): string[] =>
@@ -66,8 +65,13 @@ const echo: RequestListener = (request, response) => {
 };
 
 beforeAll(async () => {
-  folder = at();
   service = await serveHttp(echo);
+  const names = 'owner: acme, repo: widgets, profile: quick, only: [list.unknown-owner], listedWithinMs: 50';
+  const token = 'token: { env: TOKEN }';
+  await writeFile(
+    at('targets.yaml'),
+    `targets: [{ label: eu, baseUrl: "${service.baseUrl}", ${names}, ${token} }]`,
+  );
 });
 afterAll(() => service.stop());
 
@@ -95,7 +99,7 @@ type Env = Readonly<Record<string, string>>;
 async function ended(
   args: readonly string[],
   env: Env = {},
-  { cwd = folder, ...how }: { cwd?: string; command?: readonly [string, string] } = {},
+  { cwd = at(), ...how }: { cwd?: string; command?: readonly [string, string] } = {},
 ) {
   const target = { BASE_URL: service.baseUrl, OWNER: 'acme', REPO: 'widgets', PRIVATE_REPO: 'vault' };
   const given = { ...plant(), ...target, LABEL: inOneLine.slice(0, 60), LISTED_WITHIN_MS: '50', ...env };
@@ -122,22 +126,13 @@ describe('a planted secret, or a command to a runner, is shown by no command', (
     [['populate', '--count', '2'], 0, { WRITES: 'all' }],
     [['--dry-run'], 0],
     [['explain', 'list.private.outsider'], 0],
+    [['targets', 'targets.yaml'], 1],
   ])('%j', async (args, status, env = {}) => {
     expect((await ended(args, env)).status).toBe(status);
   });
 
-  it('targets', async () => {
-    const names = `owner: acme, repo: widgets, profile: quick, only: [list.unknown-owner], listedWithinMs: 50`;
-    await writeFile(
-      join(folder, 'targets.yaml'),
-      `targets: [{ label: eu, baseUrl: "${service.baseUrl}", ${names}, token: { env: TOKEN } }]`,
-    );
-    const { status } = await ended(['targets', 'targets.yaml']);
-    expect(status).toBe(1);
-  });
-
   it('in a report that an earlier or a later command left', async () => {
-    const texts = await textsIn(folder);
+    const texts = await textsIn(at());
     expectNone(texts, planted.flat());
     for (const shown of ['planted', '<token>', '<headers: cookie>']) expect(texts).toContain(shown);
   });
@@ -145,9 +140,9 @@ describe('a planted secret, or a command to a runner, is shown by no command', (
 
 describe('a planted secret is shown by no failure', () => {
   const [token = '', , key = '', cookie = ''] = (plant(), newest());
-  const failing = (args: readonly string[], env: Env) => ended(args, env, { cwd: join(folder, 'failures') });
+  const failing = (args: readonly string[], env: Env) => ended(args, env, { cwd: at('failures') });
   beforeAll(async () => {
-    await mkdir(join(folder, 'failures'));
+    await mkdir(at('failures'));
   });
 
   it.each<[readonly string[], Env?]>([
@@ -195,12 +190,12 @@ describe('a planted secret is shown by no failure', () => {
 
   it('of this program', async () => {
     const command = await brokenCopy(
-      `${folder}-copy`,
+      `${at()}-copy`,
       'rules-worker.js',
       "import { parentPort } from 'node:worker_threads'; parentPort.on('message', ({ session: { target, address } }) => { throw new Error(`${target.token} ${address.extra[1].value}`); });",
     );
     const { status, said } = await ended([], {}, { command });
-    await rm(`${folder}-copy`, { recursive: true });
+    await rm(`${at()}-copy`, { recursive: true });
     expect(status).toBe(4);
     expect(said).toContain(': <token> <headers: cookie>');
   });

@@ -3,8 +3,7 @@ import { populate } from '../../src/cli/populate.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import type { Reply } from '../../src/service/request.ts';
 import { jsonAnswer } from '../engine/trying.ts';
-import { using } from '../service/using.ts';
-import { settingsOf } from '../support/settings-of.ts';
+import { settingsOf, sharedService } from '../support/services.ts';
 import { runCli } from '../support/start-cli.ts';
 import { openTarget } from '../support/try-service.ts';
 
@@ -44,30 +43,29 @@ it('populate ends at a signal, and counts what was answered', async () => {
 /** A base URL without a service; no request may be sent. */
 const NOWHERE = { BASE_URL: 'http://127.0.0.1:1', OWNER: 'acme', REPO: 'widgets' };
 const TOKEN = 'some-token-of-mine';
+const READY = { ...NOWHERE, TOKEN, WRITES: 'all' };
+const reference = sharedService({ issues: 3 });
 
-it.each([
+it.each<[string[], Record<string, string>, number, RegExp]>([
   [['--count', '40'], {}, 0, /^40 of 40/],
   [['--count', '9', '--max-requests', '3'], {}, 3, /^3 of 9[^]*MAX_REQUESTS/],
   [['--count', '9'], { TOKEN }, 2, /^0 of 9[^]*TOKEN/],
 ])('populate %j %j ends with %i', async (args, env, exit, says) => {
-  await using({ issues: 3 }, async (reference) => {
-    const { status, stdout, report } = await runCli(['populate', ...args], {
-      env: { ...settingsOf(reference), ...env },
-    });
-    expect([status, stdout, report]).toEqual([exit, expect.stringMatching(says), null]);
-    expect(stdout).not.toContain(TOKEN);
+  const { status, stdout, report } = await runCli(['populate', ...args], {
+    env: { ...settingsOf(reference()), ...env },
   });
+  expect([status, stdout, report]).toEqual([exit, expect.stringMatching(says), null]);
+  expect(stdout).not.toContain(TOKEN);
 });
 
-it.each<[RegExp, string[], Record<string, string>]>([
-  [/--count/, [], { ...NOWHERE, TOKEN, WRITES: 'all' }],
-  [/--count.*1001/, ['--count', '1001'], { ...NOWHERE, TOKEN, WRITES: 'all' }],
-  [/WRITES/, ['--count', '5'], { ...NOWHERE, TOKEN }],
-  [/TOKEN/, ['--count', '5'], { ...NOWHERE, WRITES: 'all' }],
-  [/BASE_URL/, ['--count', '5'], { TOKEN, WRITES: 'all' }],
-  [/WRITE_REPO/, ['--count', '5'], { ...NOWHERE, TOKEN, WRITES: 'all', WRITE_OWNER: 'a', WRITE_REPO: 'b' }],
-])('populate sends nothing if a setting is wrong: %s', async (complaint, args, env) => {
-  const { status, stdout, stderr } = await runCli(['populate', ...args], { env });
+it.each<[RegExp, count: string[], Record<string, string>]>([
+  [/--count/, [], READY],
+  [/--count.*1001/, ['--count', '1001'], READY],
+  [/WRITES/, ['--count', '5'], { ...READY, WRITES: '' }],
+  [/TOKEN/, ['--count', '5'], { ...READY, TOKEN: '' }],
+  [/WRITE_REPO/, ['--count', '5'], { ...READY, WRITE_OWNER: 'a', WRITE_REPO: 'b' }],
+])('populate sends nothing if a setting is wrong: %s', async (complaint, count, env) => {
+  const { status, stdout, stderr } = await runCli(['populate', ...count], { env });
   expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(complaint)]);
 });
 

@@ -1,30 +1,19 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { injecting } from '../../proof/injected.ts';
+import { describe, expect, it } from 'vitest';
 import { keptNames } from '../../src/history/kept-runs.ts';
 import { formats } from '../../src/render/formats.ts';
 import { reportFrom } from '../../src/report-folder/read.ts';
-import { type RunningService, startService } from '../../src/service/start.ts';
+import type { RunningService } from '../../src/service/start.ts';
 import { readTargets } from '../../src/targets/file.ts';
 import { runTarget } from '../../src/targets/results.ts';
-import { serveHttp } from '../support/serve.ts';
-import { runCli } from '../support/start-cli.ts';
+import { sharedService } from '../support/services.ts';
+import { onSilence, runCli } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 
 const at = sharedFolder();
-let good: RunningService;
-let broken: RunningService;
-
-beforeAll(async () => {
-  good = await startService();
-  broken = await startService(injecting({ faults: ['per-page-zero-empty'] }));
-});
-
-afterAll(async () => {
-  await good.stop();
-  await broken.stop();
-});
+const good = sharedService();
+const broken = sharedService({ faults: ['per-page-zero-empty'] });
 
 const lineOf = (label: string, { baseUrl, owner, repo }: RunningService, more = ''): string =>
   `  - { label: ${label}, baseUrl: "${baseUrl}", owner: ${owner}, repo: ${repo}, token: { env: TOKEN_OF_${label.toUpperCase()} }${more} }`;
@@ -34,31 +23,28 @@ async function check(lines: readonly string[], flags: readonly string[] = [], si
   const file = at('targets.yaml');
   await writeFile(
     file,
-    `defaults: { profile: quick, listedWithinMs: 500, only: [list.ok, list.per-page.zero] }\ntargets:\n${lines.join('\n')}\n`,
+    `defaults: { profile: quick, listedWithinMs: 100, only: [list.ok, list.per-page.zero] }\ntargets:\n${lines.join('\n')}\n`,
   );
   const ofOthers = { OUTSIDER_TOKEN: 'token-of-another', PROFILE: 'no' };
-  const env = { TOKEN_OF_EU: good.token, TOKEN_OF_US: broken.token, ...ofOthers, ...more };
+  const env = { TOKEN_OF_EU: good().token, TOKEN_OF_US: broken().token, ...ofOthers, ...more };
   return runCli(['targets', file, '--out', at(site), ...flags], { env });
 }
 
 const fileOf = (...path: readonly string[]): Promise<string> => readFile(at(...path), 'utf8');
 
-/** Expects the exit statuses of a site. A target with 2 has no result. */
-const expectStatuses = async (site: string, statuses: Readonly<Record<string, number>>): Promise<void> => {
-  const targets = Object.entries(statuses).map(([label, exitStatus]) => ({
-    label,
-    exitStatus,
-    noResult: exitStatus === 2 ? expect.any(String) : null,
-  }));
+/** Expects the targets of a site. */
+const expectTargets = async (site: string, targets: readonly object[]): Promise<void> =>
   expect(JSON.parse(await fileOf(site, 'status.json'))).toMatchObject({ targets });
-};
 
 describe('targets', () => {
   it('checks each in a process of its own, and ends with the gravest status', async () => {
-    const { status, stdout } = await check([lineOf('eu', good), lineOf('us', broken)]);
+    const { status, stdout } = await check([lineOf('eu', good()), lineOf('us', broken())]);
     expect(stdout).toMatch(/^eu: Conformant[^]*^us: Not conformant[^]*list\.per-page\.zero/m);
     expect(status).toBe(1);
-    await expectStatuses('site', { eu: 0, us: 1 });
+    await expectTargets('site', [
+      { label: 'eu', exitStatus: 0 },
+      { label: 'us', exitStatus: 1, noResult: null },
+    ]);
     expect(await fileOf('site', 'index.html')).toContain('href="us/report.html#rule-list.per-page.zero"');
     expect(await fileOf('site', 'metrics.prom')).toContain('issue_conformance_exit_status{target="us"} 1');
     expect(await keptNames(at('site', 'history'))).toHaveLength(2);
@@ -70,11 +56,11 @@ describe('targets', () => {
     expect(run).toMatchObject({ profile: 'quick', settings: { TOKEN: 'given' } });
     expect(run.settings).not.toHaveProperty('OUTSIDER_TOKEN');
     for (const name of ['index.html', 'status.json', 'metrics.prom'])
-      for (const { token } of [good, broken]) expect(await fileOf('site', name)).not.toContain(token);
+      for (const { token } of [good(), broken()]) expect(await fileOf('site', name)).not.toContain(token);
   });
 
   it('is silent the next night, if only what got worse is to fail', async () => {
-    const { status, stdout } = await check([lineOf('us', broken)], ['--fail-on', 'worse']);
+    const { status, stdout } = await check([lineOf('us', broken())], ['--fail-on', 'worse']);
     expect([status, stdout]).toEqual([
       0,
       expect.stringMatching(/^us: Not conformant.* not worse than the run before; /),
@@ -85,22 +71,23 @@ describe('targets', () => {
     const spread = at('spread');
     await cp(at('site', 'us'), join(spread, 'us'), { recursive: true });
     await cp(at('site', 'us'), join(spread, 'eu'), { recursive: true });
-    const lines = [lineOf('eu', good), lineOf('us', broken), lineOf('asia', { ...good, repo: 'x' })];
+    const lines = [lineOf('eu', good()), lineOf('us', broken()), lineOf('asia', { ...good(), repo: 'x' })];
+    const missing = { exitStatus: 2, noResult: expect.any(String) };
     // Collecting again keeps no report twice.
     for (const _ of ['once', 'again']) {
       const { status, stderr } = await check(lines, ['--collect', spread], 'collected');
       expect([status, stderr]).toEqual([1, expect.stringMatching(/eu: no result/)]);
-      await expectStatuses('collected', { eu: 2, us: 1, asia: 2 });
+      await expectTargets('collected', [missing, { exitStatus: 1, noResult: null }, missing]);
       expect(await keptNames(at('collected', 'history'))).toHaveLength(1);
     }
   });
 
   it('checks one of them without a folder for temporary files, and lists them', async () => {
-    const lines = [lineOf('eu', good), lineOf('asia', broken)];
+    const lines = [lineOf('eu', good()), lineOf('asia', broken())];
     const { status, stdout } = await check(lines, ['--only-target', 'eu'], 'one', { TMPDIR: at('nowhere') });
     expect([status, stdout]).toEqual([0, expect.stringMatching(/^eu: /)]);
     expect(await readdir(at('one'))).not.toContain('index.html');
-    const listed = [good, broken].map(({ baseUrl }, nth) => ({ label: ['eu', 'asia'][nth], baseUrl }));
+    const listed = [good(), broken()].map(({ baseUrl }, nth) => ({ label: ['eu', 'asia'][nth], baseUrl }));
     expect(JSON.parse((await check(lines, ['--list', '--json'])).stdout)).toEqual(listed);
     expect((await check(lines, ['--list'])).stdout).toBe('eu\nasia\n');
   });
@@ -111,37 +98,36 @@ describe('targets', () => {
     [['--collect', 'x', '--only-target', 'eu'], /--collect/],
     [['--out', '/dev/null'], /--out/],
   ])('is refused with %j, before anything is sent', async (flags, says) => {
-    const before = good.requests();
-    const { status, stdout, stderr } = await check([lineOf('eu', good)], flags, 'refused');
+    const before = good().requests();
+    const { status, stdout, stderr } = await check([lineOf('eu', good())], flags, 'refused');
     expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(says)]);
-    expect(good.requests()).toBe(before);
+    expect(good().requests()).toBe(before);
   });
 
   it('replaces nothing of somebody else', async () => {
     await mkdir(at('mine'));
     await writeFile(at('mine', 'index.html'), '<h1>mine</h1>');
-    const { status, stderr } = await check([lineOf('eu', good)], [], 'mine');
+    const { status, stderr } = await check([lineOf('eu', good())], [], 'mine');
     expect([status, stderr]).toEqual([2, expect.stringContaining('index.html')]);
     expect(await readdir(at('mine'))).not.toContain('eu');
     expect(await fileOf('mine', 'index.html')).toBe('<h1>mine</h1>');
   });
 });
 
-describe('the process of a target', () => {
-  it('is ended if it hangs', async () => {
-    const hanging = await serveHttp(() => undefined);
+it('the process of a target is ended if it hangs', async () => {
+  await onSilence(async ({ BASE_URL }) => {
+    const file = at('hangs.yaml');
     await writeFile(
-      at('hangs.yaml'),
-      `targets: [{ label: hangs, baseUrl: "${hanging.baseUrl}", owner: a, repo: b, timeoutMs: 600000 }]`,
+      file,
+      `targets: [{ label: hangs, baseUrl: "${BASE_URL}", owner: a, repo: b, timeoutMs: 600000 }]`,
     );
-    const [target] = await readTargets(at('hangs.yaml'), { environment: {}, isRun: true });
+    const [target] = await readTargets(file, { environment: {}, isRun: true });
     if (target === undefined) throw new Error('no target');
     const ended = await runTarget(target, at(), {
       environment: { PATH: process.env['PATH'] },
       signal: new AbortController().signal,
       patienceMs: 500,
     });
-    await hanging.stop();
     expect(typeof ended === 'string' ? ended : ended.run.interrupted).toBeTruthy();
   });
 });

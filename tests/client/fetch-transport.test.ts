@@ -70,13 +70,10 @@ describe('a handler of the Fetch API', () => {
     ['yields no bytes', streaming({ pull: (body) => body.enqueue('text') }), 'connection-lost'],
     ['never answers', never, 'timeout', 'POST', 20],
     ['never ends its body', streaming({ start: (body) => body.enqueue(DRIP) }), 'timeout', 'POST', 20],
-  ])(
-    'that %s has its outcome',
-    async (_, handler, outcome, method = 'POST', timeoutMs = LIMITS.timeoutMs) => {
-      const { response, fault } = await exchangeWith(handler, { ...get(HOST + PATH), method }, timeoutMs);
-      expect(fault?.kind ?? `${response?.status} ${response?.body}`).toBe(outcome);
-    },
-  );
+  ])('that %s', async (_, handler, outcome, method = 'POST', timeoutMs = LIMITS.timeoutMs) => {
+    const { response, fault } = await exchangeWith(handler, { ...get(HOST + PATH), method }, timeoutMs);
+    expect(fault?.kind ?? `${response?.status} ${response?.body}`).toBe(outcome);
+  });
 
   it('is told by the signal of its Request, or a cancelled body, when nobody waits any more', async () => {
     const told: Promise<unknown>[] = [];

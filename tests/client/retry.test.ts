@@ -1,21 +1,15 @@
 import { expect, it } from 'vitest';
 import type { Exchange, TransportErrorKind } from '../../src/client/exchange.ts';
 import { retryAfter } from '../../src/client/retry.ts';
+import { exchangeOf } from '../support/exchanges.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const HOUR = 3_600_000;
 const IN_TIME = { date: NOW, remainingMs: HOUR };
 
-type Headers = Readonly<Record<string, string>>;
+type Headers = Exchange['request']['headers'];
 
-const request = { method: 'GET', url: 'http://localhost/', headers: {}, body: null };
-const answered = (status: number, headers: Headers = {}): Exchange => ({
-  request,
-  response: { status, headers, body: '[]', utf8: true },
-  fault: null,
-  startedAt: 0,
-  ms: 1,
-});
+const answered = (status: number, headers: Headers = {}): Exchange => exchangeOf({}, { status, headers });
 /** An exchange with an answer, or with a fault in place of it. */
 const ended = (outcome: number | TransportErrorKind): Exchange =>
   typeof outcome === 'number'
@@ -50,16 +44,13 @@ it.each<Sent>([
   [425, 4, 4],
   ['unreachable', 2, 2],
   ['proxy', 2, 2],
-])(
-  'the attempts depend on what came, and for a POST on what may have been done: %s',
-  (outcome, gets, posts) => {
-    const got = ended(outcome);
-    expect(attempts(got)).toBe(gets);
-    expect(attempts({ ...got, request: { ...request, method: 'POST', body: '{}' } })).toBe(posts);
-    // The body broke off.
-    if (got.fault !== null) expect(attempts({ ...answered(200), fault: got.fault })).toBe(gets);
-  },
-);
+])('%s is followed by so many attempts in all: %i, for a POST %i', (outcome, gets, posts) => {
+  const got = ended(outcome);
+  expect(attempts(got)).toBe(gets);
+  expect(attempts({ ...got, request: { ...got.request, method: 'POST', body: '{}' } })).toBe(posts);
+  // The body broke off.
+  if (got.fault !== null) expect(attempts({ ...answered(200), fault: got.fault })).toBe(gets);
+});
 
 const at = (ms: number): string => new Date(NOW + ms).toUTCString();
 const reset = (seconds: number, more: Headers = {}): Exchange =>

@@ -36,13 +36,10 @@ const secretsOf = (...tokens: readonly string[]): Secrets => {
 };
 
 describe('a secret is hidden', () => {
-  it.each(['!\\U0000!!!!!!', 'abc\\u0041def-ghi'])(
-    'in JSON within JSON, if it reads like a code: %s',
-    (secret) => {
-      for (const write of [inJson, (text: string) => inJson(inJson(text))])
-        expect(secretsOf(secret).scrub(` ${write(secret)} `)).toBe(' <TOKEN> ');
-    },
-  );
+  it.each(['!\\U0000!!!!!!', 'abc\\u0041def-ghi'])('in JSON, though it reads like a code: %s', (secret) => {
+    for (const write of [inJson, (text: string) => inJson(inJson(text))])
+      expect(secretsOf(secret).scrub(` ${write(secret)} `)).toBe(' <TOKEN> ');
+  });
 
   it.each(FORMS)('%s', (_, write) => {
     fc.assert(

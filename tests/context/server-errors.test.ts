@@ -1,14 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Exchange } from '../../src/client/exchange.ts';
 import { ServerErrors } from '../../src/context/server-errors.ts';
+import { exchangeOf } from '../support/exchanges.ts';
 
-const answered = (status: number, part: Partial<Exchange['request']> = {}): Exchange => ({
-  request: { method: 'GET', url: 'http://x/issues', headers: {}, body: null, ...part },
-  response: { status, headers: {}, body: '', utf8: true },
-  fault: null,
-  startedAt: 0,
-  ms: 0,
-});
+const answered = (status: number, part: Partial<Exchange['request']> = {}): Exchange =>
+  exchangeOf(part, { status });
 const url = (place: string) => ({ url: `http://x/${place}` });
 const as = (authorization: string) => ({ headers: { authorization } });
 const created = (marker: string) => ({ method: 'POST', body: `{"title":"conformance ${marker}"}` });

@@ -2,19 +2,15 @@ import { expect, it } from 'vitest';
 import { failure } from '../../proof/changes/answers.ts';
 import { answerInstead, answerWith } from '../../proof/changes/selected-requests.ts';
 import { moreThan } from '../../src/checks/same.ts';
-import type { RunSettings } from '../../src/context/run-settings.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, isList } from '../../src/service/request.ts';
 import { SETTINGS } from '../../src/settings/table.ts';
-import { type Trying, tryService } from '../support/try-service.ts';
+import { type Trying, tryService, withTarget } from '../support/try-service.ts';
 
 type Options = Parameters<typeof tryService>[0];
 
-const withTarget =
-  (part: Partial<RunSettings['target']>) =>
-  (all: RunSettings): RunSettings => ({ ...all, target: { ...all.target, ...part } });
-
+const WRONG_TOKEN = withTarget({ token: 'f3a9c1d2e8b7', privateRepository: undefined });
 let requests = 0;
 type Asked = { readonly method: string; readonly by: 'member' | 'outsider' | 'nobody' };
 
@@ -239,15 +235,12 @@ it.each<[what: string, Trying, said: RegExp]>([
   ],
   [
     'TOKEN is wrong',
-    { adjust: withTarget({ token: 'f3a9c1d2e8b7', privateRepository: undefined }) },
+    { adjust: WRONG_TOKEN },
     /answers 401 with TOKEN, and 200 without a credential: TOKEN is wrong or expired/,
   ],
   [
     'everybody gets 401',
-    {
-      adjust: withTarget({ token: 'f3a9c1d2e8b7', privateRepository: undefined }),
-      behind: answering(() => 401),
-    },
+    { adjust: WRONG_TOKEN, behind: answering(() => 401) },
     /answers 401 with TOKEN: check TOKEN and BASE_URL/,
   ],
 ])('%s: the sentence on the unusable target says no more', async (_what, settings, said) => {

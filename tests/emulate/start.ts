@@ -4,7 +4,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../support/serve.ts';
 
 const MEMBER = 'conformance-member';
 const OUTSIDER = 'conformance-outsider';
@@ -38,33 +37,26 @@ const SEED = {
 
 const CLI = fileURLToPath(new URL('../../node_modules/emulate/dist/index.js', import.meta.url));
 const LOOPBACK = new URL('./loopback.mjs', import.meta.url).href;
-const PORT_TRIES = 5;
 
-/** Starts the emulator on a free port. */
+/** Starts the emulator on a free port, which its process tells. */
 async function launch(folder: string, seedFile: string) {
-  for (let tries = 1; ; tries += 1) {
-    // Another process may take the port in between; then the emulator ends, and the next port is tried.
-    const port = await freePort();
-    const baseUrl = `http://127.0.0.1:${port}`;
-    const args = ['start', '-p', String(port), '-s', 'github', '--seed', seedFile, '--base-url', baseUrl];
-    const child = spawn(process.execPath, ['--import', LOOPBACK, CLI, ...args], {
-      cwd: folder,
-      env: { ...process.env, NODE_OPTIONS: '' },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (chunk: Buffer) => (output = `${output}${chunk.toString()}`.slice(-8000)));
-    const ended = once(child, 'exit');
-    const [first]: unknown[] = await Promise.race([once(child, 'message'), ended]);
-    const stop = (): Promise<unknown> => {
-      child.kill('SIGKILL');
-      return ended;
-    };
-    if (first === 'listening') return { baseUrl, stop };
-    if (!output.includes('EADDRINUSE') || tries === PORT_TRIES)
-      throw new Error(`the emulator ended; its output:\n${output}`);
-  }
+  const args = ['--import', LOOPBACK, CLI, 'start', '-p', '1', '-s', 'github', '--seed', seedFile];
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: { ...process.env, NODE_OPTIONS: '' },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (output = `${output}${chunk.toString()}`.slice(-8000)));
+  const ended = once(child, 'exit');
+  const [port]: unknown[] = await Promise.race([once(child, 'message'), ended.then(() => [null])]);
+  const stop = (): Promise<unknown> => {
+    child.kill('SIGKILL');
+    return ended;
+  };
+  if (typeof port !== 'number') throw new Error(`the emulator ended; its output:\n${output}`);
+  return { baseUrl: `http://127.0.0.1:${port}`, stop };
 }
 
 /**

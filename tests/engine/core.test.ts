@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { KINDS } from '../../src/model/violation-kinds.ts';
-import { tryService } from '../support/try-service.ts';
+import { tryService, withTarget } from '../support/try-service.ts';
 
 it.each([
   ['title-missing-accepted', 'create.missing-title', { case: 'a body without a title with TOKEN' }],
@@ -62,7 +62,7 @@ it('a service that reads the payload first says nothing of an invalid OUTSIDER_T
     { variants: ['checks-payload-first'] },
     {
       only: ['create.private.outsider'],
-      adjust: (all) => ({ ...all, target: { ...all.target, outsiderToken: 'expired-token-of-somebody' } }),
+      adjust: withTarget({ outsiderToken: 'expired-token-of-somebody' }),
     },
   );
   expect(verdictOf('create.private.outsider')).toBe('inconclusive');

@@ -26,6 +26,7 @@ import {
 const broken = onCases(() => jsonAnswer(404));
 const silent = onCases(() => 'never');
 const LATE = 'list.unknown-owner';
+const observed = rules.filter(({ level }) => level === 'observed').slice(0, 1);
 
 describe('MAX_REQUESTS', () => {
   it.each<[string, Answering, number, readonly Rule[]]>([
@@ -53,23 +54,14 @@ describe('the end of a run', () => {
     expect([ends, ms]).toEqual([{ 'list.unknown-repo': 'inconclusive limit' }, 4000]);
   });
 
-  it('lets nothing be sent after it', async () => {
+  it.each([
+    ['lets nothing be sent after it', pastDeadline(), [some(5)], 'inconclusive limit'],
+    ['is why an observation was not made', interrupted(), observed, 'inconclusive interrupted'],
+  ])('%s', async (_, why, one, end) => {
     await withRun(well, {}, async ({ run, asked }) => {
-      run.client.throttle.stop(pastDeadline());
-      const {
-        results: [tried],
-      } = await tryAll(run, [some(5)]);
-      expect([asked.length, tried && endOf(tried)]).toEqual([0, 'inconclusive limit']);
-    });
-  });
-
-  it('is why an observation was not made', async () => {
-    await withRun(well, {}, async ({ run }) => {
-      run.client.throttle.stop(interrupted());
-      const {
-        results: [tried],
-      } = await tryAll(run, rules.filter(({ level }) => level === 'observed').slice(0, 1));
-      expect(tried && endOf(tried)).toBe('inconclusive interrupted');
+      run.client.throttle.stop(why);
+      const { results } = await tryAll(run, one);
+      expect([asked.length, results.map(endOf)]).toEqual([0, [end]]);
     });
   });
 
@@ -116,25 +108,12 @@ describe('a rule', () => {
     expect(asked.filter(({ query }) => query.has('q'))).toEqual([]);
   });
 
+  const wrong = (): never => {
+    throw new TypeError('wrong');
+  };
   it.each<[string, Partial<Rule>]>([
-    [
-      'its cases are wrong',
-      {
-        cases: () => {
-          throw new TypeError('wrong');
-        },
-      },
-    ],
-    [
-      'its check throws',
-      {
-        cases: cases(1, 'q', {
-          check: () => {
-            throw new RangeError('wrong');
-          },
-        }),
-      },
-    ],
+    ['its cases are wrong', { cases: wrong }],
+    ['its check throws', { cases: cases(1, 'q', { check: wrong }) }],
   ])('ends the run with an error if %s', async (_what, part) => {
     await expect(tryOn(well, [some(1, part)])).rejects.toThrow('wrong');
   });
@@ -143,11 +122,8 @@ describe('a rule', () => {
     await withRun(broken, { writes: 'rejected' }, async ({ run, asked }) => {
       const told = new Map<string, number>();
       const early = some(1, { id: 'create.missing-title', phase: 'refusing' });
-      const explained = some(1, {
-        id: 'create.title-type',
-        phase: 'refusing',
-        blockedBy: ['list.unknown-repo'],
-      });
+      const blockedBy = ['list.unknown-repo'] as const;
+      const explained = some(1, { id: 'create.title-type', phase: 'refusing', blockedBy });
       // Another client may show later, and explain it.
       const compared = some(1, {
         id: 'list.per-page.zero',
@@ -170,20 +146,17 @@ describe('a rule', () => {
   it.each([
     [200, 'fail'],
     [403, 'inconclusive limit'],
-  ])(
-    'that three sightings break for certain ends so if the plain list then gets %i: %s',
-    async (plain, end) => {
-      let seen = 0;
-      const answer: Answering = (asked) => {
-        if (asked.query.has('q')) seen += 1;
-        return seen >= 3 && asked.query.size === 0 && plain !== 200 ? jsonAnswer(plain) : well(asked);
-      };
-      const check = ({ answers }: Attempt) =>
-        foundBroken('status', { expected: '401', actual: '200', answers, isUnambiguous: true });
-      const { ends } = await tryOn(answer, [some(3, { cases: cases(3, 'q', { check }) })]);
-      expect(Object.values(ends)).toEqual([end]);
-    },
-  );
+  ])('that three attempts break ends so if the plain list then gets %i: %s', async (plain, end) => {
+    let seen = 0;
+    const answer: Answering = (asked) => {
+      if (asked.query.has('q')) seen += 1;
+      return seen >= 3 && asked.query.size === 0 && plain !== 200 ? jsonAnswer(plain) : well(asked);
+    };
+    const check = ({ answers }: Attempt) =>
+      foundBroken('status', { expected: '401', actual: '200', answers, isUnambiguous: true });
+    const { ends } = await tryOn(answer, [some(3, { cases: cases(3, 'q', { check }) })]);
+    expect(Object.values(ends)).toEqual([end]);
+  });
 });
 
 const redirecting =

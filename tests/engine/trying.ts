@@ -1,5 +1,5 @@
 import { wrongStatus } from '../../src/checks/violated.ts';
-import { VirtualClock } from '../../src/client/clock.ts';
+import type { Clock } from '../../src/client/clock.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
 import { RunContext } from '../../src/context/run-context.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
@@ -9,8 +9,7 @@ import { holds } from '../../src/model/finding.ts';
 import { sendInOrder } from '../../src/model/planned-request.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import { JSON_TYPE, type Reply } from '../../src/service/request.ts';
-import { openService } from '../../src/service/service.ts';
-import { inProcess } from '../support/in-process.ts';
+import type { Service } from '../../src/service/service.ts';
 import { openTarget } from '../support/try-service.ts';
 
 /** A request, as a service of these tests sees it. */
@@ -70,7 +69,7 @@ export const withToken: Pick<RunSettings, 'target'> = {
 /** A run with a service of its own, by a clock of its own. */
 export interface Opened {
   readonly run: RunContext;
-  readonly clock: VirtualClock;
+  readonly clock: Clock;
   /** All requests that came to the repository, in their order. */
   readonly asked: readonly Arrived[];
 }
@@ -81,19 +80,17 @@ export async function withRun<T>(
   settings: Partial<RunSettings>,
   use: (opened: Opened) => Promise<T>,
 ): Promise<T> {
-  const clock = new VirtualClock();
   const asked: Arrived[] = [];
-  const { handle: _own, ...rest } = openService({ issues: 0, clock });
-  const handle: typeof _own = async ({ method, url, header }) => {
+  const handle: Service['handle'] = async ({ method, url, header }) => {
     if (url.pathname !== '/repos/acme/widgets/issues') return jsonAnswer(404);
-    const credential = header('authorization');
-    const one = { method, query: url.searchParams, credential, at: clock.now() };
+    const one = { method, query: url.searchParams, credential: header('authorization'), at: clock.now() };
     asked.push(one);
     const reply = answer(one);
     return reply === 'never' ? new Promise<never>(() => undefined) : reply;
   };
-  const transport = inProcess({ ...rest, handle }, clock);
-  const run = new RunContext({ ...SETTINGS, ...settings }, { transport, clock });
+  const opened = openTarget({ issues: 0 }, { ...SETTINGS, ...settings }, () => ({ handle }));
+  const { clock } = opened.surroundings;
+  const run = new RunContext(opened.settings, opened.surroundings);
   try {
     return await use({ run, clock, asked });
   } finally {
@@ -120,8 +117,8 @@ export const cases =
       }),
     );
 
-/** A rule under the id of one that needs no setting. */
-const ruleOf = (part: Partial<Rule> & Pick<Rule, 'cases'>): Rule => ({
+/** Returns a rule with so many cases, under the id of one that needs no setting. */
+export const some = (count: number, part: Partial<Rule> = {}): Rule => ({
   id: 'list.unknown-repo',
   level: 'required',
   statedIn: ['4.1 success status'],
@@ -132,16 +129,13 @@ const ruleOf = (part: Partial<Rule> & Pick<Rule, 'cases'>): Rule => ({
   impact: 'Something breaks.',
   judges: 'status',
   blockedBy: [],
+  cases: cases(count),
   ...part,
 });
 
-export const some = (count: number, part: Partial<Rule> = {}): Rule =>
-  ruleOf({ cases: cases(count), ...part });
-
-export interface TriedAll {
+interface Ended {
   /** Verdict and cause of each rule, by its id. */
   readonly ends: Readonly<Record<string, string>>;
-  readonly tried: readonly TrialResult[];
   readonly asked: readonly Arrived[];
   readonly unusable: string | null;
   /** Milliseconds that the run took, by its own clock. */
@@ -156,9 +150,9 @@ export const tryOn = (
   answer: Answering,
   rules: readonly AnyRule[],
   settings: Partial<RunSettings> = {},
-): Promise<TriedAll> =>
+): Promise<Ended> =>
   withRun(answer, settings, async ({ run, clock, asked }) => {
     const { results: tried, unusable } = await tryAll(run, rules);
     const ends = Object.fromEntries(tried.map((one) => [one.rule.id, endOf(one)]));
-    return { ends, tried, asked, unusable: unusable?.reason ?? null, ms: clock.now() };
+    return { ends, asked, unusable: unusable?.reason ?? null, ms: clock.now() };
   });

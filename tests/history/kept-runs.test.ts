@@ -18,14 +18,11 @@ it.each([
   ['a b\u0000/\\:*?"<>|\u202e', 'a-b-'],
   ['', 'run'],
   ['x'.repeat(5000), 'x'.repeat(40)],
-])(
-  'the name of a kept report has the time, the target, and nothing harmful of the run %j',
-  async (id, name) => {
-    const path = await keepInHistory(runAt(0, { id }), at());
-    expect(basename(path)).toMatch(new RegExp(`^2026-11-20T16-18-09\\.123Z-${name}\\.[0-9a-f]{8}\\.json$`));
-    expect(await keptNames(at())).toEqual([basename(path)]);
-  },
-);
+])('the name of a kept report has nothing harmful of the run %j', async (id, name) => {
+  const path = await keepInHistory(runAt(0, { id }), at());
+  expect(basename(path)).toMatch(new RegExp(`^2026-11-20T16-18-09\\.123Z-${name}\\.[0-9a-f]{8}\\.json$`));
+  expect(await keptNames(at())).toEqual([basename(path)]);
+});
 
 it('a report is kept whole', async () => {
   const dir = at('a', 'b');

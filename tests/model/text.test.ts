@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeHarmful, shorten } from '../../src/model/text.ts';
 import { columnsOf, styleOptions, wrap } from '../../src/render/style.ts';
-import { hostileText } from '../report/hostile-text.ts';
+import { hostileText } from '../support/any-text.ts';
 
 const anyText = fc
   .array(

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { circumstances } from '../../proof/circumstances.ts';
 import { exitZero } from '../../proof/exceptions.ts';
 import { faults } from '../../proof/faults/index.ts';
-import { frozenSeconds, frozenVerdicts, otherRules } from '../../proof/verdicts.ts';
+import { variants } from '../../proof/variants/index.ts';
+import { frozenSeconds, frozenVerdicts, otherRules, rulesJudgedDifferently } from '../../proof/verdicts.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
 import { dependsOnOrder } from './breaks.ts';
 import { type Cell, cellName, cells } from './cells.ts';
@@ -30,14 +32,11 @@ describe.skipIf(otherRules !== null)('the frozen verdicts', () => {
   });
 
   it('have a reason for the faults that end with exit 0, and for no other', () => {
-    const ended = faults.filter(
-      ({ id }) =>
-        standingOfCell(
-          { kind: 'fault', id, profile: 'standard' },
-          frozenLetters({ kind: 'fault', id, profile: 'standard' }),
-        ) === 'exit 0',
-    );
-    expect(Object.keys(exitZero).toSorted()).toEqual(ended.map(({ id }) => id).toSorted());
+    const ended = faults.flatMap(({ id }) => {
+      const cell: Cell = { kind: 'fault', id, profile: 'standard' };
+      return standingOfCell(cell, frozenLetters(cell)) === 'exit 0' ? [id] : [];
+    });
+    expect(Object.keys(exitZero).toSorted()).toEqual(ended.toSorted());
   });
 
   it.each(gatingIds)(`have at least ${MIN_CAUGHT_FAULTS} faults that %s caught`, (rule) => {
@@ -73,11 +72,30 @@ describe('the differences of two matrices', () => {
     expect(lines).toContain('    list.page.second: fail → inconclusive (unclear)');
   });
 
-  it('are none between equal ones', () => {
-    expect(differences([cell], new Map([[name, was]]), new Map([[name, was]]))).toEqual([]);
-  });
-
   it('call a failure alarm that nothing breaks', () => {
     expect(standingOfCell(cell, 'f'.repeat(gatingIds.length))).toBe('alarm');
   });
+});
+
+it('the changelog names each rule that the matrix judges otherwise than before', async () => {
+  const [, , newest = ''] = (await readFile('CHANGELOG.md', 'utf8')).split(/^## /m);
+  const [, named = ''] = /^- Judged differently: ([^]*?)(?=\n- |\n\n)/m.exec(newest) ?? [];
+  const isNamed = (id: string): boolean =>
+    [id, `${id.split('.')[0]}.*`].some((name) => named.includes(`\`${name}\``));
+  expect(rulesJudgedDifferently().filter((id) => !isNamed(id))).toEqual([]);
+});
+
+it.each([
+  ['faults', faults],
+  ['variants', variants],
+  ['circumstances', circumstances],
+])('each of the %s has a name of its own', (_, all) => {
+  const ids = all.map(({ id }) => id);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+});
+
+it('at least four faults break each gating rule, and none breaks an observation', () => {
+  const broken: readonly string[] = faults.flatMap(({ breaks }) => breaks);
+  expect(gatingIds.filter((id) => broken.filter((one) => one === id).length < 4)).toEqual([]);
+  expect(broken.filter((id) => !gatingIds.some((one) => one === id))).toEqual([]);
 });

@@ -45,9 +45,6 @@ const ONCE_ACCUSED: [Injected, Trying][] = [
 it.each(ONCE_ACCUSED)('no rule on access fails where records look alike: %j', async (service, settings) => {
   const { maxRequests } = PROFILES[settings.profile ?? 'standard'];
   const most = settings.writes === 'none' ? maxRequests.reading : maxRequests.writing;
-  const { tried } = await tryService(service, { ...settings, maxRequests: most, only: LISTS });
-  const failed = tried.flatMap(({ rule, verdict }) =>
-    verdict.verdict === 'fail' && ON_ACCESS.has(rule.id) ? rule.id : [],
-  );
-  expect(failed).toEqual([]);
+  const { failed } = await tryService(service, { ...settings, maxRequests: most, only: LISTS });
+  expect(failed.filter((id) => ON_ACCESS.has(id))).toEqual([]);
 });

@@ -1,6 +1,9 @@
 import type { FaultId } from '../../proof/faults/index.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import { PROFILES } from '../../src/model/profile.ts';
+import { withTarget } from '../support/try-service.ts';
+
+const NO_ACCESS = { token: undefined, outsiderToken: undefined, privateRepository: undefined };
 
 /** Settings, or a length of the list, that other cells of the matrix do not have. */
 interface Setting {
@@ -28,32 +31,22 @@ export const settings = {
     faults: ['refused-stored-once', 'refused-stored-closed'],
   },
   'no TOKEN': {
-    change: (all) => ({
-      ...all,
-      writes: 'none',
-      target: { ...all.target, token: undefined, outsiderToken: undefined, privateRepository: undefined },
-    }),
+    change: (all) => ({ ...withTarget(NO_ACCESS)(all), writes: 'none' }),
     faults: ['page-from-zero'],
     oneFaultIn: 12,
   },
   'an invalid OUTSIDER_TOKEN': {
-    change: (all) => ({ ...all, target: { ...all.target, outsiderToken: 'nobody-knows-this' } }),
+    change: withTarget({ outsiderToken: 'nobody-knows-this' }),
     variants: ['somebody-closes', 'copy-lags-behind'],
   },
   'a WRITE_REPO': {
-    change: (all) => ({
-      ...all,
-      target: { ...all.target, writeRepository: { owner: 'acme', repo: 'sprockets' } },
-    }),
+    change: withTarget({ writeRepository: { owner: 'acme', repo: 'sprockets' } }),
     variants: ['cached-in-secret-while-somebody-creates'],
   },
   'LISTED_WITHIN_MS=0': {
     change: (all) => ({ ...all, listedWithinMs: 0 }),
   },
-  'CONCURRENCY=1': {
-    change: (all) => ({ ...all, concurrency: 1 }),
-    variants: ['state-unknown-422'],
-  },
+  'CONCURRENCY=1': { change: (all) => ({ ...all, concurrency: 1 }), variants: ['state-unknown-422'] },
   'MAX_RATE=20': {
     change: (all) => ({ ...all, maxRate: 20 }),
   },

@@ -86,11 +86,10 @@ function missingFacts(rule: AnyRule, verdict: Verdict): string[] {
 }
 
 /** Returns reasons that blame a rule that did not fail, or contradict the service; kinds that are wrong; weak failures. */
-function untrueTexts({ tried }: TriedAll, witness: Witness): string[] {
-  const failed = new Set(tried.flatMap(({ rule, verdict }) => (verdict.verdict === 'fail' ? [rule.id] : [])));
+function untrueTexts({ tried, failed }: TriedAll, witness: Witness): string[] {
   return tried.flatMap(({ rule, verdict }) => {
     const reason = 'reason' in verdict ? (verdict.reason ?? '') : '';
-    const blamed = (reason.match(RULE_ID) ?? []).filter((named) => !failed.has(named as typeof rule.id));
+    const blamed = (reason.match(RULE_ID) ?? []).filter((named) => !failed.some((id) => id === named));
     const denied = deniedIn(reason, witness);
     const ofKind = isLetIn(rule, verdict) ? untrueKind(verdict.violation, witness) : [];
     const untrue = [...blamed, ...denied, ...ofKind];
@@ -121,8 +120,7 @@ export async function tryCell(cell: Cell, circumstances: Circumstances = {}): Pr
 }
 
 /** Returns how a server that implements nothing ended otherwise than it should. */
-function untrueEnd({ says, exit }: ServerOfNothing, { tried, unusable }: TriedAll): string[] {
-  const failed = tried.flatMap(({ rule, verdict }) => (verdict.verdict === 'fail' ? [rule.id] : []));
+function untrueEnd({ says, exit }: ServerOfNothing, { failed, unusable }: TriedAll): string[] {
   const end = `${unusable ?? ''} ${failed.join(' ')}`;
   const isRight = (unusable === null) === (exit !== 2) && (exit !== 1 || failed.length > 0);
   return [

@@ -21,10 +21,7 @@ const shownBy = (
   request: Partial<ExchangeReport['request']>,
   ...before: readonly ExchangeReport[]
 ): RuleReport =>
-  failing('list.ok', {
-    curl: 'curl http://planted',
-    exchanges: [...before, sent('case', request)],
-  });
+  failing('list.ok', { curl: 'curl http://planted', exchanges: [...before, sent('case', request)] });
 const sent = (role: 'case' | 'context', request: object): ExchangeReport => ({
   ...plainExchange,
   role,
@@ -48,11 +45,7 @@ it.each<[string, RuleReport, RegExp | null]>([
     shownBy({ url: 'http://h/' }, { ...plainExchange, role: 'twin' }),
     /^curl .*issues\ncurl .*h\/$/,
   ],
-  [
-    'with many others of its own',
-    shownBy({}, ...['1', '2', '3'].map((body) => sent('case', { body }))),
-    null,
-  ],
+  ['with many of its own', shownBy({}, ...['1', '2', '3'].map((body) => sent('case', { body }))), null],
   ['with TOKEN', shownBy({ headers: { authorization: 'Bearer <TOKEN>' } }), /\$\{TOKEN:\?\}/],
   ['with a near miss', shownBy({ headers: { authorization: 'Bearer <first half of TOKEN>' } }), null],
 ])('a failure shown by a request %s has a curl line if it can show it', (_, rule, line) => {

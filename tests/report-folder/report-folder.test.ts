@@ -167,10 +167,7 @@ describe('a file of somebody else', () => {
   it.skipIf(process.platform === 'win32').each<[string, (path: string) => unknown]>([
     ['a pipe', (path) => execFileSync('/usr/bin/mkfifo', [path])],
     ['a folder', (path) => mkdir(join(path, 'mine'), { recursive: true })],
-    [
-      'a link to a report',
-      (path) => writeReports(conformant, at('b')).then(([to = '']) => symlink(to, path)),
-    ],
+    ['a linked report', (path) => writeReports(conformant, at('b')).then(([to = '']) => symlink(to, path))],
   ])('is neither opened nor touched if it is %s', async (_, make) => {
     const path = at('conformance.json');
     await make(path);

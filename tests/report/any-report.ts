@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { z } from 'zod';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { countsOf } from '../../src/report/outcome.ts';
-import { hostileText } from './hostile-text.ts';
+import { hostileText } from '../support/any-text.ts';
 
 type Schema = z.core.JSONSchema.BaseSchema;
 

@@ -77,6 +77,7 @@ export const incomplete: Report = sampleReport('incomplete', {
     writes: 'none',
     retries: 3,
     interrupted: true,
+    uncheckedCertificates: true,
     selection: { only: ['list.per-page', 'create'], skip: ['list.page'] },
     settings: {},
     replay: { program: 'name', report: '', settings: ['--base-url', 'http://h', '--writes', 'none'] },

@@ -1,30 +1,24 @@
 import { expect, it } from 'vitest';
+import { Secrets } from '../../src/client/secrets.ts';
 import { ruleIds } from '../../src/model/rule-ids.ts';
 import { violationKinds } from '../../src/model/violation-kinds.ts';
+import { evidenceOf } from '../../src/report/evidence.ts';
 import { groupFailures } from '../../src/report/groups.ts';
 import type { RuleReport } from '../../src/report/model.ts';
-import { failing, plainExchange } from './reports.ts';
+import { exchangeOf } from '../support/exchanges.ts';
+import { failing } from './reports.ts';
 
 /** Returns a failed rule from its id, its kind, the query of its request, and perhaps expected and actual status, method and token. */
 function failed(line: string): RuleReport {
   const [named, kind, query, expected = 'exactly 30 results', status = '200', method = 'GET', token] =
     line.split(' ');
   const id = ruleIds.find((one) => one === named) ?? 'list.ok';
+  const headers = token === undefined ? {} : { authorization: token };
+  const exchange = exchangeOf({ method, url: `http://h/?${query}`, headers }, { status: Number(status) });
   return failing(id, {
     kind: violationKinds.find((one) => one === kind) ?? 'status',
     expected,
-    exchanges: [
-      {
-        ...plainExchange,
-        request: {
-          method,
-          url: `http://h/?${query}`,
-          headers: token === undefined ? {} : { authorization: token },
-          body: null,
-        },
-        response: { status: Number(status), headers: {}, body: '', truncated: false },
-      },
-    ],
+    exchanges: [evidenceOf(exchange, new Secrets())],
   });
 }
 

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { ruleIds } from '../../src/model/rule-ids.ts';
 import { replayLine } from '../../src/report/commands.ts';
 import type { Report } from '../../src/report/model.ts';
+import { hostileText } from '../support/any-text.ts';
 import { conformant } from './examples.ts';
-import { hostileText } from './hostile-text.ts';
 
 type Replay = NonNullable<Report['run']['replay']>;
 const NPX = 'npx --no-install issue-conformance';

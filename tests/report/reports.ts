@@ -101,12 +101,7 @@ export function sampleReport(outcome: Report['outcome'], part: Partial<Report> =
       profile: 'standard',
       writes: 'all',
       selection: null,
-      settings: {
-        PRIVATE_REPO: 'vault',
-        TOKEN: 'given',
-        CONCURRENCY: '8',
-        MAX_REQUESTS: '800',
-      },
+      settings: { PRIVATE_REPO: 'vault', TOKEN: 'given', CONCURRENCY: '8', MAX_REQUESTS: '800' },
       latency: { medianMs: 3.2, p95Ms: 41.7 },
     },
     counts: countsOf(all),

@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { dryRunOf } from '../../src/cli/dry-run.ts';
-import { VirtualClock } from '../../src/client/clock.ts';
-import type { RunSettings } from '../../src/context/run-settings.ts';
 import { planRun } from '../../src/runner/plan.ts';
-import { openService } from '../../src/service/service.ts';
+import { fixture } from '../../src/service/fixture.ts';
 import type { RawSettings } from '../../src/settings/parse.ts';
-import { rules } from '../../suites/index.ts';
 import { BUNDLED, parsedSettings, TARGET } from '../settings/parsed-settings.ts';
-import { inProcess } from '../support/in-process.ts';
-import { openTarget, tryRules } from '../support/try-service.ts';
+import { tryService, withTarget } from '../support/try-service.ts';
 
 const REPOSITORY = { owner: 'acme', repo: 'widgets' };
 const SANDBOX = { WRITE_OWNER: 'acme', WRITE_REPO: 'sandbox' };
@@ -18,14 +14,7 @@ const planOf = (raw: RawSettings) => planRun(parsedSettings({ ...TARGET, ...raw 
 
 describe('the plan of a run', () => {
   it.each<[RawSettings, plan: object]>([
-    [
-      {},
-      {
-        writes: 'none',
-        deadlineMs: 900_000,
-        target: { repository: REPOSITORY, writeRepository: REPOSITORY },
-      },
-    ],
+    [{}, { writes: 'none', deadlineMs: 900_000, target: { writeRepository: REPOSITORY } }],
     [SANDBOX, { target: { repository: REPOSITORY, writeRepository: SCRATCH } }],
     [{ PRIVATE_REPO: 'vault' }, { target: { privateRepository: VAULT } }],
     [
@@ -33,6 +22,12 @@ describe('the plan of a run', () => {
       { target: { privateRepository: { owner: 'other', repo: 'v' } } },
     ],
     [{ PROFILE: 'quick' }, { deadlineMs: 240_000 }],
+    [
+      { BASE_URL: 'http://h/api/v3/', ACCEPT: 'a/b', API_VERSION: '7', API_VERSION_HEADER: 'X-Other' },
+      {
+        address: { baseUrl: 'http://h/api/v3', accept: 'a/b', apiVersion: '7', apiVersionHeader: 'X-Other' },
+      },
+    ],
     [{ PROFILE: 'thorough' }, { deadlineMs: 5_400_000 }],
     [
       { MAX_REQUESTS: '7', DEADLINE_S: '8' },
@@ -43,8 +38,8 @@ describe('the plan of a run', () => {
   });
 
   it('writes everything to the bundled service', () => {
-    const service = { ...openService({ clock: new VirtualClock() }), baseUrl: 'http://service.test' };
-    const { token, outsiderToken } = service;
+    const service = { ...fixture, baseUrl: 'http://service.test' };
+    const { token, outsiderToken } = fixture;
     const target = { token, outsiderToken };
     const session = { writes: 'all', address: { baseUrl: 'http://service.test' }, target };
     expect(planRun(parsedSettings({}, BUNDLED), service).session).toMatchObject(session);
@@ -53,21 +48,13 @@ describe('the plan of a run', () => {
 
 /** Plans a run on a list of some length, and counts what the run then sends. */
 async function realRun(PROFILE: string, WRITES: string, issues: number) {
-  const clock = new VirtualClock();
-  const service = openService({ clock, issues });
   const plan = planRun(
     parsedSettings({ PROFILE, WRITES, SEED: '3' }, BUNDLED),
-    { ...service, baseUrl: 'http://service.test' },
+    { ...fixture, baseUrl: 'http://service.test' },
     'dryrun',
   );
-  let creations = 0;
-  const way = inProcess(service, clock);
-  const send: typeof way.send = async (request, options) => {
-    const answer = await way.send(request, options);
-    if (request.method === 'POST' && answer.status < 300) creations += 1;
-    return answer;
-  };
-  const { requests } = await tryRules(plan.session, rules, { transport: { ...way, send }, clock });
+  const { requests, sent } = await tryService({ issues }, { adjust: () => plan.session });
+  const creations = sent.filter((one) => /^POST .* 2\d\d$/.test(one)).length;
   return { said: dryRunOf(plan), requests, creations };
 }
 
@@ -93,7 +80,7 @@ describe('a dry run', () => {
     ['standard', 'all', 450, [140, LONG]],
     ['thorough', 'all', 4000, [140]],
   ] as const)(
-    'is an upper bound of a run in %s with writes %s, which sends at most %i requests, and a few more to many issues',
+    'is an upper bound of a run in %s with writes %s: %i requests',
     async (PROFILE, WRITES, mostAllowed, lengths) => {
       const counts: number[] = [];
       for (const issues of lengths) {
@@ -110,33 +97,23 @@ describe('a dry run', () => {
   );
 });
 
-/** Runs with another repository for writing. @returns also the methods and paths of all requests */
-async function runWith(repo: string, given: Partial<RunSettings>) {
-  const { settings, surroundings } = openTarget({}, { profile: 'quick', ...given });
-  const { transport } = surroundings;
-  const sent: string[] = [];
-  const send: typeof transport.send = (request, how) => {
-    sent.push(`${request.method} ${new URL(request.url).pathname}`);
-    return transport.send(request, how);
-  };
-  const session = { ...settings, target: { ...settings.target, writeRepository: { owner: 'acme', repo } } };
-  const { unusable } = await tryRules(session, rules, { ...surroundings, transport: { ...transport, send } });
-  return { unusable, sent };
-}
-
-describe('a run that writes to another repository than it reads', () => {
-  it.each(['none', 'all'] as const)(
-    'asks for that one first, and is unusable without it (WRITES=%s)',
-    async (writes) => {
-      const { unusable, sent } = await runWith('sprokets', { writes });
-      expect(unusable).toMatch(/404.*WRITE_REPO/s);
-      expect(sent[0]).toBe('GET /repos/acme/sprokets/issues');
-      expect(sent.filter((request) => !request.startsWith('GET'))).toEqual([]);
-    },
+/** Tries the rules with another repository for writing. */
+const runWith = (repo: string, writes: 'none' | 'all') =>
+  tryService(
+    {},
+    { profile: 'quick', writes, adjust: withTarget({ writeRepository: { owner: 'acme', repo } }) },
   );
 
+describe('a run that writes to another repository than it reads', () => {
+  it.each(['none', 'all'] as const)('asks for that one first, and needs it (WRITES=%s)', async (writes) => {
+    const { unusable, sent } = await runWith('sprokets', writes);
+    expect(unusable).toMatch(/404.*WRITE_REPO/s);
+    expect(sent[0]).toBe('GET /repos/acme/sprokets/issues 404');
+    expect(sent.filter((request) => !request.startsWith('GET'))).toEqual([]);
+  });
+
   it('asks for that one once if nothing is written', async () => {
-    const { sent, unusable } = await runWith('sprockets', { writes: 'none' });
+    const { sent, unusable } = await runWith('sprockets', 'none');
     expect([unusable, sent.filter((request) => request.includes('sprockets')).length]).toEqual([null, 1]);
     expect(sent.length).toBeLessThanOrEqual(60);
   });

@@ -9,13 +9,11 @@ import { planRun } from '../../src/runner/plan.ts';
 import { type RunRecord, reportOf } from '../../src/runner/report-run.ts';
 import type { Collected } from '../../src/runner/run-rules.ts';
 import { sampleRule } from '../report/reports.ts';
-import { parsedSettings } from '../settings/parsed-settings.ts';
+import { parsedSettings, TARGET } from '../settings/parsed-settings.ts';
 
 const RULES: readonly RuleId[] = ['list.ok', 'list.array', 'observed.content-type'];
 const SETTINGS = {
-  BASE_URL: 'http://localhost',
-  OWNER: 'acme',
-  REPO: 'widgets',
+  ...TARGET,
   PRIVATE_REPO: 'vault',
   TOKEN: 'member-token',
   OUTSIDER_TOKEN: 'outsider-token',
@@ -68,11 +66,7 @@ const FAILED = [...PASSED, sampleRule('list.array', { verdict: 'fail' })];
 const OPEN = [sampleRule('list.ok', { verdict: 'inconclusive' }), ...PASSED.slice(1)];
 type BaselineEntry = Baseline['known'][number];
 
-const ENTRY: BaselineEntry = {
-  rule: 'list.array',
-  expect: 'fail',
-  reason: 'why',
-};
+const ENTRY: BaselineEntry = { rule: 'list.array', expect: 'fail', reason: 'why' };
 const listing = (part: Partial<BaselineEntry>) => ({
   baseline: { known: [{ ...ENTRY, ...part }], pins: [] },
 });
@@ -87,7 +81,7 @@ describe('the report of a run', () => {
     const name = 'proxy.example:3128';
     const proxy = { variable: 'https_proxy', origin: `http://${name}`, name, ...secret };
     expect(report(PASSED.toReversed(), { route: { proxy, checksCertificates: false } })).toMatchObject({
-      target: { baseUrl: 'http://localhost', owner: 'acme', repo: 'widgets', bundled: false },
+      target: { baseUrl: TARGET.BASE_URL, owner: 'acme', repo: 'widgets', bundled: false },
       run: {
         id: 'run1',
         startedAt: '2026-01-02T03:04:05.000Z',
@@ -118,24 +112,12 @@ describe('the report of a run', () => {
     ['an entry is of no selected rule', PASSED, listing({ rule: 'create.once' }), 'conformant', 0],
     ['a pin changed', FAILED, pinning('with member-token, outsider-token'), 'nonconformant', 1],
     ['a rule never reported', PASSED.slice(1), {}, 'broken', 4],
-    [
-      'this program failed',
-      FAILED,
-      { faults: ['member-token: it threw'], unusable: 'It is down.' },
-      'broken',
-      4,
-    ],
+    ['this program failed', FAILED, { faults: ['member-token: it threw'], unusable: 'Down.' }, 'broken', 4],
     ['the target is down', OPEN, { unusable: 'It is down.' }, 'unusable', 2],
     ['it was interrupted', PASSED.slice(0, 1), { cutShort: 'interrupted' }, 'incomplete', 3],
     ['it came too late', PASSED.slice(0, 1), { cutShort: 'late' }, 'incomplete', 3],
     ['it was interrupted at its end', PASSED, { cutShort: 'interrupted' }, 'conformant', 0],
-    [
-      'a rule failed before an interruption',
-      FAILED.slice(1),
-      { cutShort: 'interrupted' },
-      'nonconformant',
-      1,
-    ],
+    ['a rule failed before it', FAILED.slice(1), { cutShort: 'interrupted' }, 'nonconformant', 1],
   ])('has its outcome and status if %s', (_, rules, made, outcome, status) => {
     const all = report(rules, made);
     expect([all.outcome, exitStatusOf(all, true)]).toEqual([outcome, status]);

@@ -7,14 +7,9 @@ import { type ConfirmedViolation, shows } from '../../src/model/violation.ts';
 import { reportSchema } from '../../src/report/model.ts';
 import { ruleReport } from '../../src/runner/rule-report.ts';
 import { ruleOf } from '../report/reports.ts';
+import { exchangeOf } from '../support/exchanges.ts';
 
-const exchange = (query: string): Exchange => ({
-  request: { method: 'GET', url: `http://service.test/issues?${query}`, headers: {}, body: null },
-  response: { status: 200, headers: {}, body: '[]', utf8: true },
-  fault: null,
-  startedAt: 0,
-  ms: 3,
-});
+const exchange = (query: string): Exchange => exchangeOf({ url: `http://service.test/issues?${query}` });
 const exchanges = (name: string, count: number) =>
   Array.from({ length: count }, (_, index) => exchange(`${name}=${index}`));
 

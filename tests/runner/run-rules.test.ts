@@ -27,6 +27,18 @@ it('a rule that throws is a fault of this program, and what was decided before s
   expect([...rules.values()]).toEqual(told);
 });
 
+it('a repository that the run made up is told apart from one that it was given', async () => {
+  const { settings, surroundings } = openTarget({ faults: ['create-repo-made'] }, { profile: 'quick' });
+  const rules = [ruleOf('create.unknown-repo')];
+  const plan = { session: settings, rules: rules.map(({ id }) => id) };
+  const { tally } = await runRules(plan, rules, surroundings);
+  const made = tally.created?.map(({ repo, madeUp = false }) => [repo === 'widgets', madeUp]);
+  expect(made).toEqual([
+    [true, false],
+    [false, true],
+  ]);
+});
+
 it('the version of the service is the one that the last answer names', async () => {
   let answers = 0;
   const versioned: Change = ({ around }) => ({

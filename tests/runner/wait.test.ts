@@ -33,11 +33,9 @@ describe('waiting for a target', () => {
   it('asks once if it is there, for the plain list as the run does', async () => {
     const { now, asked, told } = await waited(() => ({ status: 200 }));
     expect([now, told]).toEqual([10, []]);
-    const [url, authorization] = [
-      'http://service.test/repos/acme/widgets/issues',
-      `Bearer ${SETTINGS.target.token}`,
-    ];
-    expect(asked).toMatchObject([{ method: 'GET', url, headers: { authorization }, body: null }]);
+    const url = 'http://service.test/repos/acme/widgets/issues';
+    const headers = { authorization: `Bearer ${SETTINGS.target.token}` };
+    expect(asked).toMatchObject([{ method: 'GET', url, headers, body: null }]);
   });
 
   it.each<[VirtualReply]>([

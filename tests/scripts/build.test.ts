@@ -5,16 +5,7 @@ import { endOfProcess, startIn } from '../support/start-cli.ts';
 import { folderOfEachTest } from '../support/temporary.ts';
 
 /** Inputs of a build, and the build that is there. */
-const COPIED = [
-  'src',
-  'suites',
-  'proof',
-  'scripts',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-  'dist',
-];
+const COPIED = 'src suites proof scripts package.json package-lock.json tsconfig.json dist'.split(' ');
 
 const at = folderOfEachTest();
 

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
-import { create, getList, listAll, numbers, send, within } from './client.ts';
+import { fixture } from '../../src/service/fixture.ts';
+import { sharedService, using } from '../support/services.ts';
+import { create, getList, listAll, numbers, send } from './client.ts';
 
 // An oracle beside the rules, which are tried on this service. Each line is read from the specification by hand.
 
-const shared = within();
-const open = listAll(shared);
+const shared = sharedService();
+const { token, outsiderToken, privateRepo: repo } = fixture;
 
 it.each<[query: string, from: number, to: number]>([
   ['?state=open', 0, 30],
@@ -23,28 +25,27 @@ it.each<[query: string, from: number, to: number]>([
     28,
   ]),
 ])('%s lists the open issues from %i to %i', async (query, from, to) => {
-  expect(numbers(await getList(shared, query))).toEqual(numbers((await open).slice(from, to)));
+  const open = await listAll(shared());
+  expect(numbers(await getList(shared(), query))).toEqual(numbers(open.slice(from, to)));
 });
 
-it('a created issue turns up once, as it was sent, and pushes nothing out', async () => {
-  const service = within();
-  const before = numbers(await listAll(service));
-  const payload = { title: ' „Grüße“ 🎉 \u2028', body: 'a\r\nb\u0000' };
-  expect((await create(service, payload, { token: service.outsiderToken })).status).toBe(201);
-  const [newest, ...others] = await listAll(service);
-  expect([newest, numbers(others)]).toEqual([expect.objectContaining(payload), before]);
-});
+it('a created issue turns up once, as it was sent, and pushes nothing out', () =>
+  using({}, async (service) => {
+    const before = numbers(await listAll(service));
+    const payload = { title: ' „Grüße“ 🎉 \u2028', body: 'a\r\nb\u0000' };
+    expect((await create(service, payload, { token: outsiderToken })).status).toBe(201);
+    const [newest, ...others] = await listAll(service);
+    expect([newest, numbers(others)]).toEqual([expect.objectContaining(payload), before]);
+  }));
 
-it('invalid payloads are refused and leave nothing behind', async () => {
-  const service = within();
-  const before = numbers(await listAll(service, 'all'));
-  const titles = ['{}', '{"__proto__":{"title":"x"}}', '{"title":""}', '{"title":null}', '{"title":["x"]}'];
-  for (const payload of ['', '{"title":', 'null', '[{"title":"x"}]', ...titles, '{"title":"x","body":5}'])
-    expect([payload, (await create(service, payload)).status]).toEqual([payload, 422]);
-  expect(numbers(await listAll(service, 'all'))).toEqual(before);
-});
-
-const { token, outsiderToken, privateRepo: repo } = shared;
+it('invalid payloads are refused and leave nothing behind', () =>
+  using({}, async (service) => {
+    const before = numbers(await listAll(service, 'all'));
+    const titles = ['{}', '{"__proto__":{"title":"x"}}', '{"title":""}', '{"title":null}', '{"title":["x"]}'];
+    for (const payload of ['', '{"title":', 'null', '[{"title":"x"}]', ...titles, '{"title":"x","body":5}'])
+      expect([payload, (await create(service, payload)).status]).toEqual([payload, 422]);
+    expect(numbers(await listAll(service, 'all'))).toEqual(before);
+  }));
 
 it.each<[who: string, listed: number, created: number, Parameters<typeof send>[2]]>([
   ['an outsider', 200, 201, { token: outsiderToken }],
@@ -60,7 +61,7 @@ it.each<[who: string, listed: number, created: number, Parameters<typeof send>[2
 ])('%s gets %i for a list and %i for a creation', async (_, listed, created, sent) => {
   const body = '{"title":"x"}';
   const creating = { ...sent, method: 'POST', body };
-  expect([(await send(shared, '', sent)).status, (await send(shared, '', creating)).status]).toEqual([
+  expect([(await send(shared(), '', sent)).status, (await send(shared(), '', creating)).status]).toEqual([
     listed,
     created,
   ]);

@@ -3,8 +3,8 @@ import { findFault } from '../../proof/faults/index.ts';
 import { injecting } from '../../proof/injected.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { startService } from '../../src/service/start.ts';
-import { create, getList, send, within } from './client.ts';
-import { using } from './using.ts';
+import { using } from '../support/services.ts';
+import { create, getList, send } from './client.ts';
 
 describe('the bundled service', () => {
   it('listens on the loopback interface alone, on a free port or the one that is asked for', async () => {
@@ -44,16 +44,6 @@ describe('the bundled service', () => {
 });
 
 describe('an answer of the bundled service', () => {
-  it('is the same over HTTP as within the process', async () => {
-    const own = within();
-    await using({}, async (reference) => {
-      for (const query of ['', '?per_page=3&page=2', '?state=closed', '?sort=zzqx%00', '/1']) {
-        const [one, other] = await Promise.all([send(reference, query), send(own, query)]);
-        expect([one.status, await one.text()]).toEqual([other.status, await other.text()]);
-      }
-    });
-  });
-
   it('breaks off where a variant says so: inside its body, or before its first byte', async () => {
     await using({ variants: ['reset-intermittently', 'cut-intermittently'] }, async (reference) => {
       for (let request = 1; request <= 16; request += 1) await getList(reference, '?per_page=1');

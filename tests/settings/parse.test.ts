@@ -13,10 +13,7 @@ const TOKEN = 'a-token-of-24-characters';
 const VALUES: Readonly<
   Record<string, { readonly good?: Readonly<Record<string, unknown>>; readonly bad: readonly string[] }>
 > = {
-  TOKEN: {
-    good: { ' abc-1\n': 'abc-1' },
-    bad: ['two words', 'tökén-1'],
-  },
+  TOKEN: { good: { ' abc-1\n': 'abc-1' }, bad: ['two words', 'tökén-1'] },
   OUTSIDER_TOKEN: { bad: ['two words', 'tökén-1'] },
   HEADERS: { bad: ['hunter2'] },
   BASE_URL: {
@@ -170,14 +167,11 @@ describe('a secret in a setting', () => {
     expect(JSON.stringify(problems) + describeProblems(problems)).not.toMatch(/hunter2|token-of-24/);
   });
 
-  it.each(['TOKEN', '12345', 'a-', 'Password'])(
-    'is refused if hiding it would garble the output: %s',
-    (word) => {
-      const problems = settingProblems({ ...TARGET, TOKEN: word });
-      expect(problems).toMatchObject([{ setting: 'TOKEN', given: null }]);
-      expect(settingProblems({ ...TARGET, OUTSIDER_TOKEN: word })).toHaveLength(1);
-    },
-  );
+  it.each(['TOKEN', '12345', 'a-', 'Password'])('is refused if hiding it garbles texts: %s', (word) => {
+    const problems = settingProblems({ ...TARGET, TOKEN: word });
+    expect(problems).toMatchObject([{ setting: 'TOKEN', given: null }]);
+    expect(settingProblems({ ...TARGET, OUTSIDER_TOKEN: word })).toHaveLength(1);
+  });
 
   it.each(['tok-1', 'x9$k', 'ghp_0123456789'])('is good if it is short, but no word: %s', (word) => {
     expect(settingProblems({ ...TARGET, TOKEN: word })).toEqual([]);

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RawSettings } from '../../src/settings/parse.ts';
 import { gatherSettings } from '../../src/settings/sources.ts';
 import { runCli } from '../support/start-cli.ts';
@@ -10,10 +9,6 @@ import { folderOfEachTest } from '../support/temporary.ts';
 import { BUNDLED, settingProblems, TARGET } from './parsed-settings.ts';
 
 const at = folderOfEachTest();
-let folder = '';
-beforeEach(() => {
-  folder = at();
-});
 
 const DOTENV = 'OWNER=file\nREPO=file\nBASE_URL=http://file\nSEED="3" # a note\nTOKEN=\n';
 const OF_FILE = { OWNER: 'file', REPO: 'file', BASE_URL: 'http://file', SEED: '3' };
@@ -31,28 +26,28 @@ describe('where settings come from', () => {
     ['lines in double quotes', {}, {}, 'HEADERS="X-Key: a#b\\nX-Env: staging"\n', { HEADERS: TWO }],
     ['lines in quotes', {}, {}, `HEADERS='${TWO}'\n`, { HEADERS: TWO }],
   ])('is %s', async (_, flags, environment, dotenv, got) => {
-    if (dotenv !== null) await writeFile(join(folder, '.env'), dotenv);
-    expect(gatherSettings(flags, environment, folder).raw).toEqual(got);
+    if (dotenv !== null) await writeFile(at('.env'), dotenv);
+    expect(gatherSettings(flags, environment, at()).raw).toEqual(got);
   });
 
   it('is no file in a folder above, which the message names', async () => {
-    await writeFile(join(folder, '.env'), DOTENV);
-    const below = join(folder, 'ci', 'nightly');
+    await writeFile(at('.env'), DOTENV);
+    const below = at('ci', 'nightly');
     await mkdir(below, { recursive: true });
     const gathered = gatherSettings({}, {}, below);
     const [problem] = settingProblems(gathered.raw, gathered);
-    expect([gathered.raw, problem?.allowed]).toEqual([{}, expect.stringContaining(join(folder, '.env'))]);
+    expect([gathered.raw, problem?.allowed]).toEqual([{}, expect.stringContaining(at('.env'))]);
     expect(gatherSettings({ BASE_URL: 'http://h' }, {}, below).unreadFile).toBe(undefined);
   });
 
   it('is no line that the quotes of HEADERS leave out', async () => {
-    await writeFile(join(folder, '.env'), 'HEADERS=X-Key: a\nX-Env: staging\n');
-    expect(() => gatherSettings({}, {}, folder)).toThrow(/X-Env.*HEADERS/);
+    await writeFile(at('.env'), 'HEADERS=X-Key: a\nX-Env: staging\n');
+    expect(() => gatherSettings({}, {}, at())).toThrow(/X-Env.*HEADERS/);
   });
 
   it('is a flag alone for the bundled service', () => {
-    expect(gatherSettings({}, { BUNDLED: 'true' }, folder).isBundled).toBe(false);
-    expect(gatherSettings({ BUNDLED: 'true' }, {}, folder).isBundled).toBe(true);
+    expect(gatherSettings({}, { BUNDLED: 'true' }, at()).isBundled).toBe(false);
+    expect(gatherSettings({ BUNDLED: 'true' }, {}, at()).isBundled).toBe(true);
   });
 });
 
@@ -60,7 +55,7 @@ describe('--bundled', () => {
   it.each(['BASE_URL', 'OWNER', 'WRITE_REPO', 'TOKEN', 'HEADERS', 'LABEL'])(
     'stands beside no setting of a target: %s',
     (name) => {
-      const given = gatherSettings({ BUNDLED: 'true' }, { [name]: 'x' }, folder);
+      const given = gatherSettings({ BUNDLED: 'true' }, { [name]: 'x' }, at());
       const problems = settingProblems(given.raw, given).filter(({ setting }) => setting === name);
       expect(problems.map(({ allowed }) => /in the environment.*--bundled/.test(allowed))).toContain(true);
       expect(settingProblems({ [name]: ' ' }, BUNDLED)).toEqual([]);
@@ -81,14 +76,14 @@ describe('a name that is one edit away from a setting', () => {
     ['http_proxy', null],
   ])('is an error, or a warning if many programs have it: %s', async (name, meant, warns = false) => {
     const beside = { ...TARGET, WRITES: 'all', TOKEN: 'some-token-1' };
-    const found = gatherSettings({}, { ...beside, [name]: 'x' }, folder);
+    const found = gatherSettings({}, { ...beside, [name]: 'x' }, at());
     expect(settingProblems(found.raw, found).map(({ setting }) => setting)).toEqual(
       meant === null ? [] : [name],
     );
     expect(found.misspelt.map(({ allowed }) => allowed).join()).toContain(meant ?? '');
     expect(found.warnings).toHaveLength(warns ? 1 : 0);
-    await writeFile(join(folder, '.env'), `${name}=x\n`);
-    expect(gatherSettings({}, beside, folder).misspelt).toHaveLength(meant !== null || warns ? 1 : 0);
+    await writeFile(at('.env'), `${name}=x\n`);
+    expect(gatherSettings({}, beside, at()).misspelt).toHaveLength(meant !== null || warns ? 1 : 0);
   });
 });
 
@@ -97,8 +92,8 @@ const NOWHERE = 'http://127.0.0.1:9';
 // A job that lost its address must not check the bundled service instead.
 it('a run without a target ends with 2, and says how to name one', async () => {
   // Lines of another shell.
-  await writeFile(join(folder, '.env'), `set BASE_URL=${NOWHERE}\n`);
-  const { status, stdout, stderr, report } = await runCli([], { cwd: folder });
+  await writeFile(at('.env'), `set BASE_URL=${NOWHERE}\n`);
+  const { status, stdout, stderr, report } = await runCli([], { cwd: at() });
   expect([status, stdout, report?.outcome]).toEqual([2, '', 'unusable']);
   expect(stderr).toMatch(/BASE_URL \(--base-url\): [^]*--bundled/);
 });
@@ -108,6 +103,6 @@ it.each<[string, (path: string) => Promise<unknown>]>([
   ['a link to nothing', (path) => symlink('gone', path)],
   ['a pipe', (path) => promisify(execFile)('mkfifo', [path])],
 ])('.env is an error if it is %s, beside --bundled too', async (_, make) => {
-  await make(join(folder, '.env'));
-  expect(() => gatherSettings({ BUNDLED: 'true' }, {}, folder)).toThrow('.env');
+  await make(at('.env'));
+  expect(() => gatherSettings({ BUNDLED: 'true' }, {}, at())).toThrow('.env');
 });

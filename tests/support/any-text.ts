@@ -7,3 +7,36 @@ const anyCharacter = fc
 /** A text of any characters. The `unit: 'binary'` of fast-check takes almost a second and 100 MB in each process. */
 export const anyText = (constraints: { readonly maxLength?: number } = {}): fc.Arbitrary<string> =>
   fc.array(anyCharacter, constraints).map((characters) => characters.join(''));
+
+/** Texts that would harm a terminal, XML or a layout. */
+export const hostileText: fc.Arbitrary<string> = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '\u001b[31m',
+        '\u009b2J',
+        '\u0000',
+        '\u202e',
+        '\u200b',
+        '\u2028',
+        '\ud800',
+        '\uffff',
+        '\r\n',
+        ']]>',
+        '<!--',
+        '&amp;',
+        '"',
+        "'",
+        '`',
+        '\\',
+        '$&',
+        'true',
+        '日本語',
+        '😀',
+        'x'.repeat(700),
+        'word '.repeat(100),
+      ),
+      anyText(),
+    ),
+  )
+  .map((parts) => parts.join(''));

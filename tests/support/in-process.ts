@@ -3,9 +3,7 @@ import type { Transport } from '../../src/client/transport.ts';
 import type { Reply } from '../../src/service/request.ts';
 import type { Service } from '../../src/service/service.ts';
 
-class ConnectionReset extends Error {
-  readonly code = 'ECONNRESET';
-}
+const reset = (): Error => Object.assign(new Error('reset'), { code: 'ECONNRESET' });
 
 /** Milliseconds that a request travels, so that requests overlap as over a network. */
 const WAY_MS = 10;
@@ -30,14 +28,14 @@ export function inProcess(service: Pick<Service, 'handle'>, clock: Clock, back =
         signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
         answered().then(resolve, reject);
       });
-      if (answer.delivery === 'reset') throw new ConnectionReset('reset');
+      if (answer.delivery === 'reset') throw reset();
       const bytes = typeof answer.body === 'string' ? Buffer.from(answer.body) : Buffer.from(answer.body);
       return {
         status: answer.status,
         headers: { 'content-length': String(bytes.length), ...answer.headers },
         body: (async function* () {
           if (bytes.length > 0) yield bytes;
-          if (answer.delivery === 'cut') throw new ConnectionReset('cut');
+          if (answer.delivery === 'cut') throw reset();
         })(),
       };
     },

@@ -6,16 +6,10 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 /** A fake service on a free port of the loopback interface. */
 export interface FakeService {
   readonly baseUrl: string;
-  /** Methods of the requests received. */
-  readonly methods: readonly string[];
   readonly stop: () => Promise<void>;
 }
 
-export async function listen(
-  server: Server,
-  methods: readonly string[] = [],
-  scheme = 'http',
-): Promise<FakeService> {
+export async function listen(server: Server, scheme = 'http'): Promise<FakeService> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -28,7 +22,6 @@ export async function listen(
   const { port } = server.address() as AddressInfo;
   return {
     baseUrl: `${scheme}://127.0.0.1:${port}`,
-    methods,
     stop: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy();
@@ -38,24 +31,15 @@ export async function listen(
 }
 
 export function serveHttp(listener: (...on: Parameters<RequestListener>) => unknown): Promise<FakeService> {
-  const methods: string[] = [];
   const server = createServer((request, response) => {
-    methods.push(request.method ?? '');
     response.on('error', () => undefined);
     listener(request, response);
   });
-  return listen(server, methods);
+  return listen(server);
 }
 
 export function serveTcp(onConnection: (socket: Socket) => void): Promise<FakeService> {
-  return listen(createTcpServer(onConnection), []);
-}
-
-/** Returns a port that was free a moment ago. Another process may take it before it is used. */
-export async function freePort(): Promise<number> {
-  const { baseUrl, stop } = await serveTcp(() => undefined);
-  await stop();
-  return Number(new URL(baseUrl).port);
+  return listen(createTcpServer(onConnection));
 }
 
 /** Certificates for 127.0.0.1, issued by an authority that nobody trusts, unless the name says otherwise. */
@@ -71,7 +55,7 @@ export async function serveHttps(
 ): Promise<FakeService> {
   const [key, cert] = [await readPem('key'), await readPem(certificate)];
   const server = createTlsServer({ key, cert }, listener);
-  return listen(server, [], 'https');
+  return listen(server, 'https');
 }
 
 /** Answers every request the same. */

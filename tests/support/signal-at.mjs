@@ -1,12 +1,11 @@
 // Preloaded into the program: node --import. It sends SIGNAL to the program at the moment AT. "listening 1": the
 // program listens for all signals; "listening 2": its command does. "rename 3": before its third rename.
-// "thread 1": its first other thread starts.
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
 const { SIGNAL = '', AT = '' } = process.env;
-const seen = { listening: 0, rename: 0, thread: 0 };
+const seen = { listening: 0, rename: 0 };
 
 function note(what) {
   seen[what] += 1;
@@ -24,4 +23,4 @@ if (isMainThread) {
     return rename(...names);
   };
   syncBuiltinESMExports();
-} else note('thread');
+}

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formats } from '../../src/render/formats.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
-import { type FakeService, serveHttp } from './serve.ts';
+import { serveHttp } from './serve.ts';
 import { withFolder } from './temporary.ts';
 
 /** The root of this checkout, and its built program. */
@@ -23,7 +23,6 @@ type Output = 'pipe' | 'ignore' | number;
 /** The parts of a start that may differ from test to test. */
 interface Starting {
   readonly env?: Readonly<Record<string, string>>;
-  readonly stdin?: 'pipe';
   readonly stdio?: readonly [Output, Output];
   /** The command with its first arguments; default: the program of this checkout. */
   readonly command?: readonly [string, ...string[]];
@@ -31,12 +30,12 @@ interface Starting {
 
 /** Starts the program in a folder, without the caller's settings. */
 export function startIn(cwd: string, args: readonly string[], given: Starting = {}): ChildProcess {
-  const { env = {}, stdin = 'ignore', stdio = ['pipe', 'pipe'] } = given;
+  const { env = {}, stdio = ['pipe', 'pipe'] } = given;
   const [file, ...first] = given.command ?? [process.execPath, CLI];
   return spawn(file, [...first, ...args], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: [stdin, ...stdio],
+    stdio: ['ignore', ...stdio],
   });
 }
 
@@ -63,32 +62,22 @@ export async function reportIn(dir: string): Promise<Report> {
   return reportSchema.parse(JSON.parse(await readFile(join(dir, 'conformance.json'), 'utf8')));
 }
 
-/** Marks of a successful run, one for each format. */
-const GREEN = ['"outcome": "conformant"', 'errors="0"', 'Conformant'];
-
-/** Returns the report files that show a successful run. */
-export async function greenIn(dir: string): Promise<string[]> {
-  const there = (await readdir(dir)).filter((name) => reportFiles.includes(name));
-  const texts = await Promise.all(there.map((name) => readFile(join(dir, name), 'utf8')));
-  return there.filter((_, index) => GREEN.some((mark) => texts[index]?.includes(mark)));
-}
-
-/** Settings of a run on a service that never answers, besides its address. */
-export const usual = { TOKEN: 'a-token-of-a-member', OWNER: 'acme', REPO: 'widgets' };
-
-/** Starts a service that accepts requests and never answers. */
+/** Starts a service that accepts requests and never answers. `use` gets the settings of a run on it, and its first request. */
 export async function onSilence<T>(
-  use: (service: FakeService, asked: Promise<unknown>) => Promise<T>,
+  use: (env: Readonly<Record<string, string>>, asked: Promise<unknown>) => Promise<T>,
 ): Promise<T> {
   let ask = (): void => undefined;
   const asked = new Promise<void>((done) => {
     ask = done;
   });
-  const service = await serveHttp(() => ask());
+  const { baseUrl, stop } = await serveHttp(() => ask());
   try {
-    return await use(service, asked);
+    return await use(
+      { TOKEN: 'a-token-of-a-member', OWNER: 'acme', REPO: 'widgets', BASE_URL: baseUrl },
+      asked,
+    );
   } finally {
-    await service.stop();
+    await stop();
   }
 }
 

@@ -43,6 +43,11 @@ export function settingsFor(named: Named, baseUrl: string): RunSettings {
   };
 }
 
+/** Returns a function that changes the target of settings. */
+export const withTarget =
+  (part: Partial<RunSettings['target']>) =>
+  (all: RunSettings): RunSettings => ({ ...all, target: { ...all.target, ...part } });
+
 export interface Trying extends Partial<RunSettings> {
   readonly only?: readonly RuleId[];
   /** Changes the settings at last, all of them known. */
@@ -59,18 +64,30 @@ export function openTarget(
 ): {
   readonly settings: RunSettings;
   readonly surroundings: Required<Pick<RunDependencies, 'transport' | 'clock'>>;
+  /** Method, path and status of each answered request: `GET /repos/acme/widgets/issues 200`. */
+  readonly sent: readonly string[];
 } {
   const clock = new VirtualClock();
   const service = openService(injecting({ ...options, clock }));
+  const { handle } = behind(service);
+  const sent: string[] = [];
+  const noting: typeof handle = async (request) => {
+    const answer = await handle(request);
+    sent.push(`${request.method} ${request.url.pathname} ${answer.status}`);
+    return answer;
+  };
   return {
     settings: { ...settingsFor(service, 'http://service.test'), ...settings },
-    surroundings: { transport: inProcess(behind(service), clock), clock },
+    surroundings: { transport: inProcess({ handle: noting }, clock), clock },
+    sent,
   };
 }
 
 export interface TriedAll {
   readonly tried: readonly TrialResult[];
   readonly verdictOf: (id: RuleId) => string | undefined;
+  /** Rules that failed. */
+  readonly failed: readonly RuleId[];
   readonly requests: number;
   readonly retries: number;
   /** Milliseconds of its waits, by what they were for. */
@@ -80,14 +97,14 @@ export interface TriedAll {
 }
 
 /** Tries rules on the bundled service within this process, on a virtual clock. */
-export function tryService(
+export async function tryService(
   options: Injected,
   { only, adjust = (all) => all, behind, ...given }: Trying = {},
-): Promise<TriedAll> {
+): Promise<TriedAll & Pick<ReturnType<typeof openTarget>, 'sent'>> {
   const maxRequests = PROFILES[given.profile ?? 'standard'].maxRequests.writing;
-  const { settings, surroundings } = openTarget(options, { maxRequests, ...given }, behind);
+  const { settings, surroundings, sent } = openTarget(options, { maxRequests, ...given }, behind);
   const chosen = only === undefined ? rules : rules.filter(({ id }) => only.includes(id));
-  return tryRules(adjust(settings), chosen, surroundings);
+  return { ...(await tryRules(adjust(settings), chosen, surroundings)), sent };
 }
 
 /** Tries rules and returns their verdicts, without reports. */
@@ -108,7 +125,8 @@ export async function tryRules(
     const { requests, retries, throttle } = run.client;
     waited['limits, retries and outages'] = throttle.heldUpMs;
     const verdictOf = (id: RuleId) => tried.find(({ rule }) => rule.id === id)?.verdict.verdict;
-    return { tried, verdictOf, requests, retries, waited, unusable: unusable?.reason ?? null };
+    const failed = tried.flatMap(({ rule, verdict }) => (verdict.verdict === 'fail' ? [rule.id] : []));
+    return { tried, verdictOf, failed, requests, retries, waited, unusable: unusable?.reason ?? null };
   } finally {
     await run.close();
   }
