@@ -51,10 +51,8 @@ export class Throttle {
   #heldUpUntil = 0;
   #loweredAt = Number.NEGATIVE_INFINITY;
   #backOffs = 0;
-  /** Requests so far. */
-  sent = 0;
-  /** Requests that are reserved for later parts of the run. */
-  kept = 0;
+  #sent = 0;
+  #reserved = 0;
 
   constructor(limits: ThrottleLimits, clock: Clock = systemClock) {
     this.#limits = limits;
@@ -66,8 +64,29 @@ export class Throttle {
     void clock.sleep(limits.deadlineMs, this.signal).then(() => this.stop(pastDeadline()));
   }
 
+  /** Requests so far. */
+  get sent(): number {
+    return this.#sent;
+  }
+
   get left(): number {
-    return this.#limits.maxRequests - this.kept - this.sent;
+    return this.#limits.maxRequests - this.#reserved - this.#sent;
+  }
+
+  /** True if some requests are reserved for later parts of the run. */
+  get isReserving(): boolean {
+    return this.#reserved > 0;
+  }
+
+  /** Reserves `part` of each `whole` requests that are left, in place of earlier reservations. */
+  reserve(part: number, whole: number): void {
+    this.#reserved = 0;
+    this.#reserved = Math.floor((this.left * part) / whole);
+  }
+
+  /** Lets requests through that are reserved. */
+  release(): void {
+    this.#reserved = 0;
   }
 
   /** True if the service once refused what was in flight. */
@@ -174,7 +193,7 @@ export class Throttle {
             'limit',
             `The run sent all ${maxRequests.toLocaleString('en')} requests of MAX_REQUESTS before this was decided; set a higher MAX_REQUESTS (--max-requests).`,
           );
-        this.sent += 1;
+        this.#sent += 1;
         // No rate helps a target that refuses everything.
         this.limit(EVERYBODY, Math.max(this.isInVain ? 0 : this.rate.pauseMs, 1000 / maxRate));
         return await request();

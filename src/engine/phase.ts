@@ -106,7 +106,7 @@ export class PhaseRunner {
   async #asRequestsSuffice(work: () => Promise<void>): Promise<void> {
     const { throttle } = this.#run.client;
     await work().catch((error: unknown) => {
-      if (!(error instanceof Stopped) || throttle.signal.aborted || throttle.kept === 0) throw error;
+      if (!(error instanceof Stopped) || throttle.signal.aborted || !throttle.isReserving) throw error;
     });
   }
 

@@ -26,10 +26,10 @@ const nothing = () => Promise.resolve();
 
 it('sends no more requests than allowed, and gives out later those that are kept', async () => {
   const throttle = throttleOf({ maxRequests: 3 });
-  throttle.kept = 2;
+  throttle.reserve(2, 3);
   await throttle.run(nothing);
   await expect(throttle.run(nothing)).rejects.toThrow(/all 3 .*MAX_REQUESTS before/);
-  throttle.kept = 0;
+  throttle.release();
   const more = await Promise.allSettled([1, 2, 3].map(() => throttle.run(() => turn())));
   expect(more.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
   expect(throttle.sent).toBe(3);
