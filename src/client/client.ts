@@ -75,10 +75,8 @@ export class Client {
   readonly #repeated = { none: 0, invalid: 0, valid: 0 };
   /** True once the service answered anything but a rate limit or an error. */
   #hasAnswered = false;
-  /** True once such an answer was complete. */
-  hasAnsweredWhole = false;
-  /** The last answer, or the transport error instead. */
-  last: Exchange | null = null;
+  #hasAnsweredWhole = false;
+  #last: Exchange | null = null;
   /** True after a repeated request got another answer than its first 500. */
   #isErratic = false;
 
@@ -105,6 +103,16 @@ export class Client {
 
   get requests(): number {
     return this.throttle.sent;
+  }
+
+  /** True once the service gave a complete answer that was neither a rate limit nor an error. */
+  get hasAnsweredWhole(): boolean {
+    return this.#hasAnsweredWhole;
+  }
+
+  /** The last answer, or the transport error instead. */
+  get last(): Exchange | null {
+    return this.#last;
   }
 
   get retries(): number {
@@ -170,7 +178,7 @@ export class Client {
     const why =
       this.left(as, confirming) < 1
         ? `the limit of ${this.#quotas[as]?.most} requests with ${as === 'none' ? 'no' : `an ${as}`} credential is reached; run with --only RULE`
-        : this.#limits.whyWithheld(caller, this.clock.now(), this.throttle.rate.working);
+        : this.#limits.whyWithheld(caller, this.clock.now(), this.throttle.adaptive.workingRate);
     if (why !== null) return { exchange: notSent(request, why, this.clock.now()), waitMs: null };
     this.#sent[as] += 1;
     if (!confirming && times === 1) this.#tried[as] += 1;
@@ -191,14 +199,14 @@ export class Client {
     const isLimited = isRateLimited(exchange);
     const isOverloaded = exchange.response?.status === 503;
     this.#hasAnswered ||= exchange.response !== null && exchange.response.status < 500 && !isLimited;
-    this.hasAnsweredWhole ||= isWell(exchange) && !isLimited;
-    this.last = exchange;
+    this.#hasAnsweredWhole ||= isWell(exchange) && !isLimited;
+    this.#last = exchange;
     if (isLimited || isOverloaded) this.throttle.refused(exchange.startedAt);
-    else if (exchange.fault === null) this.throttle.wentWell();
+    else if (exchange.fault === null) this.throttle.adaptive.wentWell();
     else if (exchange.fault.kind === 'timeout') this.throttle.timedOut(exchange.startedAt);
     if (exchange.response === null || !isLimited) {
       this.#limits.wentWell(caller);
-      const isFinal = isOverloaded && this.throttle.isInVain;
+      const isFinal = isOverloaded && this.throttle.adaptive.isInVain;
       const facts = { ...moment, isErratic: this.#isErratic };
       return { exchange, waitMs: isFinal ? null : retryAfter(exchange, times, facts) };
     }

@@ -42,12 +42,16 @@ export const entryKey = (request: SentRequest, { after, nth }: EntryPlace): stri
 export class EntryPlaces {
   readonly #secrets: Secrets;
   readonly #counts = new Map<string, number>();
-  /** Requests so far. */
-  count = 0;
+  #count = 0;
   #after = '';
 
   constructor(secrets: Secrets) {
     this.#secrets = secrets;
+  }
+
+  /** Requests so far. */
+  get count(): number {
+    return this.#count;
   }
 
   /** Returns a request without secrets, and its place. Only a listing depends on the last creation. */
@@ -57,7 +61,7 @@ export class EntryPlaces {
     const name = entryKey(request, { after, nth: 0 });
     const nth = (this.#counts.get(name) ?? 0) + 1;
     this.#counts.set(name, nth);
-    this.count += 1;
+    this.#count += 1;
     return { request, place: { nth, after } };
   }
 

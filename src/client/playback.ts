@@ -149,8 +149,7 @@ export function readRecording(path: string): RecordedExchanges {
 /** Answers requests in place of a target, each as it was answered, and when. */
 export class Playback {
   readonly clock: VirtualClock;
-  /** Requests that the recording does not have. */
-  missing = 0;
+  #missing = 0;
   readonly #recorded: RecordedExchanges;
   readonly #secrets: Secrets;
   readonly #places: EntryPlaces;
@@ -163,6 +162,11 @@ export class Playback {
     this.#places = new EntryPlaces(secrets);
     this.#onInterruption = onInterruption;
     this.clock = new VirtualClock(Date.parse(recorded.run.startedAt));
+  }
+
+  /** Requests that the recording does not have. */
+  get missing(): number {
+    return this.#missing;
   }
 
   /** Reason why facts about all answers are unknown: requests of the run have no entry. `null` if all have one. */
@@ -184,7 +188,7 @@ export class Playback {
     const entry = this.#recorded.read(entryKey(request, place));
     const now = this.clock.now();
     if (entry === null) {
-      this.missing += 1;
+      this.#missing += 1;
       // The run sent it, and its entry is lost.
       if (this.#recorded.creations.has(requestKey(request))) this.#places.answered(request, 201);
       const fault = { kind: 'not-recorded', message: 'the recording does not have this request' } as const;

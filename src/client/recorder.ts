@@ -115,8 +115,7 @@ export class Recorder {
   #separator = '\n';
   /** True once the numbers of the files may be those of others. */
   #isClosed = false;
-  /** Reason why the file ends early; `null` if it does not. */
-  problem: string | null = null;
+  #problem: string | null = null;
 
   /** @throws {Error} if the file or its copy is gone */
   constructor({ path, run }: Recording, secrets: Secrets, clock: Clock) {
@@ -136,6 +135,11 @@ export class Recorder {
       this.#hidden = null;
     }
     this.#append(beginningOf(run.version, run), END);
+  }
+
+  /** Reason why the file ends early; `null` if it does not. */
+  get problem(): string | null {
+    return this.#problem;
   }
 
   /** Notes that a request is sent. @returns a function that records its outcome, with the whole body, decoded */
@@ -163,13 +167,13 @@ export class Recorder {
     try {
       for (const copy of this.#copies) rmSync(copy, { force: true });
     } catch (error) {
-      this.problem ??= messageOf(error);
+      this.#problem ??= messageOf(error);
     }
   }
 
   /** Writes over the end of the file. The findings of a run do not depend on its recording, so a full disk only ends it. */
   #append(text: string, end: string): void {
-    if (this.#isClosed || this.problem !== null) return;
+    if (this.#isClosed || this.#problem !== null) return;
     const bytes = Buffer.from(`${text}${end}`);
     const write = (file: number): void => {
       if (writeSync(file, bytes, 0, bytes.length, this.#size) < bytes.length)
@@ -183,7 +187,7 @@ export class Recorder {
       write(this.#hidden ?? this.#shown);
       this.#size += Buffer.byteLength(text);
     } catch (error) {
-      this.problem = messageOf(error);
+      this.#problem = messageOf(error);
     }
   }
 

@@ -70,7 +70,7 @@ function tallyOf(run: RunContext): () => RunCounts {
       ...(created.length === 0 ? {} : { created }),
       ...(errors.length === 0 ? {} : { errorsByChance: errors }),
       ...(waitedMs === 0 ? {} : { waitedMs }),
-      ...(throttle.rate.working === null ? {} : { workingRate: throttle.rate.working }),
+      ...(throttle.adaptive.workingRate === null ? {} : { workingRate: throttle.adaptive.workingRate }),
     };
   };
 }
