@@ -27,14 +27,15 @@ const beginningOf = (version: string, run?: RecordedRun): string =>
     },
   }).replace(/\]\}\}$/, '');
 
-/** Returns a recording without entries, of a run that sends nothing. */
-export const emptyRecording = (version: string): string => `${beginningOf(version)}${END}`;
-
-/** Matches an earlier recording of this program, and an empty file. */
-export const BEGINS = /^(?:$|\{"log":\{"version":"1\.2","creator":\{"name":"issue-conformance",)/;
-
-/** Returns the names of the second copy of a recording, which take turns. */
-export const copiesOf = (path: string): readonly [string, string] => [`${path}.0`, `${path}.1`];
+/** What is known of recordings before a run. */
+export const recordings = {
+  /** Matches an earlier recording of this program, and an empty file. */
+  begins: /^(?:$|\{"log":\{"version":"1\.2","creator":\{"name":"issue-conformance",)/,
+  /** Returns a recording without entries, of a run that sends nothing. */
+  empty: (version: string): string => `${beginningOf(version)}${END}`,
+  /** Returns the names of the second copy of a recording, which take turns. */
+  copiesOf: (path: string): readonly [string, string] => [`${path}.0`, `${path}.1`],
+};
 
 const pairsOf = (headers: Readonly<Record<string, string>>): WrittenEntry['request']['headers'] =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
@@ -120,7 +121,7 @@ export class Recorder {
   /** @throws {Error} if the file or its copy is gone */
   constructor({ path, run }: Recording, secrets: Secrets, clock: Clock) {
     this.#path = path;
-    this.#copies = copiesOf(path);
+    this.#copies = recordings.copiesOf(path);
     this.#shown = openSync(path, 'r+');
     this.#hidden = openSync(this.#copies[0], 'r+');
     this.#secrets = secrets;
