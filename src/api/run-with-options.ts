@@ -45,7 +45,7 @@ export function settingsOfOptions(options: RunOptions) {
   for (const [option, value] of Object.entries<unknown>({ ...options })) {
     const setting = OPTIONS.get(option);
     if (setting === undefined)
-      complain(sanitise(option), `no such option${didYouMean(option, [...OPTIONS.keys()], 1)}`);
+      complain(sanitise(option), `no such option${didYouMean(option, [...OPTIONS.keys()])}`);
     else if (setting !== null && (value ?? null) !== null) raw[setting] = written(value);
   }
   if (fetch === undefined && raw['BASE_URL'] === undefined)

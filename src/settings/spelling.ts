@@ -13,10 +13,12 @@ export const misspelt = <Name extends string>(text: string, names: readonly Name
     ? null
     : (names.find((name) => areOneEditApart(text.toUpperCase(), name.toUpperCase())) ?? null);
 
+const MOST_NAMES = 3;
+
 /** Returns a hint on the names that were probably meant, for the end of a sentence; empty if none is similar. */
-export function didYouMean(text: string, names: readonly string[], most = 5): string {
+export function didYouMean(text: string, names: readonly string[]): string {
   const given = text.trim().toLowerCase();
   const parts = given === '' ? [] : names.filter((name) => name.includes(given));
-  const near = [...new Set([...[misspelt(given, names) ?? []].flat(), ...parts])].slice(0, most);
+  const near = [...new Set([...[misspelt(given, names) ?? []].flat(), ...parts])].slice(0, MOST_NAMES);
   return near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
 }
