@@ -3,6 +3,7 @@ import { applyBaseline } from '../baseline/apply-baseline.ts';
 import type { Baseline } from '../baseline/read.ts';
 import { STRAIGHT } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
+import { interrupted } from '../client/stopped.ts';
 import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 import { NOT_PRIVATE } from '../context/unusable-target.ts';
 import { hideNearMisses } from '../generate/tokens.ts';
@@ -100,10 +101,7 @@ const unreported = (
 });
 
 const UNREPORTED = {
-  interrupted: undecidedReason(
-    'interrupted',
-    'The run was interrupted before this was decided; run it again to the end.',
-  ),
+  interrupted: undecidedReason('interrupted', interrupted().message),
   late: undecidedReason(
     'limit',
     'Reading the responses of the target took longer than the deadline allows; set a higher DEADLINE_S (--deadline).',
