@@ -62,8 +62,7 @@ function casesOf(report: Report): readonly ReturnType<typeof caseOf>[] {
     // The parameter or resource under test: `list.per-page` for `list.per-page.zero`.
     caseOf([rule.id.replace(/\.[^.]*$/, ''), rule.id, rule.ms], resultOf(rule, report)),
   );
-  const problems = baselineLists(report).filter(({ isProblem }) => isProblem);
-  const entries = problems.flatMap(({ id: kind, mark, title, note, items }) =>
+  const entries = baselineLists(report, true).flatMap(({ id: kind, mark, title, note, items }) =>
     items.map(({ id, words }) => {
       const said = `${title}: ${plain(words)}`;
       const details = `${message(said)}\n${note}`;

@@ -22,10 +22,9 @@ import { failedParts } from './failed-rules.ts';
 import { historyPart, type LinkTo } from './history-part.ts';
 import { baselineLists } from './lists.ts';
 import { markdown } from './markdown.ts';
-import { noticesOf } from './notices.ts';
 import { page } from './page.ts';
 import { anchor, changeItems, linked, signsOf, versionOf } from './parts.ts';
-import { runPart } from './run-part.ts';
+import { noticesOf, runPart } from './run-part.ts';
 import { undecidedItems, undecidedPart } from './undecided.ts';
 
 const answer = ({ observation }: RuleReport): RichText => [
@@ -156,12 +155,10 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
   const { past = [], linkTo = () => null, paths = [], allowIncomplete = false } = options;
   const exitStatus = exitStatusOf(report, allowIncomplete);
   const steps = past.length === 0 ? [] : stepsOf(report, past);
-  const baseline = (isWanted: boolean): Part[] =>
-    baselineLists(report)
-      .filter(({ isProblem, items }) => isProblem === isWanted && items.length > 0)
-      .map(({ id, mark, title, note, items }) => {
-        return { id, mark, title: `${title}: ${items.length}`, blocks: [text([note]), list(items)] };
-      });
+  const baseline = (areProblems: boolean): Part[] =>
+    baselineLists(report, areProblems).map(({ id, mark, title, note, items }) => {
+      return { id, mark, title: `${title}: ${items.length}`, blocks: [text([note]), list(items)] };
+    });
   const opened = paths.find((path) => path.endsWith('.html')) ?? 'report.html';
   const failed = failedParts(report, [name(opened)]);
   const isUnusable = report.outcome === 'unusable';
