@@ -21,7 +21,6 @@ const OPTIONS = new Map<string, string | null>([
   ...['fetch', 'signal', 'env'].map((name) => [name, null] as const),
 ]);
 
-/** Returns a value in the form of a setting. */
 function written(value: unknown): string {
   if (Array.isArray(value)) return value.join(' ');
   if (typeof value !== 'object' || value === null) return String(value);

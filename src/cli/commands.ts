@@ -25,7 +25,6 @@ interface Options {
   readonly port: number;
 }
 
-/** What a command is called with. */
 export interface CommandCall {
   readonly words: readonly string[];
   /** Settings given as flags, and `BUNDLED`. */
@@ -42,7 +41,6 @@ const loaded =
   async (call) =>
     (await load()).default(call);
 
-/** A command: all that its help and its parser need. */
 interface CommandRow {
   /** Its name and arguments. */
   readonly call: string;
@@ -54,7 +52,6 @@ interface CommandRow {
   readonly run: Run;
 }
 
-/** Returns a parser of whole numbers within bounds. */
 const wholeNumber =
   (least: number, most: number) =>
   (text: string): number => {

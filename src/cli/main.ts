@@ -102,7 +102,6 @@ async function sayBadCall(error: CommanderError | UsageError, command: Command |
   await markNotBegun(settingsFromFlags(command.opts()), text);
 }
 
-/** Words that concern the program as a whole. */
 const OF_THE_PROGRAM: ReadonlySet<string> = new Set(['-h', '--help', '-V', '--version']);
 
 /** Executes the command line. @returns the exit status @throws {Error} if this program itself fails */

@@ -144,7 +144,6 @@ export class Client {
       times += 1;
       return this.#sendOnce(build(times), times, { ...sending, isAlone });
     };
-    /** The last answer to this request. */
     let answered: Exchange | null = null;
     for (;;) {
       const { exchange, waitMs } = await next();

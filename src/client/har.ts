@@ -7,7 +7,6 @@ export const FORMAT = 1;
 /** Stands before the end of a recording whose run has ended; the number of its requests follows. */
 export const COMPLETE = '],"_requests":';
 
-/** The place that identifies a transmission, beside its request. */
 interface EntryPlace {
   /** Place among equal requests after the same creation, from 1. */
   readonly nth: number;
@@ -49,7 +48,6 @@ export class EntryPlaces {
     this.#secrets = secrets;
   }
 
-  /** Requests so far. */
   get count(): number {
     return this.#count;
   }

@@ -68,7 +68,6 @@ export function sizeOfJson(text: string, most = MAX_VALUES): JsonSize {
   return { values, keys: keys.size, longest, beyond };
 }
 
-/** How long strings are replaced. */
 interface Shorten {
   readonly longest: number;
   readonly by: (text: string) => string;

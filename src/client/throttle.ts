@@ -47,7 +47,6 @@ export class Throttle {
     void clock.sleep(limits.deadlineMs, this.signal).then(() => this.stop(pastDeadline()));
   }
 
-  /** Requests so far. */
   get sent(): number {
     return this.#sent;
   }

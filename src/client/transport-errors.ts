@@ -53,7 +53,6 @@ const { ConnectTimeoutError, HeadersOverflowError, HTTPParserError, SocketError 
 
 const LOST = 'connection-lost';
 
-/** Classifies an error of the HTTP parser. */
 function ofParser(error: unknown, code: string, message: string): readonly [TransportErrorKind, string] {
   const bytes = error instanceof HTTPParserError && 'data' in error ? String(error.data) : '';
   // A TLS record: an alert or a handshake.

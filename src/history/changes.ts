@@ -14,7 +14,6 @@ export interface Changes {
   readonly steps: readonly Step[];
   /** `fail`: it got worse. `inconclusive`: nothing follows. `absent`: there is no earlier run. */
   readonly mark: 'fail' | 'inconclusive' | 'pass' | 'absent';
-  /** The result as a sentence. */
   readonly result: string;
 }
 

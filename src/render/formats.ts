@@ -50,7 +50,6 @@ export type FormatName = keyof typeof formats;
 
 export const formatNames = Object.keys(formats) as readonly FormatName[];
 
-/** Returns a report in some formats. */
 export async function rendered(
   names: readonly FormatName[],
   ...report: Parameters<Renderer>

@@ -26,7 +26,6 @@ export const newRunId = (): string => randomBytes(ID_BYTES).toString('hex');
 export interface RunPlan {
   /** With what follows from the profile, and from the bundled service if that is checked. */
   readonly settings: ReturnType<typeof completed>;
-  /** The settings that the rules need. */
   readonly session: RunSettings;
   /** Rules to try, in the order of reports. */
   readonly rules: readonly RuleId[];
@@ -41,10 +40,8 @@ export const baselineOf = async ({ BASELINE }: Settings): Promise<Baseline> =>
 
 type BundledTarget = Named & Pick<RunningService, 'baseUrl'>;
 
-/** Milliseconds in which a new issue must be listed. */
 const LISTED_WITHIN_MS = 10_000;
 
-/** Returns the settings that name the bundled service. */
 export const settingsOf = (bundled: BundledTarget) => ({
   BASE_URL: bundled.baseUrl,
   OWNER: bundled.owner,

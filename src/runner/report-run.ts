@@ -81,7 +81,6 @@ export interface RunRecord {
   readonly baseline: Baseline;
   /** True if requests went to a handler within this process. */
   readonly isWithin?: boolean;
-  /** How to replay its failures. */
   readonly replay?: Report['run']['replay'];
 }
 

@@ -59,7 +59,6 @@ export async function waitForTarget(
 
 /** Context of a run besides its settings. */
 interface RunAndReportOptions extends Omit<RunRecord, 'durationMs'> {
-  /** Changes of the bundled service. */
   readonly changes?: readonly Change[];
   readonly signal?: AbortSignal | undefined;
   /** Receives a sentence if the run waits for its target. */

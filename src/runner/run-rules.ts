@@ -11,7 +11,6 @@ import type { ExchangeReport, Report, RuleReport } from '../report/model.ts';
 import type { RunPlan } from './plan.ts';
 import { ruleReport } from './rule-report.ts';
 
-/** The counts of a run so far. */
 type RunCounts = Pick<Report['run'], 'requests' | 'retries'> & Partial<Report['run']>;
 
 /** Returns the summary of the durations of answers, in milliseconds; `null` if there was no answer. */
@@ -95,7 +94,6 @@ export interface Collected extends Omit<RuleUpdate, 'report'> {
 }
 
 interface RunRulesOptions extends RunDependencies, Omit<Watchers, 'onTried'> {
-  /** Called for each rule as soon as it is decided. */
   readonly onRule?: (tried: RuleUpdate) => void;
 }
 

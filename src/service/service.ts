@@ -18,7 +18,6 @@ export interface ServiceOptions {
   readonly clock?: ServiceClock;
 }
 
-/** A request as the server receives it. */
 interface Incoming extends Pick<ServiceRequest, 'method' | 'url' | 'header'> {
   /** Resolves to the payload. */
   readonly body: () => Promise<string>;
@@ -79,7 +78,6 @@ async function carryOut(behaviour: Behaviour, request: ServiceRequest): Promise<
     : createIssue(behaviour, { ...call, repository }, draft);
 }
 
-/** A call to a repository that exists. */
 type Addressed = Call & { readonly repository: Repository };
 
 /** Carries out the list operation (section 4.1). */
@@ -125,7 +123,6 @@ function decoded(segment: string): string {
   }
 }
 
-/** Creates the bundled service with its own data. */
 export function openService(options: ServiceOptions = {}): Service {
   const { openIssues, ...names } = fixture;
   const { changes = [], tokens = {}, clock = systemClock, issues = openIssues } = options;

@@ -12,7 +12,6 @@ const HOST = '127.0.0.1';
 const MAX_HEADER_BYTES = 128 * 1024;
 const CUT_OFF_BYTES = 512;
 
-/** A bundled service that listens on a port. */
 export interface RunningService extends Omit<Service, 'handle'> {
   readonly baseUrl: string;
   readonly stop: () => Promise<void>;
