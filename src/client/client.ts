@@ -209,11 +209,8 @@ export class Client {
       const facts = { ...moment, isErratic: this.#isErratic };
       return { exchange, waitMs: isFinal ? null : retryAfter(exchange, times, facts) };
     }
-    const waitMs = this.#limits.waitAfter(exchange.response, caller, {
-      times,
-      moment,
-      isFirst: !this.#hasAnswered,
-    });
+    const limited = { ...moment, times, isFirst: !this.#hasAnswered };
+    const waitMs = this.#limits.waitAfter(exchange.response, caller, limited);
     if (waitMs !== null) this.throttle.limit(caller, waitMs);
     return { exchange, waitMs };
   }

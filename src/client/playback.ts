@@ -22,9 +22,9 @@ const runSchema = z.object({
 export type RecordedRun = z.output<typeof runSchema>;
 
 /** The first line of a recording, completed. The run is missing until its first request. */
-const headSchema = z
-  .object({ log: z.object({ _format: z.int(), _run: z.unknown() }) })
-  .transform(({ log: { _format: format, _run: run } }) => ({ format, run: runSchema.safeParse(run).data }));
+const headSchema = z.object({
+  log: z.object({ _format: z.int(), _run: runSchema.optional().catch(undefined) }),
+});
 
 const headerPairs = z
   .array(z.object({ name: z.string(), value: z.string() }))
@@ -76,7 +76,7 @@ const entryIn = (line: string): Entry | null =>
 
 /** @throws {Error} if the first line is not that of a recording */
 function runIn(line: string): RecordedRun {
-  const { format, run } = headSchema.safeParse(jsonIn(`${line.trim()}]}}`)).data ?? {};
+  const { _format: format, _run: run } = headSchema.safeParse(jsonIn(`${line.trim()}]}}`)).data?.log ?? {};
   if (format === undefined) throw new Error(NO_RECORDING);
   if (format !== FORMAT) throw new Error('a newer version of this program wrote it; update this one');
   if (run === undefined)
