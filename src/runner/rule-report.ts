@@ -2,7 +2,7 @@ import type { Secrets } from '../client/secrets.ts';
 import { CALLERS_IN_WORDS, type CallerKind } from '../client/target-access.ts';
 import type { Cause } from '../client/undecided-reason.ts';
 import type { TrialResult } from '../engine/trial.ts';
-import { impactOf, type RuleMetadata, statedSections } from '../model/rule-metadata.ts';
+import { impactOf, statedSections } from '../model/rule-metadata.ts';
 import { fixFirstText, type Verdict } from '../model/verdict.ts';
 import type { ConfirmedViolation } from '../model/violation.ts';
 import { curlOf } from '../report/commands.ts';
@@ -16,14 +16,6 @@ interface ReportFacts {
   /** True if the run accepted any certificate; curl then needs a flag for that. */
   readonly takesAnyCertificate?: boolean;
 }
-
-export const metadataOf = ({ id, level, general, statedIn, statement }: RuleMetadata) => ({
-  id,
-  level,
-  ...(general === undefined ? {} : { general }),
-  sections: [...statedSections({ statedIn })],
-  statement,
-});
 
 const ORDER = ['member', 'anonymous', 'outsider', 'invalid'] as const satisfies readonly CallerKind[];
 
@@ -47,9 +39,14 @@ function howTried({ verdict, callers, example }: TrialResult, secrets: Secrets):
 /** Builds the report of a rule from its result, without secrets. */
 export function ruleReport(tried: TrialResult, facts: ReportFacts): RuleReport {
   const { rule, verdict, callers, requests, note } = tried;
+  const { id, level, general, statement } = rule;
   const { secrets } = facts;
   return {
-    ...metadataOf(rule),
+    id,
+    level,
+    ...(general === undefined ? {} : { general }),
+    sections: [...statedSections(rule)],
+    statement,
     verdict: verdict.verdict,
     ...('cause' in verdict ? undecidedReport(verdict, secrets) : {}),
     cases: Object.values(callers).reduce((sum, count) => sum + count, 0),

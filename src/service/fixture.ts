@@ -6,7 +6,9 @@ export const fixture = {
   repo: 'widgets',
   privateOwner: 'acme',
   privateRepo: 'vault',
+  /** A token with access to both repositories. */
   token: 'reference-member-token-4c1b7e90',
+  /** A valid token without access to the private repository. */
   outsiderToken: 'reference-outsider-token-d25f83a6',
   openIssues: 137,
 } as const;

@@ -24,16 +24,7 @@ interface Incoming extends Pick<ServiceRequest, 'method' | 'url' | 'header'> {
 }
 
 /** Names and tokens of a service's data. */
-export interface Named {
-  readonly owner: string;
-  readonly repo: string;
-  readonly privateOwner: string;
-  readonly privateRepo: string;
-  /** A token with access to both repositories. */
-  readonly token: string;
-  /** A valid token without access to the private repository. */
-  readonly outsiderToken: string;
-}
+export type Named = Readonly<Record<Exclude<keyof typeof fixture, 'openIssues'>, string>>;
 
 /** The bundled service without a port. */
 export interface Service extends Named {
