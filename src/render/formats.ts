@@ -1,5 +1,5 @@
 import type { Report } from '../report/model.ts';
-import type { LinkTo } from './history-part.ts';
+import type { LinkTo } from './parts.ts';
 
 /**
  * Renders a report. Pure.

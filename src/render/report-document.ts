@@ -18,14 +18,12 @@ import {
   table,
   text,
 } from './document.ts';
-import { failedParts } from './failed-rules.ts';
-import { historyPart, type LinkTo } from './history-part.ts';
 import { baselineLists } from './lists.ts';
 import { markdown } from './markdown.ts';
 import { page } from './page.ts';
-import { anchor, changeItems, linked, signsOf, versionOf } from './parts.ts';
+import { anchor, changeItems, historyPart, type LinkTo, linked, signsOf, versionOf } from './parts.ts';
+import { failedParts, undecidedItems, undecidedPart } from './rule-parts.ts';
 import { noticesOf, runPart } from './run-part.ts';
-import { undecidedItems, undecidedPart } from './undecided.ts';
 
 const answer = ({ observation }: RuleReport): RichText => [
   sentence(observation?.value || observation?.note || ''),

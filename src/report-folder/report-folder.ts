@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { codeOf } from '../client/thrown.ts';
 import { type FormatName, formatNames, formats, rendered } from '../render/formats.ts';
-import type { LinkTo } from '../render/history-part.ts';
+import type { LinkTo } from '../render/parts.ts';
 import { isResult } from '../report/exit-status.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { isForeign, refuseForeign, rejectFolder, removeOwn, writeTogether } from './files.ts';

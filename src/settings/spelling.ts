@@ -1,3 +1,5 @@
+import { settingNames } from './table.ts';
+
 /** True if texts are equal, or adding, removing, replacing or swapping one character makes one the other. */
 function areOneEditApart(one: string, other: string): boolean {
   let same = 0;
@@ -8,7 +10,7 @@ function areOneEditApart(one: string, other: string): boolean {
 }
 
 /** Returns the name that is at most one edit, or the case of letters, away from a text that is no name itself. */
-export const misspelt = <Name extends string>(text: string, names: readonly Name[]): Name | null =>
+const misspelt = <Name extends string>(text: string, names: readonly Name[]): Name | null =>
   names.some((name) => name === text)
     ? null
     : (names.find((name) => areOneEditApart(text.toUpperCase(), name.toUpperCase())) ?? null);
@@ -22,3 +24,14 @@ export function didYouMean(text: string, names: readonly string[]): string {
   const near = [...new Set([...[misspelt(given, names) ?? []].flat(), ...parts])].slice(0, MOST_NAMES);
   return near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
 }
+
+/** Returns problems of names that are one edit away from a setting. */
+export const misspeltIn = (names: readonly string[], where: string) =>
+  names.flatMap((setting) => {
+    const meant = misspelt(setting, settingNames);
+    if (meant === null) return [];
+    const allowed = `no setting is called so (in ${where}); did you mean ${meant}?`;
+    // Other programs have variables with similar names.
+    const isCommon = !meant.includes('_') && meant !== 'WRITES' && meant !== 'PROFILE';
+    return [{ setting, given: null, allowed, isCommon }];
+  });

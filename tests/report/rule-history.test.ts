@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { blocksIn, plain } from '../../src/render/document.ts';
-import { historyPart } from '../../src/render/history-part.ts';
+import { historyPart } from '../../src/render/parts.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
 import { failing, sampleReport, sampleRule, undecidedRule } from './reports.ts';
 
