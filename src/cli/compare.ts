@@ -14,7 +14,7 @@ import { outputOptions, printStderr } from './output.ts';
 import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
 
 /** The layouts of a comparison, by name in `--format`. */
-export const layouts = { text: terminal, markdown, html: page } as const;
+const layouts = { text: terminal, markdown, html: page } as const;
 
 /** @throws {UsageError} if there is one target, whose runs cannot be compared */
 function compareRuns(targets: readonly Changes[]) {
