@@ -2,11 +2,11 @@ import { type CatalogueRule, catalogue } from '../../suites/catalogue.ts';
 import { applyBaseline } from '../baseline/apply-baseline.ts';
 import type { Baseline } from '../baseline/read.ts';
 import { STRAIGHT } from '../client/route.ts';
-import { type Secrets, secretsOf } from '../client/secrets.ts';
+import type { Secrets } from '../client/secrets.ts';
 import { interrupted } from '../client/stopped.ts';
 import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 import { NOT_PRIVATE } from '../context/unusable-target.ts';
-import { hideNearMisses } from '../generate/tokens.ts';
+import { secretsOfRun } from '../generate/tokens.ts';
 import { gatingIds, type RuleId } from '../model/rule-ids.ts';
 import { rulesByState } from '../report/exit-status.ts';
 import { judgedOf } from '../report/groups.ts';
@@ -154,12 +154,11 @@ const withoutCurl = (rule: RuleReport): RuleReport =>
 
 /** Returns the rules of a plan as the report shows them: with baseline entries. */
 function rulesOf(
-  { session, rules }: RunPlan,
+  { rules }: RunPlan,
   { rules: collected, cutShort }: Collected,
   { baseline, beginning, isWithin, secrets }: RunRecord & { readonly secrets: Secrets },
 ): RuleReport[] {
   const doubt = UNREPORTED[cutShort ?? 'failed'];
-  hideNearMisses(secrets, session.target);
   const chosen = catalogue.filter(({ id }) => rules.includes(id));
   const tried = chosen.map((rule) => collected.get(rule.id) ?? unreported(rule, doubt));
   const known = secrets.scrubAll(baseline);
@@ -174,7 +173,7 @@ export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord)
   const { cutShort } = collected;
   const isMissing = plan.rules.some((id) => !collected.rules.has(id));
   const fault = collected.faults[0] ?? (isMissing && cutShort === null ? 'some rules never reported' : null);
-  const secrets = secretsOf(session.target, (session.route ?? STRAIGHT).proxy, session.address.extra);
+  const secrets = secretsOfRun(session);
   const rules = rulesOf(plan, collected, { ...record, secrets });
   const stale = rulesByState({ rules }).stale.map(({ id }) => id);
   const isInterrupted = cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');
