@@ -2,7 +2,6 @@ import { type CatalogueRule, catalogue } from '../../suites/catalogue.ts';
 import { applyBaseline } from '../baseline/apply-baseline.ts';
 import type { Baseline } from '../baseline/read.ts';
 import { STRAIGHT } from '../client/route.ts';
-import type { Secrets } from '../client/secrets.ts';
 import { interrupted } from '../client/stopped.ts';
 import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 import { NOT_PRIVATE } from '../context/unusable-target.ts';
@@ -128,7 +127,7 @@ function wrongSettingIn(rules: readonly RuleReport[]): string | null {
 }
 
 /** Returns the facts of a run that only a finished report has. */
-function runPart(
+function runFacts(
   { session, settings }: RunPlan,
   { tally }: Collected,
   { durationMs, isWithin = false, replay }: RunRecord,
@@ -152,21 +151,6 @@ function runPart(
 const withoutCurl = (rule: RuleReport): RuleReport =>
   rule.failure === undefined ? rule : { ...rule, failure: { ...rule.failure, curl: '' } };
 
-/** Returns the rules of a plan as the report shows them: with baseline entries. */
-function rulesOf(
-  { rules }: RunPlan,
-  { rules: collected, cutShort }: Collected,
-  { baseline, beginning, isWithin, secrets }: RunRecord & { readonly secrets: Secrets },
-): RuleReport[] {
-  const doubt = UNREPORTED[cutShort ?? 'failed'];
-  const chosen = catalogue.filter(({ id }) => rules.includes(id));
-  const tried = chosen.map((rule) => collected.get(rule.id) ?? unreported(rule, doubt));
-  const known = secrets.scrubAll(baseline);
-  return tried.map((rule) =>
-    applyBaseline(isWithin === true ? withoutCurl(rule) : rule, known, beginning.startedAt),
-  );
-}
-
 /** Assembles the report from the results of the rules. Pure. */
 export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord): Report {
   const { session, settings } = plan;
@@ -174,7 +158,13 @@ export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord)
   const isMissing = plan.rules.some((id) => !collected.rules.has(id));
   const fault = collected.faults[0] ?? (isMissing && cutShort === null ? 'some rules never reported' : null);
   const secrets = secretsOfRun(session);
-  const rules = rulesOf(plan, collected, { ...record, secrets });
+  const baseline = secrets.scrubAll(record.baseline);
+  const chosen = catalogue.filter(({ id }) => plan.rules.includes(id));
+  const rules = chosen.map((rule) => {
+    const tried = collected.rules.get(rule.id) ?? unreported(rule, UNREPORTED[cutShort ?? 'failed']);
+    const shown = record.isWithin === true ? withoutCurl(tried) : tried;
+    return applyBaseline(shown, baseline, record.beginning.startedAt);
+  });
   const stale = rulesByState({ rules }).stale.map(({ id }) => id);
   const isInterrupted = cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');
   const outcome = outcomeOf(rules, { isBroken: fault !== null, isUnusable: collected.unusable !== null });
@@ -186,7 +176,7 @@ export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord)
   const frame = reportWithoutRules(record.beginning, { outcome, problem, isInterrupted }, settings);
   return {
     ...frame,
-    run: { ...frame.run, ...runPart(plan, collected, record) },
+    run: { ...frame.run, ...runFacts(plan, collected, record) },
     counts: countsOf(rules),
     ...(stale.length > 0 ? { staleBaseline: stale } : {}),
     ...(outcome !== 'unusable' || collected.evidence === undefined ? {} : { evidence: collected.evidence }),
