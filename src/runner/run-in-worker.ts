@@ -54,9 +54,9 @@ export function startWorker() {
     stdout: true,
     stderr: true,
   });
-  const fault = new Promise<string>((resolve) => {
-    worker.once('error', (error) => resolve(programFault(error)));
-    worker.once('exit', (code) => resolve(`the thread of the rules ended early, with ${code}`));
+  const died = new Promise<readonly string[]>((resolve) => {
+    worker.once('error', (error) => resolve([programFault(error)]));
+    worker.once('exit', (code) => resolve([`the thread of the rules ended early, with ${code}`]));
   });
   const post = (message: ToWorker): void => worker.postMessage(message);
   return {
@@ -66,44 +66,34 @@ export function startWorker() {
      */
     run: async ({ session, rules }: RunPlan, progress: Progress, signal: AbortSignal): Promise<Collected> => {
       const reports = new Map<string, RuleReport>();
-      let results: Collected = {
-        rules: reports,
-        faults: [],
-        tally: { requests: 0, retries: 0 },
-        unusable: null,
-        cutShort: null,
-      };
-      let end = (): void => undefined;
-      const ended = new Promise<null>((resolve) => (end = () => resolve(null)));
-      const cutShort = (why: NonNullable<Collected['cutShort']>): void => {
-        results = { ...results, cutShort: results.cutShort ?? why };
-      };
+      let latest: Omit<RuleUpdate, 'report'> = { tally: { requests: 0, retries: 0 }, unusable: null };
+      let cutShort: Collected['cutShort'] = null;
+      let end = (_faults: readonly string[]): void => undefined;
+      const ended = new Promise<readonly string[]>((resolve) => (end = resolve));
       worker.on('message', (message: FromWorker) => {
         const { update, faults } = message;
         if (update !== undefined) {
           const { report, ...others } = update;
           reports.set(report.id, report);
-          results = { ...results, ...others };
+          latest = others;
         }
         show(message, reports, progress);
-        if (faults === undefined) return;
-        results = { ...results, faults };
-        end();
+        if (faults !== undefined) end(faults);
       });
-      if (signal.aborted) return { ...results, cutShort: 'interrupted' };
+      if (signal.aborted) return { rules: reports, ...latest, faults: [], cutShort: 'interrupted' };
       post({ session, rules });
       signal.addEventListener('abort', () => {
-        cutShort('interrupted');
+        cutShort = 'interrupted';
         post('stop');
-        setTimeout(end, PATIENCE_MS).unref();
+        setTimeout(() => end([]), PATIENCE_MS).unref();
       });
       const late = setTimeout(() => {
-        cutShort('late');
-        end();
+        cutShort ??= 'late';
+        end([]);
       }, session.deadlineMs + PATIENCE_MS);
-      const reason = await Promise.race([fault, ended]);
+      const faults = await Promise.race([died, ended]);
       clearTimeout(late);
-      return { ...results, faults: [...results.faults, ...(reason === null ? [] : [reason])] };
+      return { rules: reports, ...latest, faults, cutShort };
     },
     /** Ends the worker, whatever it does. */
     close: (): void => void worker.terminate(),
