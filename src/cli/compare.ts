@@ -10,7 +10,7 @@ import type { Report } from '../report/model.ts';
 import { readReport } from '../report-folder/read.ts';
 import { pasteable } from '../settings/invocation.ts';
 import type { CommandCall } from './commands.ts';
-import { outputOptions, printStderr } from './output.ts';
+import { outputStyle, printStderr } from './output.ts';
 import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
 
 /** The layouts of a comparison, by name in `--format`. */
@@ -68,7 +68,7 @@ export default async function compare({
   const isHistory = paths.length === 1 && existsSync(only) && statSync(only).isDirectory();
   const compared = await (isHistory ? compareHistory(only).catch(rejectAsUsageError) : compareFiles(paths));
   if (compared === null) return 0;
-  const options = output === undefined ? outputOptions() : { color: false, width: 80 };
+  const options = output === undefined ? outputStyle() : { color: false, width: 80 };
   const text = layouts[format](compared.document, options);
   // Pages alone say who wrote them.
   await writeOutput(text, output, format === 'html' ? formats.html.begins : undefined);

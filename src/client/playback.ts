@@ -109,21 +109,16 @@ function* linesIn(file: number): Generator<Span & { readonly line: string }> {
   yield { at, length: rest.length, line: rest.toString() };
 }
 
-/** A recording, of which only the places of its entries are kept in memory. */
-interface RecordedExchanges {
-  readonly run: RecordedRun;
-  /** Keys of creations that were accepted, though their entries may be lost. */
-  readonly creations: ReadonlySet<string>;
-  /** True if no request of the run lacks its entry. */
-  readonly isWhole: boolean;
-  /** Reads an entry synchronously, because the clock of a playback jumps while a file is awaited. */
-  readonly read: (key: string) => Entry | null;
-}
+type RecordedExchanges = ReturnType<typeof readRecording>;
 
-/** Reads a recording a line at a time. @throws {Error} with the end of a sentence that begins with the file's name */
-export function readRecording(path: string): RecordedExchanges {
+/**
+ * Reads a recording a line at a time. Only the places of its entries are kept in memory.
+ * @throws {Error} with the end of a sentence that begins with the file's name
+ */
+export function readRecording(path: string) {
   const file = openSync(path, 'r');
   const spans = new Map<string, Span>();
+  /** Keys of creations that were accepted, though their entries may be lost. */
   const creations = new Set<string>();
   let [run, requests]: [RecordedRun | null, number] = [null, Number.POSITIVE_INFINITY];
   for (const { line, ...span } of linesIn(file)) {
@@ -137,13 +132,16 @@ export function readRecording(path: string): RecordedExchanges {
     run ??= runIn(line);
   }
   if (run === null) throw new Error(NO_RECORDING);
+  /** Reads an entry synchronously, because the clock of a playback jumps while a file is awaited. */
   const read = (key: string): Entry | null => {
     const { at, length } = spans.get(key) ?? { at: 0, length: 0 };
     const bytes = Buffer.alloc(length);
     readSync(file, bytes, 0, length, at);
     return entryIn(bytes.toString());
   };
-  return { run, creations, isWhole: spans.size >= requests, read };
+  /** True if no request of the run lacks its entry. */
+  const isWhole = spans.size >= requests;
+  return { run, creations, isWhole, read };
 }
 
 /** Answers requests in place of a target, each as it was answered, and when. */

@@ -52,6 +52,7 @@ export type Style = ReturnType<typeof styleFor>;
 const BENEATH = 4;
 
 export const styleFor = ({ color, width }: StyleOptions) => ({
+  color,
   width,
   colors: createColors(color),
   /** Returns lines of a text behind `lead`, with later lines indented by its width. A long lead has its own line. */
