@@ -59,15 +59,6 @@ function pinned(rule: RuleReport): Entry {
   return entry(id, 'pinned ', name(pin.value), ...now, '; ', sentence(reasonOf(pin)));
 }
 
-/** Entries or pins of a baseline in the same state. */
-interface BaselineList {
-  readonly id: string;
-  readonly mark: VerdictStyle;
-  readonly title: string;
-  readonly note: string;
-  readonly items: readonly Entry[];
-}
-
 const PINS = 'The team relies on these values, as its baseline says; the specification leaves them open.';
 const STALE = 'These rules pass now. Remove the entries, so that they hide no new failure.';
 const EXPIRED = 'Review them: extend the date, or remove the entry.';
@@ -75,10 +66,10 @@ const UNDECIDED = 'The baseline expects them to be undecided.';
 const NEEDLESS = 'They expect undecided rules, which pass now. Remove them.';
 
 /**
- * Returns what is to be said of a baseline besides failures that it lists.
+ * Returns what is to be said of a baseline besides failures that it lists: entries or pins in the same state.
  * @param areProblems true for what fails a run, or leaves it incomplete; false for the rest
  */
-export function baselineLists(report: Report, areProblems: boolean): readonly BaselineList[] {
+export function baselineLists(report: Report, areProblems: boolean) {
   const { changedPins, missedPins, expired, knownUndecided, needless, heldPins } = rulesByState(report);
   const stale = (report.staleBaseline ?? []).map((id) => entry(id));
   type Row = readonly [id: string, mark: VerdictStyle, title: string, note: string, items: readonly Entry[]];
