@@ -8,8 +8,10 @@ import { isDecidedRun, rulesByState } from '../report/exit-status.ts';
 import { selectRules } from '../settings/selection.ts';
 import { SETTINGS } from '../settings/table.ts';
 import { InvalidOptions, type RunOptions } from './options.ts';
-import type { RunResult } from './run-with-options.ts';
+import type { runWithOptions } from './run-with-options.ts';
 import type { PublicReport } from './types.ts';
+
+type RunResult = Awaited<ReturnType<typeof runWithOptions>>;
 
 export type RuleResult = PublicReport['rules'][number];
 

@@ -13,7 +13,6 @@ import { parseSettings } from '../settings/parse.ts';
 import { didYouMean, misspeltIn } from '../settings/spelling.ts';
 import { SETTINGS, settingNames } from '../settings/table.ts';
 import { InvalidOptions, type OptionProblem, ReportNotWritten, type RunOptions } from './options.ts';
-import type { PublicReport } from './types.ts';
 
 const OPTIONS = new Map<string, string | null>([
   ...settingNames.map((name) => [camel(name), name] as const),
@@ -69,19 +68,14 @@ async function usable<T>(option: string, taking: Promise<T>): Promise<T> {
   }
 }
 
-/** A report, and how strictly it is taken. */
-export interface RunResult {
-  readonly report: PublicReport;
-  readonly allowIncomplete: boolean;
-}
-
 /**
  * Runs from options to report within this process.
  * @param tested rules with a test; all others are tried only if something is made of them
+ * @returns the report, and how strictly it is taken
  * @throws {InvalidOptions} if an option, a folder or the baseline is unusable, before anything is sent
  * @throws {ReportNotWritten} if the report cannot be written
  */
-export async function runWithOptions(options: RunOptions, tested?: ReadonlySet<string>): Promise<RunResult> {
+export async function runWithOptions(options: RunOptions, tested?: ReadonlySet<string>) {
   const { reportDir, settings } = settingsOfOptions(options);
   const beginning = beginNow();
   const baseline = await usable('baseline', baselineOf(settings));

@@ -51,12 +51,6 @@ interface Sending {
 /** Builds the request of an attempt, counted from 1. A creation must differ from the previous attempt. */
 type Build = (attempt: number) => SentRequest;
 
-interface Heard {
-  readonly exchange: Exchange;
-  /** The wait before the next attempt; `null` if this one was the last. */
-  readonly waitMs: number | null;
-}
-
 /**
  * Sends requests to one target, limited in number, rate, time and size. Repeats a request if a transient
  * failure explains the answer.
@@ -140,7 +134,7 @@ export class Client {
    */
   async send(build: Build, sending: Sending = {}): Promise<Exchange> {
     let times = 0;
-    const next = (isAlone = false): Promise<Heard> => {
+    const next = (isAlone = false) => {
       times += 1;
       return this.#sendOnce(build(times), times, { ...sending, isAlone });
     };
@@ -172,7 +166,7 @@ export class Client {
     request: SentRequest,
     times: number,
     { as = 'valid', confirming = false, onTransmission, isAlone }: Sending & { readonly isAlone: boolean },
-  ): Promise<Heard> {
+  ) {
     const caller = RateLimits.callerOf(request, as === 'invalid');
     const why =
       this.left(as, confirming) < 1
@@ -192,8 +186,8 @@ export class Client {
     );
   }
 
-  /** Notes an answer before the next request is sent. */
-  #learn(exchange: Exchange, caller: string, times: number): Heard {
+  /** Notes an answer before the next request is sent. @returns also the wait before the next attempt; `null` after the last one */
+  #learn(exchange: Exchange, caller: string, times: number) {
     const moment = { now: this.clock.now(), date: this.clock.date(), remainingMs: this.throttle.remainingMs };
     const isLimited = isRateLimited(exchange);
     const isOverloaded = exchange.response?.status === 503;

@@ -87,14 +87,8 @@ function runIn(line: string): RecordedRun {
 /** Bytes that are read at a time, and those of the longest line: a body in base64 or escaped, and the rest of an entry. */
 const [CHUNK, LONGEST] = [4 * 1024 * 1024, 3 * MAX_BODY_BYTES];
 
-/** The place of a line in a file, in bytes. */
-interface Span {
-  readonly at: number;
-  readonly length: number;
-}
-
-/** Yields the lines of a file. @throws {Error} if one is too long */
-function* linesIn(file: number): Generator<Span & { readonly line: string }> {
+/** Yields the lines of a file, and the place of each in bytes. @throws {Error} if one is too long */
+function* linesIn(file: number) {
   const chunk = Buffer.alloc(CHUNK);
   let [rest, at] = [Buffer.alloc(0), 0];
   for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) {
@@ -117,7 +111,7 @@ type RecordedExchanges = ReturnType<typeof readRecording>;
  */
 export function readRecording(path: string) {
   const file = openSync(path, 'r');
-  const spans = new Map<string, Span>();
+  const spans = new Map<string, { readonly at: number; readonly length: number }>();
   /** Keys of creations that were accepted, though their entries may be lost. */
   const creations = new Set<string>();
   let [run, requests]: [RecordedRun | null, number] = [null, Number.POSITIVE_INFINITY];

@@ -1,16 +1,5 @@
 /** A proxy named by the environment. Plain data; its credentials are never shown. */
-export interface ProxyServer {
-  /** Environment variable that names it. */
-  readonly variable: string;
-  /** Scheme, host and port: `http://proxy.example:3128`. */
-  readonly origin: string;
-  /** Host and port for messages: `proxy.example:3128`. */
-  readonly name: string;
-  /** The header with its credentials; `null` if it needs none. */
-  readonly authorization: string | null;
-  /** Its credentials, as they may be repeated. A user name without a password counts as a secret. */
-  readonly secrets: readonly string[];
-}
+export type ProxyServer = NonNullable<ReturnType<typeof proxyIn>>;
 
 export interface Route {
   /** `null` for a direct connection. */
@@ -29,7 +18,8 @@ const ALLOWED =
 
 const valueOf = (raw: Raw, name: string): string => raw[name]?.trim() ?? '';
 
-function proxyIn(text: string, variable: string): ProxyServer | null {
+/** @param variable of the environment, which names it */
+function proxyIn(text: string, variable: string) {
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
@@ -43,8 +33,11 @@ function proxyIn(text: string, variable: string): ProxyServer | null {
     return {
       variable,
       origin: `${protocol}//${host}`,
+      /** Host and port for messages: `proxy.example:3128`. */
       name: `${hostname}:${portOf(url)}`,
+      /** The header with its credentials; `null` if it needs none. */
       authorization: credentials === ':' ? null : `Basic ${Buffer.from(credentials).toString('base64')}`,
+      /** Its credentials, as they may be repeated. A user name without a password counts as a secret. */
       secrets: secret === '' ? [user] : [secret, credentials],
     };
   } catch {

@@ -33,15 +33,12 @@ export function wrap(text: string, width: number): string[] {
 
 const [NARROWEST, USUAL, WIDEST] = [40, 80, 120];
 
-interface StyleOptions {
-  readonly color: boolean;
-  /** In columns. */
-  readonly width: number;
-}
+type StyleOptions = ReturnType<typeof styleOptions>;
 
 /** Returns the style of output: in colours on a terminal unless NO_COLOR is set, and anywhere with FORCE_COLOR. */
-export const styleOptions = (stream: { readonly columns?: number; hasColors?(): boolean }): StyleOptions => ({
+export const styleOptions = (stream: { readonly columns?: number; hasColors?(): boolean }) => ({
   color: stream.hasColors?.() ?? !['', '0'].includes(process.env['FORCE_COLOR'] ?? ''),
+  /** In columns. */
   width: Math.min(WIDEST, Math.max(NARROWEST, stream.columns || USUAL)),
 });
 

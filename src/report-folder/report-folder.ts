@@ -97,14 +97,10 @@ interface WriteOptions {
 }
 
 /** A report folder that is locked: no other run writes to it until it is released. */
-export interface ReportFolder {
-  /** Writes all formats or none, and returns their absolute paths. @throws {Error} with a sentence, as if another run took the folder */
-  readonly write: (report: Report, options?: WriteOptions) => Promise<string[]>;
-  readonly release: () => void;
-}
+export type ReportFolder = Awaited<ReturnType<typeof locked>>;
 
 /** Makes and locks a folder. The lock of a run that died is replaced. @throws {FolderTaken} and errors of the file system */
-async function locked(dir: string, run: string): Promise<ReportFolder> {
+async function locked(dir: string, run: string) {
   const root = resolve(dir);
   await mkdir(root, { recursive: true });
   const lock = join(root, LOCK);
@@ -118,7 +114,8 @@ async function locked(dir: string, run: string): Promise<ReportFolder> {
     throw codeOf(error) === 'EEXIST' ? new FolderTaken(dir, holderOf(lock)) : error;
   }
   return {
-    write: async (report, { formats: names = formatNames, past, linkTo } = {}) => {
+    /** Writes all formats or none, and returns their absolute paths. @throws {Error} as if another run took the folder */
+    write: async (report: Report, { formats: names = formatNames, past, linkTo }: WriteOptions = {}) => {
       const texts = await rendered(names, reportSchema.parse(report), past, linkTo);
       const files = [...texts].map(([name, text]) => {
         const { file, begins } = formats[name];

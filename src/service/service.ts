@@ -27,11 +27,7 @@ interface Incoming extends Pick<ServiceRequest, 'method' | 'url' | 'header'> {
 export type Named = Readonly<Record<Exclude<keyof typeof fixture, 'openIssues'>, string>>;
 
 /** The bundled service without a port. */
-export interface Service extends Named {
-  readonly handle: (incoming: Incoming) => Promise<Reply>;
-  /** Returns the number of requests since the start. */
-  readonly requests: () => number;
-}
+export type Service = ReturnType<typeof openService>;
 
 /** Carries out a request: lists issues, creates one, or refuses. */
 async function carryOut(behaviour: Behaviour, request: ServiceRequest): Promise<Reply> {
@@ -114,11 +110,11 @@ function decoded(segment: string): string {
   }
 }
 
-export function openService(options: ServiceOptions = {}): Service {
+export function openService(options: ServiceOptions = {}) {
   const { openIssues, ...names } = fixture;
   const { changes = [], tokens = {}, clock = systemClock, issues = openIssues } = options;
   const { member: token = names.token, outsider: outsiderToken = names.outsiderToken } = tokens;
-  const named = { ...names, token, outsiderToken };
+  const named: Named = { ...names, token, outsiderToken };
   // A change creates its state when it is called, so that services share none.
   const behaviour = changes.reduce<Behaviour>((b, change) => Object.assign({}, b, change(b)), conforming);
   const world = buildWorld(named, issues, clock);
@@ -142,5 +138,10 @@ export function openService(options: ServiceOptions = {}): Service {
     };
     return behaviour.around(() => carryOut(behaviour, request), request);
   };
-  return { ...named, handle, requests: () => requests };
+  return {
+    ...named,
+    handle,
+    /** Returns the number of requests since the start. */
+    requests: () => requests,
+  };
 }
