@@ -73,11 +73,7 @@ const MOST_RUNS = 30;
  * Returns the latest reports on the target with a key, the oldest first. Unreadable files, and files beyond the limits, are
  * left out.
  */
-async function latestReports(
-  key: string,
-  dir: string,
-  isWanted: (report: Report) => boolean,
-): Promise<readonly Report[]> {
+async function latestReports(key: string, dir: string, isWanted: (report: Report) => boolean) {
   const reports: Report[] = [];
   let bytes = 0;
   for (const name of await keptNames(dir)) {

@@ -56,10 +56,7 @@ function cardFold(rule: RuleReport, report: Report, words: RichText): Block & { 
  *
  * @param file the report that has all cards
  */
-export function failedParts(
-  report: Report,
-  file: RichText,
-): Readonly<Record<'cards' | 'lines' | 'known', Part>> {
+export function failedParts(report: Report, file: RichText) {
   const { failures, knownFailures } = rulesByState(report);
   const groups = groupFailures(failures);
   const all = groups.flat();
@@ -79,7 +76,7 @@ export function failedParts(
     cards: { id: 'failures', mark: 'fail', title: 'Failed rules, with the evidence', blocks: cards },
     lines: { id: 'failed', mark: 'fail', title: 'Failed rules', only: ['terminal'], blocks: lines },
     known: { id: 'known', mark: 'known', title: 'Known failures, in the baseline', blocks: known },
-  };
+  } satisfies Readonly<Record<string, Part>>;
 }
 
 /** Returns a line for undecided rules with the same remedy: inconclusive rules first, then the largest group. */

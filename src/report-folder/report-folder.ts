@@ -148,11 +148,7 @@ export async function writeReports(report: Report, dir: string, options?: WriteO
  *
  * @throws {Error} with a sentence that names the problem and the setting; {@link FolderTaken}
  */
-export async function lockReportFolder(
-  dir: string,
-  unfinished: Report,
-  names: readonly FormatName[],
-): Promise<ReportFolder> {
+export async function lockReportFolder(dir: string, unfinished: Report, names: readonly FormatName[]) {
   let folder: ReportFolder | null = null;
   try {
     folder = await locked(dir, unfinished.run.id);
@@ -161,7 +157,8 @@ export async function lockReportFolder(
     await refuseForeign(new Map(names.map((name) => [join(dir, formats[name].file), formats[name]])));
     await write(unfinished, { formats: ['json'] });
     return {
-      write: (report, options) => write(report, { formats: names, ...options }).catch(rejectFor(dir)),
+      write: (report: Report, options?: WriteOptions) =>
+        write(report, { formats: names, ...options }).catch(rejectFor(dir)),
       release,
     };
   } catch (error) {

@@ -15,11 +15,7 @@ const UNFINISHED = {
 } as const;
 
 /** Locks the report folder and creates the history folder. @throws {Error} with a sentence on the obstacle */
-export async function prepareFolders(
-  settings: Settings,
-  dir: string | null,
-  beginning: Beginning,
-): Promise<ReportFolder | null> {
+export async function prepareFolders(settings: Settings, dir: string | null, beginning: Beginning) {
   const { REPORT_FORMAT, HISTORY_DIR, RECORD } = settings;
   if (HISTORY_DIR !== undefined) await prepareHistoryDir(HISTORY_DIR);
   if (RECORD !== undefined) await prepareRecording(RECORD);
