@@ -200,10 +200,7 @@ export class Playback {
     return { request: sent, response, fault, startedAt, ms };
   }
 
-  #responseOf(
-    { response: { status, headers, content } }: Entry,
-    bodies: SendDependencies['bodies'],
-  ): Exchange['response'] {
+  #responseOf({ response: { status, headers, content } }: Entry, bodies: SendDependencies['bodies']) {
     if (status === 0) return null;
     // Labels and the secrets of a judgement are ASCII, so that bytes stand for characters of any encoding.
     const text = Buffer.from(content.text, content.encoding).toString('latin1');

@@ -50,10 +50,7 @@ export type FormatName = keyof typeof formats;
 
 export const formatNames = Object.keys(formats) as readonly FormatName[];
 
-export async function rendered(
-  names: readonly FormatName[],
-  ...report: Parameters<Renderer>
-): Promise<ReadonlyMap<FormatName, string>> {
+export async function rendered(names: readonly FormatName[], ...report: Parameters<Renderer>) {
   const texts = names.map(async (name) => {
     const render: Renderer = await formats[name].load();
     return [name, render(...report)] as const;

@@ -69,10 +69,7 @@ export function ruleReport(tried: TrialResult, facts: ReportFacts): RuleReport {
 }
 
 /** Returns why a rule is undecided. Only texts of the target or the settings are scrubbed, because a token may be any word. */
-function undecidedReport(
-  { cause, reason, fixFirst }: Extract<Verdict, { cause: Cause }>,
-  secrets: Secrets,
-): Pick<RuleReport, 'cause' | 'reason' | 'because'> {
+function undecidedReport({ cause, reason, fixFirst }: Extract<Verdict, { cause: Cause }>, secrets: Secrets) {
   const seen = secrets.scrub(reason);
   if (fixFirst === undefined) return { cause, reason: seen };
   return { cause, reason: `${seen} ${fixFirstText(fixFirst)}`, because: fixFirst };
