@@ -4,7 +4,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { codeOf } from '../client/thrown.ts';
 import { formats } from '../render/formats.ts';
 import { json } from '../render/json.ts';
-import type { LinkTo } from '../render/parts.ts';
+import type { EarlierRuns } from '../render/parts.ts';
 import { html } from '../render/report-document.ts';
 import { isDecidedRun } from '../report/exit-status.ts';
 import { type Report, reportSchema } from '../report/model.ts';
@@ -47,7 +47,7 @@ const keptPage = (path: string): string => path.replace(/json$/, 'html');
 
 /** Returns the addresses of the pages of kept reports from a report folder; `null` without a history. */
 export const linksInto =
-  (historyDir: string | undefined, reportDir: string): LinkTo =>
+  (historyDir: string | undefined, reportDir: string): EarlierRuns['linkTo'] =>
   (report) => {
     if (historyDir === undefined) return null;
     const path = relative(reportDir, join(historyDir, keptPage(historyName(report))));

@@ -1,13 +1,8 @@
 import type { Report } from '../report/model.ts';
-import type { LinkTo } from './parts.ts';
+import type { EarlierRuns } from './parts.ts';
 
-/**
- * Renders a report. Pure.
- *
- * @param past earlier reports on the same target, the oldest first
- * @param linkTo returns the addresses of those reports
- */
-type Renderer = (report: Report, past?: readonly Report[], linkTo?: LinkTo) => string;
+/** Renders a report. Pure. */
+type Renderer = (report: Report, earlier?: Partial<EarlierRuns>) => string;
 
 interface Format {
   readonly file: string;

@@ -91,8 +91,12 @@ export const runsTable = (
     }),
   );
 
-/** Returns the address of an earlier report; `null` if there is none. */
-export type LinkTo = (report: Report) => string | null;
+export interface EarlierRuns {
+  /** Reports on the same target, the oldest first. */
+  readonly past: readonly Report[];
+  /** Returns the address of the page of one of them; `null` if it has none. */
+  readonly linkTo: (report: Report) => string | null;
+}
 
 const MOST_RUNS = 30;
 
@@ -109,7 +113,7 @@ function storyOf(results: readonly (RuleReport | undefined)[], runs: readonly Re
 }
 
 /** Returns the last runs on the target, and the rules that fail or changed in them. Without earlier runs, it is empty. */
-export function historyPart(report: Report, past: readonly Report[], linkTo: LinkTo): Part {
+export function historyPart(report: Report, { past, linkTo }: EarlierRuns): Part {
   const runs = [...past, report].slice(-MOST_RUNS);
   const finders = runs.map(ruleIn);
   const rules = report.rules.flatMap((rule) => {

@@ -21,7 +21,7 @@ import {
 import { baselineLists } from './lists.ts';
 import { markdown } from './markdown.ts';
 import { page } from './page.ts';
-import { anchor, changeItems, historyPart, type LinkTo, linked, signsOf, versionOf } from './parts.ts';
+import { anchor, changeItems, type EarlierRuns, historyPart, linked, signsOf, versionOf } from './parts.ts';
 import { failedParts, undecidedItems, undecidedPart } from './rule-parts.ts';
 import { noticesOf, runPart } from './run-part.ts';
 
@@ -139,11 +139,7 @@ function overviewPart(report: Report): Part {
 const NOT_ALLOWED =
   '--allow-incomplete accepts missing settings and data only, of a run that decided something and was not cut short.';
 
-interface ReportOptions {
-  /** Earlier reports on the same target, the oldest first. */
-  readonly past?: readonly Report[];
-  /** Returns the address of the page of an earlier report. */
-  readonly linkTo?: LinkTo;
+interface ReportOptions extends Partial<EarlierRuns> {
   readonly paths?: readonly string[];
   /** True if the run was given `--allow-incomplete`. */
   readonly allowIncomplete?: boolean;
@@ -183,7 +179,7 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
       ...baseline(false),
       observationsPart(report, steps),
       ...(isChecked ? [rulesPart(report)] : []),
-      historyPart(report, past, linkTo),
+      historyPart(report, { past, linkTo }),
       runPart(report, paths),
       failed.lines,
     ],
@@ -191,8 +187,8 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
   };
 }
 
-export const html = (report: Report, past: readonly Report[] = [], linkTo: LinkTo = () => null): string =>
-  page(reportDocument(report, { past, linkTo }));
+export const html = (report: Report, earlier?: Partial<EarlierRuns>): string =>
+  page(reportDocument(report, earlier));
 
-export const markdownReport = (report: Report, past: readonly Report[] = []): string =>
-  `<!-- Report of issue-conformance -->\n${markdown(reportDocument(report, { past }))}`;
+export const markdownReport = (report: Report, earlier?: Partial<EarlierRuns>): string =>
+  `<!-- Report of issue-conformance -->\n${markdown(reportDocument(report, earlier))}`;

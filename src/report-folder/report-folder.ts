@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { codeOf } from '../client/thrown.ts';
 import { type FormatName, formatNames, formats, rendered } from '../render/formats.ts';
-import type { LinkTo } from '../render/parts.ts';
+import type { EarlierRuns } from '../render/parts.ts';
 import { isResult } from '../report/exit-status.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { isForeign, refuseForeign, rejectFolder, removeOwn, writeTogether } from './files.ts';
@@ -87,13 +87,10 @@ async function removeEarlier(dir: string): Promise<void> {
   for (const { file, begins } of Object.values(formats)) await removeOwn(join(dir, file), begins);
 }
 
-interface WriteOptions {
+/** Addresses of earlier reports are relative to the report folder. */
+interface WriteOptions extends Partial<EarlierRuns> {
   /** All formats by default. */
   readonly formats?: readonly FormatName[];
-  /** Earlier reports on the same target, the oldest first. */
-  readonly past?: readonly Report[];
-  /** Returns the address of an earlier report, relative to the report folder. */
-  readonly linkTo?: LinkTo;
 }
 
 /** A report folder that is locked: no other run writes to it until it is released. */
@@ -115,8 +112,8 @@ async function locked(dir: string, run: string) {
   }
   return {
     /** Writes all formats or none, and returns their absolute paths. @throws {Error} as if another run took the folder */
-    write: async (report: Report, { formats: names = formatNames, past, linkTo }: WriteOptions = {}) => {
-      const texts = await rendered(names, reportSchema.parse(report), past, linkTo);
+    write: async (report: Report, { formats: names = formatNames, ...earlier }: WriteOptions = {}) => {
+      const texts = await rendered(names, reportSchema.parse(report), earlier);
       const files = [...texts].map(([name, text]) => {
         const { file, begins } = formats[name];
         return [join(root, file), { text, begins }] as const;
