@@ -1,3 +1,4 @@
+import { nameOf } from '../client/request.ts';
 import { sameRepository } from '../client/target-access.ts';
 import { messageOf } from '../client/thrown.ts';
 import { isAccepted } from '../context/ledger.ts';
@@ -7,6 +8,7 @@ import { tryAll, type UnusableTarget, type Watchers } from '../engine/try-all.ts
 import { sanitise } from '../model/text.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
 import { evidenceOf } from '../report/evidence.ts';
+import { grouped } from '../report/groups.ts';
 import type { ExchangeReport, Report, RuleReport } from '../report/model.ts';
 import type { RunPlan } from './plan.ts';
 import { ruleReport } from './rule-report.ts';
@@ -22,21 +24,15 @@ function summaryOf(durations: readonly number[]): NonNullable<Report['run']['lat
   return { medianMs: at(0.5), p95Ms: at(0.95) };
 }
 
-type Created = NonNullable<Report['run']['created']>[number];
-
 /** Returns the markers of what was created, by repository. */
-function createdBy({ ledger, target }: RunContext): Created[] {
-  const found = new Map<string, Created>();
-  for (const { ask, marker } of ledger.creations.filter(isAccepted)) {
-    const { owner, repo } = ask.repository;
-    const { markers } = found.get(`${owner}/${repo}`) ?? { markers: [] };
-    const isReal = [target.writeRepository, target.repository, target.privateRepository].some(
-      (known) => known !== undefined && sameRepository(known, ask.repository),
-    );
-    const madeUp = isReal ? {} : { madeUp: true };
-    found.set(`${owner}/${repo}`, { owner, repo, markers: [...markers, marker], ...madeUp });
-  }
-  return [...found.values()];
+function createdBy({ ledger, target }: RunContext): NonNullable<Report['run']['created']> {
+  const known = [target.writeRepository, target.repository, target.privateRepository];
+  return grouped(ledger.creations.filter(isAccepted), ({ ask }) => nameOf(ask.repository)).map((all) => {
+    const { repository } = all[0].ask;
+    const { owner, repo } = repository;
+    const isReal = known.some((one) => one !== undefined && sameRepository(one, repository));
+    return { owner, repo, markers: all.map(({ marker }) => marker), ...(isReal ? {} : { madeUp: true }) };
+  });
 }
 
 const LONGEST_VERSION = 80;
