@@ -102,9 +102,9 @@ async function locked(dir: string, run: string) {
   await mkdir(root, { recursive: true });
   const lock = join(root, LOCK);
   const mine = `${SELF}, run ${run}`;
-  const earlier = holderOf(lock);
-  if (earlier !== null && isHeld(earlier)) throw new FolderTaken(dir, earlier);
-  if (earlier !== null) rmSync(lock);
+  const holder = holderOf(lock);
+  if (holder !== null && isHeld(holder)) throw new FolderTaken(dir, holder);
+  if (holder !== null) rmSync(lock);
   try {
     writeFileSync(lock, mine, { flag: 'wx' });
   } catch (error) {

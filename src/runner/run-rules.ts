@@ -31,7 +31,8 @@ function createdBy({ ledger, target }: RunContext): NonNullable<Report['run']['c
     const { repository } = all[0].ask;
     const { owner, repo } = repository;
     const isReal = known.some((one) => one !== undefined && sameRepository(one, repository));
-    return { owner, repo, markers: all.map(({ marker }) => marker), ...(isReal ? {} : { madeUp: true }) };
+    const created = { owner, repo, markers: all.map(({ marker }) => marker) };
+    return isReal ? created : Object.assign(created, { madeUp: true });
   });
 }
 
