@@ -65,10 +65,7 @@ function whyNotOpen({ report, allowIncomplete }: RunResult, rule: RuleResult): s
 }
 
 /** Returns an error with only a message for the test runner; its stack would not help. */
-export function shownError(
-  name: 'RuleViolated' | 'RuleUndecided' | 'BaselineOutdated' | 'PinChanged',
-  message: string,
-): Error {
+export function shownError(name: string, message: string): Error {
   const error = new Error(breakInText(message));
   error.name = name;
   error.stack = `${name}: ${error.message}`;
@@ -77,13 +74,9 @@ export function shownError(
 
 /** Returns the error of an observation that differs from its pin. No rule is broken. */
 function pinChanged({ id, pin, observation }: RuleResult): Error {
-  const [pinned, seen] = [pin?.value ?? '', observation?.value ?? 'nothing in this run'].map((said) =>
-    sanitise(said),
-  );
-  return shownError(
-    'PinChanged',
-    `${id}, the team's own expectation and not the specification's: pinned ${pinned}; observed ${seen}`,
-  );
+  const [pinned, seen] = [pin?.value ?? '', observation?.value ?? 'nothing in this run'];
+  const values = `pinned ${sanitise(pinned)}; observed ${sanitise(seen)}`;
+  return shownError('PinChanged', `${id}, the team's own expectation and not the specification's: ${values}`);
 }
 
 /** Passes, fails or skips a test by the result of its rule. @throws {Error} if the test fails */
@@ -93,10 +86,7 @@ function judge(shared: RunResult, id: string, context: unknown): void {
   const { verdict, known, listed } = rule;
   if (verdict === 'fail' && known !== true) throw shownError('RuleViolated', cardText(rule, shared.report));
   if (listed?.state === 'stale' || listed?.state === 'expired')
-    throw shownError(
-      'BaselineOutdated',
-      `${id}, in the baseline: ${listedWords(rule) ?? ''}. Remove it there.`,
-    );
+    throw shownError('BaselineOutdated', `${id}, in the baseline: ${listedWords(rule)}. Remove it there.`);
   if (verdict === 'pass') return;
   const why = known === true ? null : whyNotOpen(shared, rule);
   const skip = skipperOf(context);

@@ -7,7 +7,7 @@ import type { RunSettings } from '../context/run-settings.ts';
 import { PROFILES } from '../model/profile.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { sanitise } from '../model/text.ts';
-import type { Named } from '../service/service.ts';
+import type { Named } from '../service/fixture.ts';
 import type { RunningService } from '../service/start.ts';
 import { pasteable } from '../settings/invocation.ts';
 import { isHidden, SENT } from '../settings/names.ts';

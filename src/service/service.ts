@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Behaviour, Change, CheckStep, RefusalReason } from './behaviour.ts';
 import { conforming } from './conforming.ts';
-import { buildWorld, fixture } from './fixture.ts';
+import { buildWorld, fixture, type Named } from './fixture.ts';
 import { type Call, isCreate, isList, type ListCall, type Reply, type ServiceRequest } from './request.ts';
 import type { IssueDraft, Repository, ServiceClock } from './world.ts';
 
@@ -22,9 +22,6 @@ interface Incoming extends Pick<ServiceRequest, 'method' | 'url' | 'header'> {
   /** Resolves to the payload. */
   readonly body: () => Promise<string>;
 }
-
-/** Names and tokens of a service's data. */
-export type Named = Readonly<Record<Exclude<keyof typeof fixture, 'openIssues'>, string>>;
 
 /** The bundled service without a port. */
 export type Service = ReturnType<typeof openService>;

@@ -61,10 +61,7 @@ const TARGET_NAMES = settingNames.filter(
 );
 
 /** Returns the problems of settings that name no target, or more than one: a service, or the bundled one. */
-function targetProblems(
-  raw: RawSettings,
-  { isBundled, from, unreadFile }: Pick<Given, 'isBundled' | 'from' | 'unreadFile'>,
-): readonly SettingProblem[] {
+function targetProblems(raw: RawSettings, { isBundled, from, unreadFile }: Omit<Given, 'misspelt'>) {
   const isGiven = (name: SettingName): boolean => (raw[name] ?? '').trim() !== '';
   if (isBundled)
     return TARGET_NAMES.filter(isGiven).map((setting) => ({

@@ -1,5 +1,6 @@
 import { type Injected, injecting } from '../../proof/injected.ts';
-import { type Named, openService } from '../../src/service/service.ts';
+import type { Named } from '../../src/service/fixture.ts';
+import { openService } from '../../src/service/service.ts';
 import { handlerOf } from '../api/bundled.ts';
 
 /** The part of a record that these tests need. */
