@@ -55,7 +55,7 @@ export const linksInto =
   };
 
 /** Returns the names of the kept reports, newest first. @throws {Error} with a sentence */
-export async function keptNames(dir: string): Promise<string[]> {
+async function keptNames(dir: string): Promise<string[]> {
   const names = await readdir(dir).catch((error: unknown) =>
     codeOf(error) === 'ENOENT' ? [] : rejectFor(dir)(error),
   );

@@ -32,8 +32,6 @@ interface ProgressState {
   readonly waiting?: string | null;
 }
 
-export type Progress = ReturnType<typeof startProgress>;
-
 const EVERY_MS = 100;
 const LINE_EVERY_MS = 30_000;
 const CLEAR = '\r\u001b[2K';

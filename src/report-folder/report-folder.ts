@@ -93,10 +93,7 @@ interface WriteOptions extends Partial<EarlierRuns> {
   readonly formats?: readonly FormatName[];
 }
 
-/** A report folder that is locked: no other run writes to it until it is released. */
-export type ReportFolder = Awaited<ReturnType<typeof locked>>;
-
-/** Makes and locks a folder. The lock of a run that died is replaced. @throws {FolderTaken} and errors of the file system */
+/** Makes and locks a folder, to which no other run then writes. The lock of a run that died is replaced. @throws {FolderTaken} and errors of the file system */
 async function locked(dir: string, run: string) {
   const root = resolve(dir);
   await mkdir(root, { recursive: true });
@@ -146,7 +143,7 @@ export async function writeReports(report: Report, dir: string, options?: WriteO
  * @throws {Error} with a sentence that names the problem and the setting; {@link FolderTaken}
  */
 export async function lockReportFolder(dir: string, unfinished: Report, names: readonly FormatName[]) {
-  let folder: ReportFolder | null = null;
+  let folder: Awaited<ReturnType<typeof locked>> | null = null;
   try {
     folder = await locked(dir, unfinished.run.id);
     const { write, release } = folder;

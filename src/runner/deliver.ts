@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { keepInHistory, linksInto, pastReports, prepareHistoryDir } from '../history/kept-runs.ts';
 import type { Report } from '../report/model.ts';
-import { lockReportFolder, type ReportFolder } from '../report-folder/report-folder.ts';
+import { lockReportFolder } from '../report-folder/report-folder.ts';
 import type { Settings } from '../settings/parse.ts';
 import { prepareRecording } from './recording.ts';
 import { type Beginning, reportWithoutRules } from './report-run.ts';
@@ -27,6 +27,8 @@ export async function prepareFolders(settings: Settings, dir: string | null, beg
   return lockReportFolder(resolve(dir), unfinished, [...all]);
 }
 
+type ReportFolder = Awaited<ReturnType<typeof prepareFolders>>;
+
 /**
  * Writes a report in all its formats, and keeps it in the history.
  * `onError` is called with each error; the rest is done unless it throws
@@ -35,7 +37,7 @@ export async function prepareFolders(settings: Settings, dir: string | null, beg
 export async function writeReport(
   report: Report,
   { HISTORY_DIR, HISTORY_KEEP, REPORT_DIR }: Settings,
-  { folder, onError }: { readonly folder: ReportFolder | null; readonly onError: (error: unknown) => null },
+  { folder, onError }: { readonly folder: ReportFolder; readonly onError: (error: unknown) => null },
 ): Promise<{ readonly past: readonly Report[]; readonly paths: readonly string[] }> {
   const read = HISTORY_DIR === undefined ? [] : await pastReports(report, HISTORY_DIR).catch(onError);
   const past = read ?? [];

@@ -1,11 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { isGating, type Phase } from '../model/rule-metadata.ts';
-import type { Progress } from '../render/progress.ts';
+import type { startProgress } from '../render/progress.ts';
 import type { RuleReport } from '../report/model.ts';
 import type { RunPlan } from './plan.ts';
 import { programFault } from './program-fault.ts';
 import type { Collected, RuleUpdate } from './run-rules.ts';
+
+type Progress = ReturnType<typeof startProgress>;
 
 /** Messages to the worker: the plan, then perhaps `stop`. */
 type ToWorker = Pick<RunPlan, 'session' | 'rules'> | 'stop';
