@@ -14,18 +14,10 @@ const message = (text: string): string => sanitise(text, MESSAGE);
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
 /** The result of a case: it passes, or has one of these elements. */
-interface Result {
-  readonly failure?: object;
-  readonly error?: object;
-  readonly skipped?: object;
-  readonly 'system-out'?: string;
-}
+type Result = Readonly<Partial<Record<'failure' | 'error' | 'skipped' | 'system-out', object | string>>>;
 
 /** @param ms from the start of a rule to its verdict; rules run at the same time, so the sum exceeds the time of the suite */
-function caseOf(
-  [topic, name, ms = 0]: readonly [topic: string, name: string, ms?: number | undefined],
-  result: Result,
-) {
+function caseOf([topic, name, ms = 0]: readonly [string, string, ms?: number | undefined], result: Result) {
   const named = { '@_classname': `issue-conformance.${topic}`, '@_name': name, '@_time': seconds(ms) };
   return { ...named, ...result };
 }
