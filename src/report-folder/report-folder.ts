@@ -74,11 +74,10 @@ async function keepFailures(dir: string): Promise<void> {
   const isCutShort = run.interrupted === true || rules.some(({ cause }) => cause === 'limit');
   if (!rules.some(({ verdict }) => verdict === 'fail') || (isCutShort && existsSync(kept))) return;
   // A file of another program may be called like the folder.
-  const isMade = await mkdir(dirname(kept), { recursive: true }).then(
-    () => true,
-    () => false,
+  await mkdir(dirname(kept), { recursive: true }).then(
+    () => rename(path, kept),
+    () => undefined,
   );
-  if (isMade) await rename(path, kept);
 }
 
 /** Removes earlier reports, so that nobody takes them for reports of this run; failures of a whole run are kept. */
