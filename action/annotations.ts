@@ -1,8 +1,8 @@
 import { countOf, sanitise } from '../src/model/text.ts';
+import { baselineLists, listedWords } from '../src/render/baseline-lists.ts';
 import { plain } from '../src/render/document.ts';
-import { baselineLists, listedWords } from '../src/render/lists.ts';
 import { undecidedItems } from '../src/render/rule-parts.ts';
-import { noticesOf } from '../src/render/run-part.ts';
+import { noticesOf } from '../src/render/run-parts.ts';
 import { rulesByState } from '../src/report/exit-status.ts';
 import type { Report, RuleReport } from '../src/report/model.ts';
 import { headlineOf, sentenceOf } from '../src/report/outcome.ts';

@@ -1,8 +1,8 @@
 import { type CatalogueRule, catalogue } from '../../suites/catalogue.ts';
 import { isHarmless } from '../client/undecided-reason.ts';
 import { sanitise } from '../model/text.ts';
+import { listedWords } from '../render/baseline-lists.ts';
 import { cardText } from '../render/card.ts';
-import { listedWords } from '../render/lists.ts';
 import { breakInText } from '../render/runner-commands.ts';
 import { isDecidedRun, rulesByState } from '../report/exit-status.ts';
 import { selectRules } from '../settings/selection.ts';

@@ -5,6 +5,7 @@ import { curlOf, replayLine } from '../report/commands.ts';
 import { isDecided } from '../report/exit-status.ts';
 import { judgedOf } from '../report/groups.ts';
 import type { ExchangeReport, FailureReport, Report, RuleReport } from '../report/model.ts';
+import { listedWords } from './baseline-lists.ts';
 import {
   type Block,
   code,
@@ -18,7 +19,6 @@ import {
   table,
   text,
 } from './document.ts';
-import { listedWords } from './lists.ts';
 import { blocksText } from './terminal.ts';
 
 /** UTF-16 units shown of a value, so that a long one does not hide the others. */

@@ -3,9 +3,9 @@ import { sanitise } from '../model/text.ts';
 import { exitStatusOf, isAnyDecided, isResult } from '../report/exit-status.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { headlineOf, sentenceOf } from '../report/outcome.ts';
+import { baselineLists, listedWords } from './baseline-lists.ts';
 import { cardText } from './card.ts';
 import { plain } from './document.ts';
-import { baselineLists, listedWords } from './lists.ts';
 import { breakInMarkup } from './runner-commands.ts';
 
 const MESSAGE = 1000;

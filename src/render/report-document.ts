@@ -5,6 +5,7 @@ import type { Report, RuleReport } from '../report/model.ts';
 import { headlineOf, sentenceOf, tally } from '../report/outcome.ts';
 import { type Step, stepsOf } from '../report/rule-history.ts';
 import { verdictStyleOf } from '../report/verdict-styles.ts';
+import { baselineLists } from './baseline-lists.ts';
 import { triedBlock, unusablePart } from './card.ts';
 import {
   type Block,
@@ -18,12 +19,11 @@ import {
   table,
   text,
 } from './document.ts';
-import { baselineLists } from './lists.ts';
 import { markdown } from './markdown.ts';
 import { page } from './page.ts';
 import { anchor, changeItems, type EarlierRuns, historyPart, linked, signsOf, versionOf } from './parts.ts';
 import { failedParts, undecidedItems, undecidedPart } from './rule-parts.ts';
-import { noticesOf, runPart } from './run-part.ts';
+import { noticesOf, runPart } from './run-parts.ts';
 
 const answer = ({ observation }: RuleReport): RichText => [
   sentence(observation?.value || observation?.note || ''),

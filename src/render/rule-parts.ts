@@ -6,6 +6,7 @@ import { rulesByState } from '../report/exit-status.ts';
 import { actualInShort, grouped, groupFailures } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { verdictStyleOf } from '../report/verdict-styles.ts';
+import { listedWords } from './baseline-lists.ts';
 import { cardBlocks } from './card.ts';
 import {
   type Block,
@@ -20,7 +21,6 @@ import {
   sentence,
   text,
 } from './document.ts';
-import { listedWords } from './lists.ts';
 import { markdownOf } from './markdown.ts';
 import { anchor, linked } from './parts.ts';
 
