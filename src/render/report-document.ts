@@ -34,22 +34,16 @@ function observationsPart({ rules }: Report, steps: readonly Step[]): Part {
   const observations = rules.filter((rule) => !isGating(rule));
   const made = observations.filter(({ verdict }) => verdict === 'observed');
   const changed = steps.filter(({ change }) => change === 'observed');
-  const before = ({ last }: Step): RichText => (last === null ? [] : ['; before: ', ...answer(last.rule)]);
+  const failing = made.filter((rule) => verdictStyleOf(rule) === 'error');
   const items = [
-    ...made
-      .filter((rule) => verdictStyleOf(rule) === 'error')
-      .map(
-        (rule): Item => ({
-          mark: 'error',
-          words: [...linked(rule), ' ', ...answer(rule), ', a server error that no rule judges'],
-        }),
-      ),
-    ...changed.map(
-      (step): Item => ({
-        mark: 'observed',
-        words: [...linked(step.rule), ': ', ...answer(step.rule), ...before(step)],
-      }),
-    ),
+    ...failing.map((rule): Item => {
+      const words = [...linked(rule), ' ', ...answer(rule), ', a server error that no rule judges'];
+      return { mark: 'error', words };
+    }),
+    ...changed.map(({ rule, last }): Item => {
+      const before = last === null ? [] : ['; before: ', ...answer(last.rule)];
+      return { mark: 'observed', words: [...linked(rule), ': ', ...answer(rule), ...before] };
+    }),
   ];
   const since = changed.at(-1)?.last?.report.run.startedAt;
   const news = since === undefined ? '' : `, ${changed.length} changed since ${dayAndTimeOf(since)}`;

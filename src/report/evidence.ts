@@ -66,15 +66,12 @@ export function evidenceOf(exchange: Exchange, secrets: Secrets, indexes: readon
       headers: headers(request.headers),
       body: request.body === null ? null : secrets.scrub(request.body),
     },
-    response:
-      response === null
-        ? null
-        : {
-            status: response.status,
-            headers: headers(response.headers),
-            body: body.slice(0, BODY_LENGTH),
-            truncated: isExcerpt || isLong || body.length > BODY_LENGTH,
-          },
+    response: response && {
+      status: response.status,
+      headers: headers(response.headers),
+      body: body.slice(0, BODY_LENGTH),
+      truncated: isExcerpt || isLong || body.length > BODY_LENGTH,
+    },
     ...(fault === null ? {} : { fault: secrets.scrub(fault.message) }),
     ms,
   };

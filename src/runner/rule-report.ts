@@ -7,6 +7,7 @@ import { fixFirstText, type Verdict } from '../model/verdict.ts';
 import type { ConfirmedViolation } from '../model/violation.ts';
 import { curlOf } from '../report/commands.ts';
 import { evidenceOfViolation } from '../report/evidence.ts';
+import { isDecided } from '../report/exit-status.ts';
 import { judgedOf } from '../report/groups.ts';
 import type { FailureReport, RuleReport } from '../report/model.ts';
 
@@ -17,16 +18,14 @@ interface ReportFacts {
   readonly takesAnyCertificate?: boolean;
 }
 
-const ORDER = ['member', 'anonymous', 'outsider', 'invalid'] as const satisfies readonly CallerKind[];
-
 /** Returns how a decided rule was tried; empty if it was not decided. */
 function howTried({ verdict, callers, example }: TrialResult, secrets: Secrets): Pick<RuleReport, 'tried'> {
-  const isDecided = verdict.verdict === 'pass' || verdict.verdict === 'fail';
-  const cases = ORDER.flatMap((caller): [string, number][] => {
+  // In their order.
+  const cases = (Object.keys(CALLERS_IN_WORDS) as CallerKind[]).flatMap((caller): [string, number][] => {
     const { [caller]: count = 0 } = callers;
     return count === 0 ? [] : [[CALLERS_IN_WORDS[caller], count]];
   });
-  if (!isDecided || cases.length === 0) return {};
+  if (!isDecided(verdict) || cases.length === 0) return {};
   const isShown = verdict.verdict === 'pass' && example !== null;
   return {
     tried: {
@@ -57,14 +56,7 @@ export function ruleReport(tried: TrialResult, facts: ReportFacts): RuleReport {
       ...('observation' in verdict ? { observation: verdict.observation } : {}),
       ...(note === undefined ? {} : { note }),
     }),
-    ...('violation' in verdict
-      ? {
-          failure: {
-            kind: verdict.violation.kind,
-            ...secrets.scrubAll(failureOf(tried, verdict.violation, facts)),
-          },
-        }
-      : {}),
+    ...('violation' in verdict ? { failure: failureOf(tried, verdict.violation, facts) } : {}),
   };
 }
 
@@ -79,10 +71,10 @@ function failureOf(
   { rule }: TrialResult,
   violation: ConfirmedViolation,
   { seed, secrets, takesAnyCertificate = false }: ReportFacts,
-): Omit<FailureReport, 'kind'> {
+): FailureReport {
   const evidence = evidenceOfViolation(violation, secrets);
   const judged = judgedOf(evidence);
-  return {
+  const facts = {
     expected: violation.expected,
     actual: violation.actual,
     means: impactOf(rule, violation),
@@ -93,4 +85,5 @@ function failureOf(
     curl: judged === undefined ? '' : curlOf(judged, takesAnyCertificate),
     replay: { case: violation.case, afterWrites: violation.isAfterWrites },
   };
+  return { kind: violation.kind, ...secrets.scrubAll(facts) };
 }
