@@ -23,14 +23,11 @@ const now = (): Date => new Date(systemClock.date());
 function lineOf({ label, report, noResult, exitStatus, failing, worse, notWorse }: TargetStatus): string {
   if (report === null) return `${label}: no result: ${noResult ?? ''}; exit status ${exitStatus}`;
   const ids = [...new Set([...worse.map(({ rule }) => rule.id), ...failing])];
+  const named = `${ids.slice(0, NAMED).join(', ')}${ids.length > NAMED ? ' …' : ''}`;
   const parts = [
     headlineOf(report),
     ...(report.problem === undefined ? [] : [sanitise(report.problem).replace(/\.$/, '')]),
-    ...(failing.length === 0
-      ? []
-      : [
-          `${countOf(failing.length, 'failure')}, ${worse.length} new: ${ids.slice(0, NAMED).join(', ')}${ids.length > NAMED ? ' …' : ''}`,
-        ]),
+    ...(failing.length === 0 ? [] : [`${countOf(failing.length, 'failure')}, ${worse.length} new: ${named}`]),
     ...(notWorse ? [NOT_WORSE] : []),
   ];
   return `${label}: ${parts.join(', ')}; exit status ${exitStatus}`;

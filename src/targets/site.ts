@@ -17,9 +17,7 @@ const sitePage = (label: string): string => `${encodeURIComponent(label)}/report
 const downItems = (statuses: readonly TargetStatus[]): readonly Item[] =>
   statuses.flatMap(({ label, report, noResult }) => {
     const why = report === null ? noResult : report.problem;
-    return why === undefined || why === null
-      ? []
-      : [{ mark: 'fail' as const, words: [name(label), ': ', sentence(why)] }];
+    return why == null ? [] : [{ mark: 'fail' as const, words: [name(label), ': ', sentence(why)] }];
   });
 
 /** Returns the page of all targets: targets without a result, changes since the last run, a row per target, the matrix. Pure. */
