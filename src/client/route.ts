@@ -1,9 +1,7 @@
-/** A proxy named by the environment. Plain data; its credentials are never shown. */
-export type ProxyServer = NonNullable<ReturnType<typeof proxyIn>>;
-
+/** The way to a target. Plain data. */
 export interface Route {
-  /** `null` for a direct connection. */
-  readonly proxy: ProxyServer | null;
+  /** `null` for a direct connection. Its credentials are never shown. */
+  readonly proxy: ReturnType<typeof proxyIn>;
   readonly checksCertificates: boolean;
 }
 
@@ -79,7 +77,7 @@ export function routeTo(
   const name = target.protocol === 'https:' ? 'https_proxy' : 'http_proxy';
   const variable = [name, name.toUpperCase()].find((one) => valueOf(raw, one) !== '');
   const exempt = valueOf(raw, 'no_proxy') || valueOf(raw, 'NO_PROXY');
-  let proxy: ProxyServer | null = null;
+  let proxy: Route['proxy'] = null;
   if (variable !== undefined && !isExempt(target, exempt)) {
     proxy = proxyIn(valueOf(raw, variable), variable);
     if (proxy === null) return { variable, allowed: ALLOWED };
