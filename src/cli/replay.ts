@@ -108,11 +108,8 @@ function conclude(failures: readonly RuleReport[], now: Report): number {
  * @returns the exit status: 1 if something still fails, else 3 if something cannot be tried, else 0
  * @throws {UsageError} if the report or a setting is invalid; nothing was sent
  */
-export default async function replay({
-  words,
-  flags,
-  options: { fault: faults = [] },
-}: CommandCall): Promise<number> {
+export default async function replay({ words, flags, options }: CommandCall): Promise<number> {
+  const { fault: faults = [] } = options;
   const [first = ''] = words;
   const isUsual = !existsSync(first) && ruleIds.some((id) => id.startsWith(first));
   const report = isUsual ? await usualReport(flags) : await readReport(first).catch(rejectAsUsageError);

@@ -33,9 +33,8 @@ export async function changesOf(ids: readonly string[], isBundled = true): Promi
  * Runs the bundled service until it is interrupted.
  * @throws {UsageError} for an invalid port or an unknown fault
  */
-export default async function serve({
-  options: { port, fault = [], listFaults },
-}: CommandCall): Promise<void> {
+export default async function serve({ options }: CommandCall): Promise<void> {
+  const { port, fault = [], listFaults } = options;
   if (listFaults === true) {
     const { faults } = await import('../../proof/faults/index.ts');
     return printStdout(
