@@ -28,9 +28,7 @@ export interface TestRunner {
 /** Returns options that are known only when the tests start, such as the port of a hook's server. */
 export type LaterOptions = () => Partial<RunOptions> | Promise<Partial<RunOptions>>;
 
-/**
- * The longest time-out that a timer accepts. It disables the test runner's own, because a run has a deadline.
- */
+/** The longest time-out that a timer accepts. It disables the test runner's own, because a run has a deadline. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 const CANNOT_SKIP =
@@ -94,10 +92,7 @@ function judge(shared: RunResult, id: string, context: unknown): void {
   skip(undecided(rule, null));
 }
 
-/**
- * Returns the gating rules that the options select.
- * @throws {InvalidOptions} if they select none or name an unknown one
- */
+/** Returns the gating rules that the options select. @throws {InvalidOptions} if they select none or name an unknown one */
 function chosenBy({ only, skip, env = {} }: RunOptions): readonly CatalogueRule[] {
   const { rules, problems } = selectRules(
     only ?? SETTINGS.ONLY.schema.parse(env['ONLY']),

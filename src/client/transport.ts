@@ -54,10 +54,7 @@ function behindProxy(proxy: NonNullable<Route['proxy']>, error: unknown): unknow
   );
 }
 
-/**
- * Sends requests over the network. Redirects are not followed.
- * @param connections maximum connections
- */
+/** Sends requests over the network. Redirects are not followed. @param connections maximum connections */
 export function httpTransport(connections: number, connectMs: number, route: Route = STRAIGHT): Transport {
   const agent = agentFor(route, { connections, connectTimeout: connectMs, pipelining: 1 });
   return {

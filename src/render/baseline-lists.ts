@@ -33,9 +33,7 @@ function stateWords({ state, expect, kind, cause: named }: ListedReport, rule: R
   }
 }
 
-/**
- * Returns the baseline entry of a rule and its state, on one line and safe to show; `null` without an entry.
- */
+/** Returns the baseline entry of a rule and its state, on one line and safe to show; `null` without an entry. */
 export const listedWords = (rule: RuleReport): string | null =>
   rule.listed === undefined ? null : `${stateWords(rule.listed, rule)}: ${reasonOf(rule.listed)}`;
 

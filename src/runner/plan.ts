@@ -31,10 +31,7 @@ export interface RunPlan {
   readonly rules: readonly RuleId[];
 }
 
-/**
- * Loads the baseline, if one is set. The YAML reader is imported only then.
- * @throws {Error} if the file is invalid
- */
+/** Loads the baseline, if one is set. The YAML reader is imported only then. @throws {Error} if the file is invalid */
 export const baselineOf = async ({ BASELINE }: Settings): Promise<Baseline> =>
   BASELINE === undefined ? NO_BASELINE : (await import('../baseline/read.ts')).readBaseline(BASELINE);
 

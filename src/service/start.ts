@@ -32,10 +32,7 @@ function deliver({ status, headers, body, delivery }: Reply, outgoing: ServerRes
   outgoing.end(bodyless ? undefined : bytes);
 }
 
-/**
- * Starts the bundled service on the loopback interface with its own data.
- * @throws Error if the port is taken
- */
+/** Starts the bundled service on the loopback interface with its own data. @throws Error if the port is taken */
 export async function startService(options: ServiceOptions = {}) {
   const { handle, ...service } = openService(options);
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
