@@ -186,7 +186,7 @@ export class Client {
     );
   }
 
-  /** Notes an answer before the next request is sent. @returns also the wait before the next attempt; `null` after the last one */
+  /** Notes an answer before the next request is sent. @returns it, and the wait before a further attempt, if one is due */
   #learn(exchange: Exchange, caller: string, times: number) {
     const moment = { now: this.clock.now(), date: this.clock.date(), remainingMs: this.throttle.remainingMs };
     const isLimited = isRateLimited(exchange);

@@ -36,8 +36,7 @@ function endOfString(text: string, start: number): number {
 
 /**
  * Measures a JSON text, which is not parsed for that: whatever is made of it takes memory.
- * @returns the number of all values, and of different keys, each of which costs more memory than a value; the characters of
- * the longest string; and the limit that is exceeded, as a phrase, or `null`
+ * @returns the numbers of values and of different keys, the characters of the longest string, and the limit that is exceeded
  */
 export function sizeOfJson(text: string, most = MAX_VALUES) {
   let [depth, values, longest, beyond]: [number, number, number, string | null] = [0, 1, 0, null];

@@ -92,7 +92,10 @@ interface WriteOptions extends Partial<EarlierRuns> {
   readonly formats?: readonly FormatName[];
 }
 
-/** Makes and locks a folder, to which no other run then writes. The lock of a run that died is replaced. @throws {FolderTaken} and errors of the file system */
+/**
+ * Makes and locks a folder, to which no other run then writes. The lock of a run that died is replaced.
+ * @throws {FolderTaken} and errors of the file system
+ */
 async function locked(dir: string, run: string) {
   const root = resolve(dir);
   await mkdir(root, { recursive: true });

@@ -20,7 +20,7 @@ interface ReportFacts {
 
 /** Returns how a decided rule was tried; empty if it was not decided. */
 function howTried({ verdict, callers, example }: TrialResult, secrets: Secrets): Pick<RuleReport, 'tried'> {
-  // In their order.
+  // Reports keep the order of this table.
   const cases = (Object.keys(CALLERS_IN_WORDS) as CallerKind[]).flatMap((caller): [string, number][] => {
     const { [caller]: count = 0 } = callers;
     return count === 0 ? [] : [[CALLERS_IN_WORDS[caller], count]];
