@@ -154,7 +154,8 @@ const withoutCurl = (rule: RuleReport): RuleReport =>
 /** Assembles the report from the results of the rules. Pure. */
 export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord): Report {
   const { session, settings } = plan;
-  const { cutShort } = collected;
+  const { cutShort, unusable } = collected;
+  const evidence = unusable?.evidence;
   const isMissing = plan.rules.some((id) => !collected.rules.has(id));
   const fault = collected.faults[0] ?? (isMissing && cutShort === null ? 'some rules never reported' : null);
   const secrets = secretsOfRun(session);
@@ -167,11 +168,11 @@ export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord)
   });
   const stale = rulesByState({ rules }).stale.map(({ id }) => id);
   const isInterrupted = cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');
-  const outcome = outcomeOf(rules, { isBroken: fault !== null, isUnusable: collected.unusable !== null });
+  const outcome = outcomeOf(rules, { isBroken: fault !== null, isUnusable: unusable !== null });
   const problem =
     // An error message may quote a secret.
     (fault === null ? null : secrets.scrub(fault)) ??
-    collected.unusable ??
+    unusable?.reason ??
     (isInterrupted ? 'The run was interrupted.' : wrongSettingIn(rules));
   const frame = reportWithoutRules(record.beginning, { outcome, problem, isInterrupted }, settings);
   return {
@@ -179,7 +180,7 @@ export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord)
     run: { ...frame.run, ...runFacts(plan, collected, record) },
     counts: countsOf(rules),
     ...(stale.length > 0 ? { staleBaseline: stale } : {}),
-    ...(outcome !== 'unusable' || collected.evidence === undefined ? {} : { evidence: collected.evidence }),
+    ...(outcome !== 'unusable' || evidence == null ? {} : { evidence }),
     rules,
   };
 }

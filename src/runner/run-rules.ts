@@ -75,10 +75,8 @@ function tallyOf(run: RunContext): () => RunCounts {
 export interface RuleUpdate {
   readonly report: RuleReport;
   readonly tally: RunCounts;
-  /** The reason for which the target cannot be checked; `null` if it can. */
-  readonly unusable: string | null;
-  /** The request that showed it. */
-  readonly evidence?: ExchangeReport | undefined;
+  /** Why the target cannot be checked, and the request that showed it; `null` if it can. */
+  readonly unusable: { readonly reason: string; readonly evidence: ExchangeReport | null } | null;
 }
 
 /** The results of the rules of a run that have reported so far. */
@@ -109,10 +107,8 @@ export async function runRules(
   const faults: string[] = [];
   const { seed, route } = plan.session;
   const facts = { seed, secrets: run.secrets, takesAnyCertificate: route?.checksCertificates === false };
-  const unusableReport = (found: UnusableTarget | null): Pick<Collected, 'unusable' | 'evidence'> => ({
-    unusable: found?.reason ?? null,
-    ...(found?.exchange == null ? {} : { evidence: evidenceOf(found.exchange, run.secrets) }),
-  });
+  const shown = (found: UnusableTarget | null): Collected['unusable'] =>
+    found && { reason: found.reason, evidence: found.exchange && evidenceOf(found.exchange, run.secrets) };
   const chosen = new Set<string>(plan.rules);
   let unusable: UnusableTarget | null = null;
   try {
@@ -125,7 +121,7 @@ export async function runRules(
         onTried: (result, reason) => {
           const report = ruleReport(result, facts);
           rules.set(result.rule.id, report);
-          onRule?.({ report, tally: tally(), ...unusableReport(reason) });
+          onRule?.({ report, tally: tally(), unusable: shown(reason) });
         },
       },
     );
@@ -139,7 +135,7 @@ export async function runRules(
   return {
     rules,
     tally: tally(),
-    ...unusableReport(unusable),
+    unusable: shown(unusable),
     faults,
     cutShort: options.signal?.aborted === true ? 'interrupted' : null,
   };
