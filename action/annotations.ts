@@ -1,8 +1,8 @@
 import { countOf, sanitise } from '../src/model/text.ts';
+import { baselineLists, listedWords } from '../src/render/baseline-lists.ts';
 import { plain } from '../src/render/document.ts';
-import { baselineLists, listedWords } from '../src/render/lists.ts';
-import { noticesOf } from '../src/render/notices.ts';
-import { undecidedItems } from '../src/render/undecided.ts';
+import { undecidedItems } from '../src/render/rule-parts.ts';
+import { noticesOf } from '../src/render/run-parts.ts';
 import { rulesByState } from '../src/report/exit-status.ts';
 import type { Report, RuleReport } from '../src/report/model.ts';
 import { headlineOf, sentenceOf } from '../src/report/outcome.ts';
@@ -56,8 +56,8 @@ const ofTheRun = (report: Report): Annotation[] =>
  * that are out of date.
  */
 const unmet = (report: Report): Annotation[] =>
-  baselineLists(report).flatMap(({ isProblem, mark, title, note, items }) =>
-    (isProblem ? items : []).map(({ id, words }) => ({
+  baselineLists(report, true).flatMap(({ mark, title, note, items }) =>
+    items.map(({ id, words }) => ({
       level: mark === 'inconclusive' ? 'warning' : 'error',
       title: sanitise(`${title}: ${id}`, MOST_TITLE),
       message: lines(plain(words), note),

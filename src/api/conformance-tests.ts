@@ -1,15 +1,17 @@
 import { type CatalogueRule, catalogue } from '../../suites/catalogue.ts';
 import { isHarmless } from '../client/undecided-reason.ts';
 import { sanitise } from '../model/text.ts';
+import { listedWords } from '../render/baseline-lists.ts';
 import { cardText } from '../render/card.ts';
-import { listedWords } from '../render/lists.ts';
 import { breakInText } from '../render/runner-commands.ts';
 import { isDecidedRun, rulesByState } from '../report/exit-status.ts';
 import { selectRules } from '../settings/selection.ts';
 import { SETTINGS } from '../settings/table.ts';
 import { InvalidOptions, type RunOptions } from './options.ts';
-import type { RunResult } from './run-with-options.ts';
+import type { runWithOptions } from './run-with-options.ts';
 import type { PublicReport } from './types.ts';
+
+type RunResult = Awaited<ReturnType<typeof runWithOptions>>;
 
 export type RuleResult = PublicReport['rules'][number];
 
@@ -26,9 +28,7 @@ export interface TestRunner {
 /** Returns options that are known only when the tests start, such as the port of a hook's server. */
 export type LaterOptions = () => Partial<RunOptions> | Promise<Partial<RunOptions>>;
 
-/**
- * The longest time-out that a timer accepts. It disables the test runner's own, because a run has a deadline.
- */
+/** The longest time-out that a timer accepts. It disables the test runner's own, because a run has a deadline. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 const CANNOT_SKIP =
@@ -63,10 +63,7 @@ function whyNotOpen({ report, allowIncomplete }: RunResult, rule: RuleResult): s
 }
 
 /** Returns an error with only a message for the test runner; its stack would not help. */
-export function shownError(
-  name: 'RuleViolated' | 'RuleUndecided' | 'BaselineOutdated' | 'PinChanged',
-  message: string,
-): Error {
+export function shownError(name: string, message: string): Error {
   const error = new Error(breakInText(message));
   error.name = name;
   error.stack = `${name}: ${error.message}`;
@@ -75,13 +72,9 @@ export function shownError(
 
 /** Returns the error of an observation that differs from its pin. No rule is broken. */
 function pinChanged({ id, pin, observation }: RuleResult): Error {
-  const [pinned, seen] = [pin?.value ?? '', observation?.value ?? 'nothing in this run'].map((said) =>
-    sanitise(said),
-  );
-  return shownError(
-    'PinChanged',
-    `${id}, the team's own expectation and not the specification's: pinned ${pinned}; observed ${seen}`,
-  );
+  const [pinned, seen] = [pin?.value ?? '', observation?.value ?? 'nothing in this run'];
+  const values = `pinned ${sanitise(pinned)}; observed ${sanitise(seen)}`;
+  return shownError('PinChanged', `${id}, the team's own expectation and not the specification's: ${values}`);
 }
 
 /** Passes, fails or skips a test by the result of its rule. @throws {Error} if the test fails */
@@ -91,10 +84,7 @@ function judge(shared: RunResult, id: string, context: unknown): void {
   const { verdict, known, listed } = rule;
   if (verdict === 'fail' && known !== true) throw shownError('RuleViolated', cardText(rule, shared.report));
   if (listed?.state === 'stale' || listed?.state === 'expired')
-    throw shownError(
-      'BaselineOutdated',
-      `${id}, in the baseline: ${listedWords(rule) ?? ''}. Remove it there.`,
-    );
+    throw shownError('BaselineOutdated', `${id}, in the baseline: ${listedWords(rule)}. Remove it there.`);
   if (verdict === 'pass') return;
   const why = known === true ? null : whyNotOpen(shared, rule);
   const skip = skipperOf(context);
@@ -102,10 +92,7 @@ function judge(shared: RunResult, id: string, context: unknown): void {
   skip(undecided(rule, null));
 }
 
-/**
- * Returns the gating rules that the options select.
- * @throws {InvalidOptions} if they select none or name an unknown one
- */
+/** Returns the gating rules that the options select. @throws {InvalidOptions} if they select none or name an unknown one */
 function chosenBy({ only, skip, env = {} }: RunOptions): readonly CatalogueRule[] {
   const { rules, problems } = selectRules(
     only ?? SETTINGS.ONLY.schema.parse(env['ONLY']),

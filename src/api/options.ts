@@ -17,9 +17,7 @@ export type FetchHandler = (
  * means not set. The environment and `.env` are ignored, unless passed as `env`.
  */
 export interface RunOptions extends SettingOptions {
-  /**
-   * The service within this process. No port is opened; `baseUrl` only determines the addresses of requests.
-   */
+  /** The service within this process. No port is opened; `baseUrl` only determines the addresses of requests. */
   readonly fetch?: FetchHandler | undefined;
   /** Ends the run early. The report has the results so far and the outcome `incomplete`. */
   readonly signal?: GlobalType<'AbortSignal'> | undefined;

@@ -10,18 +10,15 @@ import { runRules } from '../runner/run-rules.ts';
 import { replayOf } from '../settings/invocation.ts';
 import { camel } from '../settings/names.ts';
 import { parseSettings } from '../settings/parse.ts';
-import { misspeltIn } from '../settings/sources.ts';
-import { didYouMean } from '../settings/spelling.ts';
+import { didYouMean, misspeltIn } from '../settings/spelling.ts';
 import { SETTINGS, settingNames } from '../settings/table.ts';
 import { InvalidOptions, type OptionProblem, ReportNotWritten, type RunOptions } from './options.ts';
-import type { PublicReport } from './types.ts';
 
 const OPTIONS = new Map<string, string | null>([
   ...settingNames.map((name) => [camel(name), name] as const),
   ...['fetch', 'signal', 'env'].map((name) => [name, null] as const),
 ]);
 
-/** Returns a value in the form of a setting. */
 function written(value: unknown): string {
   if (Array.isArray(value)) return value.join(' ');
   if (typeof value !== 'object' || value === null) return String(value);
@@ -45,7 +42,7 @@ export function settingsOfOptions(options: RunOptions) {
   for (const [option, value] of Object.entries<unknown>({ ...options })) {
     const setting = OPTIONS.get(option);
     if (setting === undefined)
-      complain(sanitise(option), `no such option${didYouMean(option, [...OPTIONS.keys()], 1)}`);
+      complain(sanitise(option), `no such option${didYouMean(option, [...OPTIONS.keys()])}`);
     else if (setting !== null && (value ?? null) !== null) raw[setting] = written(value);
   }
   if (fetch === undefined && raw['BASE_URL'] === undefined)
@@ -71,19 +68,14 @@ async function usable<T>(option: string, taking: Promise<T>): Promise<T> {
   }
 }
 
-/** A report, and how strictly it is taken. */
-export interface RunResult {
-  readonly report: PublicReport;
-  readonly allowIncomplete: boolean;
-}
-
 /**
  * Runs from options to report within this process.
  * @param tested rules with a test; all others are tried only if something is made of them
+ * @returns the report, and how strictly it is taken
  * @throws {InvalidOptions} if an option, a folder or the baseline is unusable, before anything is sent
  * @throws {ReportNotWritten} if the report cannot be written
  */
-export async function runWithOptions(options: RunOptions, tested?: ReadonlySet<string>): Promise<RunResult> {
+export async function runWithOptions(options: RunOptions, tested?: ReadonlySet<string>) {
   const { reportDir, settings } = settingsOfOptions(options);
   const beginning = beginNow();
   const baseline = await usable('baseline', baselineOf(settings));

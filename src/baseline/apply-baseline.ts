@@ -35,20 +35,15 @@ function stateOf(entry: BaselineEntry, rule: RuleReport, day: string): ListedRep
   return !isFail && coversUndecided(entry, rule) ? 'as-listed' : 'undecided';
 }
 
-function pinnedTo(
-  pinned: Baseline['pins'][number],
-  { observation, verdict }: RuleReport,
-): NonNullable<RuleReport['pin']> {
-  const { observation: _, ...pin } = pinned;
-  const seen = verdict === 'observed' ? observation?.value : undefined;
-  return { ...pin, state: seen === undefined ? 'unobserved' : seen === pin.value ? 'held' : 'changed' };
-}
-
 /** @param startedAt of the run; an entry is still valid on its last day, in UTC */
 export function applyBaseline(rule: RuleReport, { known, pins }: Baseline, startedAt: Date): RuleReport {
   if (rule.level === 'observed') {
-    const pin = pins.find(({ observation }) => observation === rule.id);
-    return pin === undefined ? rule : { ...rule, pin: pinnedTo(pin, rule) };
+    const pinned = pins.find(({ observation }) => observation === rule.id);
+    if (pinned === undefined) return rule;
+    const { observation: _, ...pin } = pinned;
+    const seen = rule.verdict === 'observed' ? rule.observation?.value : undefined;
+    const state = seen === undefined ? 'unobserved' : seen === pin.value ? 'held' : 'changed';
+    return { ...rule, pin: { ...pin, state } };
   }
   const entry = known.find((one) => one.rule === rule.id);
   if (entry === undefined) return rule;

@@ -20,14 +20,12 @@ function literal(text: string): string {
   });
 }
 
+type Review = Partial<Pick<ListedReport, 'reason' | 'issue' | 'expires'>>;
+
 /** Returns the entry of that run's baseline on a rule, if it still applies. */
-function reviewOf({
-  known,
-  listed,
-  pin,
-}: RuleReport): Partial<Pick<ListedReport, 'reason' | 'issue' | 'expires'>> {
-  const review = known === true ? listed : pin?.state === 'changed' ? undefined : pin;
-  return (review?.reason ?? '') === '' ? {} : (review ?? {});
+function reviewOf({ known, listed, pin }: RuleReport): Review {
+  const review: Review = (known === true ? listed : pin?.state === 'changed' ? undefined : pin) ?? {};
+  return review.reason ? review : {};
 }
 
 function entryOf(rule: RuleReport): string[] {
@@ -49,14 +47,10 @@ function entryOf(rule: RuleReport): string[] {
     issue: issue === '' ? undefined : literal(issue),
     expires: z.iso.date().safeParse(expires).success ? expires : undefined,
   };
-  const lines = Object.entries(values).flatMap(([key, value]) =>
-    value === undefined ? [] : [`    ${key}: ${value}`],
-  );
-  return [
-    '',
-    ...comments.map((text) => `  # ${sanitise(text, PROSE)}`),
-    ...lines.map((line, at) => (at === 0 ? line.replace('    ', '  - ') : line)),
-  ];
+  const lines = Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value], at) => `${at === 0 ? '  - ' : '    '}${key}: ${value}`);
+  return ['', ...comments.map((text) => `  # ${sanitise(text, PROSE)}`), ...lines];
 }
 
 const headLines = (report: Report): string[] => [
@@ -73,11 +67,8 @@ export function draftOf(report: Report): string {
   const rules = report.rules.filter(
     ({ id }, index, all) => isRuleId(id) && all.findIndex((other) => other.id === id) === index,
   );
-  const [failing, listed] = [
-    rules.filter(({ verdict }) => verdict === 'fail'),
-    rulesByState({ rules }).knownUndecided,
-  ];
-  const known = [...failing, ...listed].filter(
+  const failing = rules.filter(({ verdict }) => verdict === 'fail');
+  const known = [...failing, ...rulesByState({ rules }).knownUndecided].filter(
     ({ id, cause }) => !id.startsWith('observed.') && (cause === undefined || !isOfOneRun(cause)),
   );
   const pins = rules.filter(({ id, pin }) => id.startsWith('observed.') && pin !== undefined);

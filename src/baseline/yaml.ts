@@ -91,12 +91,10 @@ export async function readYaml<Read>(file: YamlFile<Read>): Promise<Read> {
     if (read.success) return read.data;
     problems.push(...problemsOf(found, read.error.issues));
   }
+  const lineAt = (offset: number): number => Math.max(1, lines.linePos(offset).line);
   const said = problems
     .toSorted(([one], [other]) => one - other)
-    .map(
-      ([offset, problem]) =>
-        `line ${Math.max(1, lines.linePos(offset).line)}: ${problem.replace(/(?<!\?)$/, '.')}`,
-    );
+    .map(([offset, problem]) => `line ${lineAt(offset)}: ${problem.replace(/(?<!\?)$/, '.')}`);
   const all = [...new Set(said)];
   const more = all.length > MAX_PROBLEMS ? [`… and ${all.length - MAX_PROBLEMS} more.`] : [];
   throw new Error(`${name} cannot be used: ${[...all.slice(0, MAX_PROBLEMS), ...more].join('\n  ')}`);

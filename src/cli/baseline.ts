@@ -9,16 +9,13 @@ import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
  * Writes a baseline from a report for review, without network access.
  * @throws {UsageError} if the report cannot be read or decided nothing, or the file cannot be written
  */
-export default async function baseline({
-  words: [path = ''],
-  options: { output },
-}: CommandCall): Promise<void> {
+export default async function baseline({ words: [path = ''], options }: CommandCall): Promise<void> {
   const report = await readReport(path).catch(rejectAsUsageError);
   if (!isAnyDecided(report))
     throw new UsageError(
       'No rule was decided in this report, so there are no known failures. Give the report of another run.',
     );
   // An older baseline holds somebody's reasons, so none is replaced.
-  await writeOutput(draftOf(report), output);
+  await writeOutput(draftOf(report), options.output);
   printStderr('replace each reason that begins with TODO, and set BASELINE (--baseline) to the file');
 }

@@ -16,7 +16,6 @@ import { UsageError } from './usage.ts';
 const GAP = 2;
 const HEAD = ['RULE', 'LEVEL', '§', 'STATEMENT'] as const;
 
-/** Returns the catalogue for people or programs, in order. */
 export function rulesText(format: 'table' | 'json' | 'markdown', { hang }: Style): string {
   if (format === 'json') return JSON.stringify(catalogue, null, 2);
   const rows = catalogue.map(

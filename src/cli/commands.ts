@@ -3,7 +3,6 @@ import { JUDGING, REPOSITORY_NAMES } from '../settings/names.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { type SettingName, settingNames } from '../settings/table.ts';
 import type { FailOn } from '../targets/status.ts';
-import type { layouts } from './compare.ts';
 import { outputStyle, printStdout } from './output.ts';
 
 /** The options that are not settings, as commander parses them. A command has only those of its row. */
@@ -13,7 +12,7 @@ interface Options {
   readonly dryRun?: true;
   readonly failOn: FailOn;
   readonly fault?: readonly string[];
-  readonly format: keyof typeof layouts;
+  readonly format: 'text' | 'markdown' | 'html';
   readonly jobs: number;
   readonly json?: true;
   readonly list?: true;
@@ -25,7 +24,6 @@ interface Options {
   readonly port: number;
 }
 
-/** What a command is called with. */
 export interface CommandCall {
   readonly words: readonly string[];
   /** Settings given as flags, and `BUNDLED`. */
@@ -42,7 +40,6 @@ const loaded =
   async (call) =>
     (await load()).default(call);
 
-/** A command: all that its help and its parser need. */
 interface CommandRow {
   /** Its name and arguments. */
   readonly call: string;
@@ -54,7 +51,6 @@ interface CommandRow {
   readonly run: Run;
 }
 
-/** Returns a parser of whole numbers within bounds. */
 const wholeNumber =
   (least: number, most: number) =>
   (text: string): number => {

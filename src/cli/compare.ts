@@ -10,11 +10,11 @@ import type { Report } from '../report/model.ts';
 import { readReport } from '../report-folder/read.ts';
 import { pasteable } from '../settings/invocation.ts';
 import type { CommandCall } from './commands.ts';
-import { outputOptions, printStderr } from './output.ts';
+import { outputStyle, printStderr } from './output.ts';
 import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
 
 /** The layouts of a comparison, by name in `--format`. */
-export const layouts = { text: terminal, markdown, html: page } as const;
+const layouts = { text: terminal, markdown, html: page } as const;
 
 /** @throws {UsageError} if there is one target, whose runs cannot be compared */
 function compareRuns(targets: readonly Changes[]) {
@@ -60,16 +60,14 @@ async function compareFiles(paths: readonly string[]) {
  * @returns the exit status: 1 if a target got worse, 2 if one of a history cannot be compared, else 0
  * @throws {UsageError} if a report cannot be read or compared, or the file cannot be written
  */
-export default async function compare({
-  words: paths,
-  options: { format, output },
-}: CommandCall): Promise<number> {
+export default async function compare({ words: paths, options }: CommandCall): Promise<number> {
+  const { format, output } = options;
   const [only = ''] = paths;
   const isHistory = paths.length === 1 && existsSync(only) && statSync(only).isDirectory();
   const compared = await (isHistory ? compareHistory(only).catch(rejectAsUsageError) : compareFiles(paths));
   if (compared === null) return 0;
-  const options = output === undefined ? outputOptions() : { color: false, width: 80 };
-  const text = layouts[format](compared.document, options);
+  const style = output === undefined ? outputStyle() : { color: false, width: 80 };
+  const text = layouts[format](compared.document, style);
   // Pages alone say who wrote them.
   await writeOutput(text, output, format === 'html' ? formats.html.begins : undefined);
   return compared.exitStatus;

@@ -2,13 +2,13 @@
 // Built as a separate file, so that it runs even if other parts of the program are missing, and on any Node.
 import './node-version.ts';
 import { listenForSignals } from './interruption.ts';
-import { sayFault, written } from './output.ts';
+import { printFault, written } from './output.ts';
 
 /** Exit status of a fault of this program. */
 const BROKEN = 4;
 
 function endAsBroken(error: unknown): never {
-  sayFault(error);
+  printFault(error);
   process.exit(BROKEN);
 }
 

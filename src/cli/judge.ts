@@ -1,7 +1,6 @@
 import { Playback, readRecording } from '../client/playback.ts';
-import { secretsOf } from '../client/secrets.ts';
 import { messageOf } from '../client/thrown.ts';
-import { hideNearMisses } from '../generate/tokens.ts';
+import { secretsOfRun } from '../generate/tokens.ts';
 import { escapeHarmful } from '../model/text.ts';
 import type { Report } from '../report/model.ts';
 import { planRun } from '../runner/plan.ts';
@@ -36,11 +35,8 @@ export async function judgeRecording(
   const { id, canarySeed, version } = recording.run;
   const planned = planRun(settings, null, id);
   const plan = { ...planned, session: { ...planned.session, canarySeed } };
-  const { target, address } = plan.session;
-  const secrets = secretsOf(target, null, address.extra);
-  hideNearMisses(secrets, target);
   const lost = new AbortController();
-  const playback = new Playback(recording, secrets, () => lost.abort());
+  const playback = new Playback(recording, secretsOfRun(plan.session), () => lost.abort());
   const signal = AbortSignal.any(interrupted === undefined ? [lost.signal] : [lost.signal, interrupted]);
   const { rules } = await import('../../suites/index.ts');
   const collected = await runRules(plan, rules, { playback, signal });

@@ -8,7 +8,7 @@ import { camel, defaultTextOf, flagOf } from '../settings/names.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { SETTINGS, type SettingName, settingNames } from '../settings/table.ts';
 import { COMMANDS } from './commands.ts';
-import { outputOptions, printStderr } from './output.ts';
+import { outputStyle, printStderr } from './output.ts';
 import { hideTokens, UsageError } from './usage.ts';
 
 const USAGE = 2;
@@ -55,7 +55,7 @@ function build(finish: (status: number) => void): Command {
     .enablePositionalOptions()
     .addHelpText('after', helpText)
     .configureOutput({
-      getOutHelpWidth: () => outputOptions().width,
+      getOutHelpWidth: () => outputStyle().width,
       writeOut: (text) => print(process.stdout, text),
       outputError: () => undefined,
     })
@@ -89,7 +89,7 @@ function complaintOf({ message }: CommanderError): string {
 const RUNS: ReadonlySet<string> = new Set(['run', 'judge']);
 
 /** Prints the problem of a call. If it was meant as a run, the report folder is marked too. */
-async function sayBadCall(error: CommanderError | UsageError, command: Command | undefined): Promise<void> {
+async function printBadCall(error: CommanderError | UsageError, command: Command | undefined): Promise<void> {
   const name = command?.name() ?? '';
   const help = pasteable(`${name} --help`.trim());
   const text =
@@ -102,7 +102,6 @@ async function sayBadCall(error: CommanderError | UsageError, command: Command |
   await markNotBegun(settingsFromFlags(command.opts()), text);
 }
 
-/** Words that concern the program as a whole. */
 const OF_THE_PROGRAM: ReadonlySet<string> = new Set(['-h', '--help', '-V', '--version']);
 
 /** Executes the command line. @returns the exit status @throws {Error} if this program itself fails */
@@ -121,7 +120,7 @@ export async function main(): Promise<number> {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     if (isError(error)) error.message = hideTokens(error.message);
     if (!(error instanceof CommanderError || error instanceof UsageError)) throw error;
-    await sayBadCall(
+    await printBadCall(
       error,
       program.commands.find((command) => command.name() === words[0]),
     );

@@ -6,21 +6,17 @@ import { programFault } from '../runner/program-fault.ts';
 // A reader may close the pipe early (`| head`), or a disk may be full. Neither changes the result.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-/** Prints lines on standard output, as they are. */
 export const printStdout = (...lines: readonly string[]): void =>
   print(process.stdout, `${lines.join('\n')}\n`);
 
-export const outputOptions = () => styleOptions(process.stdout);
-
-/** Returns the style of standard output. */
-export const outputStyle = (): Style => styleFor(outputOptions());
+export const outputStyle = (): Style => styleFor(styleOptions(process.stdout));
 
 export function printStderr(sentence: string): void {
   print(process.stderr, `issue-conformance: ${sentence}\n`);
 }
 
 /** Prints why this program failed; with DEBUG also the stack. */
-export function sayFault(error: unknown): void {
+export function printFault(error: unknown): void {
   printStderr(programFault(error));
   if (process.env['DEBUG'] !== undefined && isError(error)) print(process.stderr, `${error.stack ?? ''}\n`);
 }

@@ -45,11 +45,7 @@ function planFor(flags: RawSettings, count: number): RunPlan {
  * sent again only if the service certainly did not carry it out. The first creation that is not accepted ends it.
  * @returns the number of created issues, and the reason if some are missing
  */
-export async function populate(
-  settings: RunSettings,
-  count: number,
-  surroundings: RunDependencies,
-): Promise<{ readonly created: number; readonly stopped: string | null }> {
+export async function populate(settings: RunSettings, count: number, surroundings: RunDependencies) {
   const run = new RunContext({ ...settings, concurrency: 1 }, surroundings);
   const { repository } = run.target;
   let created = 0;
@@ -58,10 +54,7 @@ export async function populate(
       const { exchange } = await run.send(run.post(run.primaryCaller, run.valid, repository));
       if (!isSuccess(exchange)) {
         const answer = run.secrets.scrub(describeExchange(exchange));
-        return {
-          created,
-          stopped: `A creation got ${answer}; check BASE_URL, TOKEN, OWNER and REPO.`,
-        };
+        return { created, stopped: `A creation got ${answer}; check BASE_URL, TOKEN, OWNER and REPO.` };
       }
     }
     return { created, stopped: null };

@@ -49,13 +49,7 @@ const DETAIL = 600;
 const UNTRIED = 3;
 
 /** Settings of a run that a replay ignores, whatever the environment says. */
-const IGNORED = {
-  ONLY: undefined,
-  SKIP: undefined,
-  REPORT_FORMAT: undefined,
-  BASELINE: undefined,
-  RECORD: undefined,
-};
+const IGNORED = ['ONLY', 'SKIP', 'REPORT_FORMAT', 'BASELINE', 'RECORD'];
 
 /** Returns the failures that were named by id or prefix. @throws {UsageError} for a name without failure */
 function chosen(failures: readonly RuleReport[], names: readonly string[]): readonly RuleReport[] {
@@ -114,11 +108,8 @@ function conclude(failures: readonly RuleReport[], now: Report): number {
  * @returns the exit status: 1 if something still fails, else 3 if something cannot be tried, else 0
  * @throws {UsageError} if the report or a setting is invalid; nothing was sent
  */
-export default async function replay({
-  words,
-  flags,
-  options: { fault: faults = [] },
-}: CommandCall): Promise<number> {
+export default async function replay({ words, flags, options }: CommandCall): Promise<number> {
+  const { fault: faults = [] } = options;
   const [first = ''] = words;
   const isUsual = !existsSync(first) && ruleIds.some((id) => id.startsWith(first));
   const report = isUsual ? await usualReport(flags) : await readReport(first).catch(rejectAsUsageError);
@@ -132,7 +123,8 @@ export default async function replay({
   }
   // Anybody may have written the report, so it determines only the seed and the profile, on which its cases depend.
   const own = { SEED: String(report.run.seed), PROFILE: report.run.profile };
-  const settings = usableSettings(flags, (raw) => ({ ...raw, ...IGNORED, ...own }));
+  const unset = Object.fromEntries(IGNORED.map((name) => [name, undefined]));
+  const settings = usableSettings(flags, (raw) => ({ ...raw, ...unset, ...own }));
   const isWriting = (settings.WRITES ?? (settings.isBundled ? 'all' : 'none')) !== 'none';
   // A failure after writes may need what other rules wrote, so all rules of that run are tried.
   const again = isWriting && failures.some(wasAfterWrites) ? report.rules : failures;

@@ -20,7 +20,7 @@ import type { RawSettings, Settings } from '../settings/parse.ts';
 import { selectRules } from '../settings/selection.ts';
 import type { CommandCall } from './commands.ts';
 import { untilSignal } from './interruption.ts';
-import { outputOptions, printStderr } from './output.ts';
+import { outputStyle, printStderr } from './output.ts';
 import { changesOf } from './serve.ts';
 import { folderOf, hideTokens, rejectAsUsageError, usableSettings } from './usage.ts';
 
@@ -64,7 +64,7 @@ export async function reportOn(
     const exitStatus = exitStatusOf(report, allowIncomplete);
     const written = await writeReport(report, settings, { folder, onError: printError });
     const document = reportDocument(report, { ...written, allowIncomplete });
-    print(process.stdout, terminal(document, outputOptions()));
+    print(process.stdout, terminal(document, outputStyle()));
     return exitStatus;
   } catch (error) {
     const broken = { outcome: 'broken', problem: hideTokens(messageOf(error)) } as const;

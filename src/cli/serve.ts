@@ -9,8 +9,6 @@ import { untilSignal } from './interruption.ts';
 import { printStdout } from './output.ts';
 import { rejectAsUsageError, UsageError } from './usage.ts';
 
-const MAX_SUGGESTIONS = 3;
-
 /**
  * Returns what faults change in the bundled service. Their code is loaded only if there are any.
  * @throws {UsageError} if one is unknown, or if another service is checked, which nobody can change
@@ -26,18 +24,14 @@ export async function changesOf(ids: readonly string[], isBundled = true): Promi
   const unknown = ids.find((id) => !known.includes(id));
   if (unknown !== undefined)
     throw new UsageError(
-      `Unknown fault "${sanitise(unknown)}"${didYouMean(unknown, known, MAX_SUGGESTIONS) || '.'} "${pasteable('serve --list-faults')}" lists all of them.`,
+      `Unknown fault "${sanitise(unknown)}"${didYouMean(unknown, known) || '.'} "${pasteable('serve --list-faults')}" lists all of them.`,
     );
   return ids.flatMap((id) => faults.filter((fault) => fault.id === id)).map(({ change }) => change);
 }
 
-/**
- * Runs the bundled service until it is interrupted.
- * @throws {UsageError} for an invalid port or an unknown fault
- */
-export default async function serve({
-  options: { port, fault = [], listFaults },
-}: CommandCall): Promise<void> {
+/** Runs the bundled service until it is interrupted. @throws {UsageError} for an invalid port or an unknown fault */
+export default async function serve({ options }: CommandCall): Promise<void> {
+  const { port, fault = [], listFaults } = options;
   if (listFaults === true) {
     const { faults } = await import('../../proof/faults/index.ts');
     return printStdout(

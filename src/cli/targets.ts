@@ -7,7 +7,7 @@ import { headlineOf } from '../report/outcome.ts';
 import { tokensIn } from '../settings/tokens.ts';
 import { type ListedTarget, readTargets } from '../targets/file.ts';
 import { collectTarget, runTarget, statusIn } from '../targets/results.ts';
-import { prepareSite, writeSite } from '../targets/site.ts';
+import { prepareSite } from '../targets/site.ts';
 import { gravestOf, NOT_WORSE, resultsInWords, type TargetStatus } from '../targets/status.ts';
 import type { CommandCall } from './commands.ts';
 import { untilSignal } from './interruption.ts';
@@ -23,14 +23,11 @@ const now = (): Date => new Date(systemClock.date());
 function lineOf({ label, report, noResult, exitStatus, failing, worse, notWorse }: TargetStatus): string {
   if (report === null) return `${label}: no result: ${noResult ?? ''}; exit status ${exitStatus}`;
   const ids = [...new Set([...worse.map(({ rule }) => rule.id), ...failing])];
+  const named = `${ids.slice(0, NAMED).join(', ')}${ids.length > NAMED ? ' …' : ''}`;
   const parts = [
     headlineOf(report),
     ...(report.problem === undefined ? [] : [sanitise(report.problem).replace(/\.$/, '')]),
-    ...(failing.length === 0
-      ? []
-      : [
-          `${countOf(failing.length, 'failure')}, ${worse.length} new: ${ids.slice(0, NAMED).join(', ')}${ids.length > NAMED ? ' …' : ''}`,
-        ]),
+    ...(failing.length === 0 ? [] : [`${countOf(failing.length, 'failure')}, ${worse.length} new: ${named}`]),
     ...(notWorse ? [NOT_WORSE] : []),
   ];
   return `${label}: ${parts.join(', ')}; exit status ${exitStatus}`;
@@ -56,7 +53,7 @@ export default async function targets({ words: [file = ''], options }: CommandCa
     printStdout(...(json === true ? [JSON.stringify(listed)] : listed.map(({ label }) => label)));
     return 0;
   }
-  await prepareSite(out).catch(rejectAsUsageError);
+  const writeSite = await prepareSite(out).catch(rejectAsUsageError);
   const startedAt = now();
   const hide = (text: string): string => all.reduce((left, { raw }) => tokensIn(raw).scrub(left), text);
   const statuses: TargetStatus[] = [];
@@ -76,7 +73,7 @@ export default async function targets({ words: [file = ''], options }: CommandCa
   };
   await Promise.all(Array.from({ length: isRun ? jobs : 1 }, work));
   const exitStatus = gravestOf(statuses);
-  if (only === undefined) await writeSite(out, statuses, { startedAt, finishedAt: now(), exitStatus });
+  if (only === undefined) await writeSite(statuses, { startedAt, finishedAt: now(), exitStatus });
   printStdout(
     ...statuses.map((status) => hide(lineOf(status))),
     ...(only === undefined ? [`Page of all targets: ${hide(sanitise(join(out, 'index.html')))}`] : []),

@@ -20,10 +20,7 @@ export function rejectAsUsageError(error: unknown): never {
   throw new UsageError(problem, { cause: error });
 }
 
-/**
- * Returns settings as texts, from flags, the environment and `.env`.
- * @throws {UsageError} if `.env` cannot be read
- */
+/** Returns settings as texts, from flags, the environment and `.env`. @throws {UsageError} if `.env` cannot be read */
 export function givenSettings(flags: RawSettings) {
   try {
     return gatherSettings(flags);

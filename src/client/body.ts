@@ -13,9 +13,7 @@ const MOST_TEXT = 64 * 1024;
 /** Characters up to which a text within a list is kept. */
 const MOST_OF_TEXT = 8192;
 
-/**
- * Estimated bytes that a run keeps of long bodies that differ. A hundred pages of a large tracker take a third of it.
- */
+/** Estimated bytes that a run keeps of long bodies that differ. A hundred pages of a large tracker take a third of it. */
 const MOST_KEPT = 128 * 1024 * 1024;
 const TOO_MUCH = `part of more than ${MOST_KEPT / 1024 / 1024} MiB of different answers`;
 /** Bytes that a value takes besides its text, and the engine for each different key of objects. */

@@ -51,12 +51,6 @@ interface Sending {
 /** Builds the request of an attempt, counted from 1. A creation must differ from the previous attempt. */
 type Build = (attempt: number) => SentRequest;
 
-interface Heard {
-  readonly exchange: Exchange;
-  /** The wait before the next attempt; `null` if this one was the last. */
-  readonly waitMs: number | null;
-}
-
 /**
  * Sends requests to one target, limited in number, rate, time and size. Repeats a request if a transient
  * failure explains the answer.
@@ -75,10 +69,8 @@ export class Client {
   readonly #repeated = { none: 0, invalid: 0, valid: 0 };
   /** True once the service answered anything but a rate limit or an error. */
   #hasAnswered = false;
-  /** True once such an answer was complete. */
-  hasAnsweredWhole = false;
-  /** The last answer, or the transport error instead. */
-  last: Exchange | null = null;
+  #hasAnsweredWhole = false;
+  #last: Exchange | null = null;
   /** True after a repeated request got another answer than its first 500. */
   #isErratic = false;
 
@@ -107,6 +99,16 @@ export class Client {
     return this.throttle.sent;
   }
 
+  /** True once the service gave a complete answer that was neither a rate limit nor an error. */
+  get hasAnsweredWhole(): boolean {
+    return this.#hasAnsweredWhole;
+  }
+
+  /** The last answer, or the transport error instead. */
+  get last(): Exchange | null {
+    return this.#last;
+  }
+
   get retries(): number {
     return this.#repeated.none + this.#repeated.invalid + this.#repeated.valid;
   }
@@ -132,11 +134,10 @@ export class Client {
    */
   async send(build: Build, sending: Sending = {}): Promise<Exchange> {
     let times = 0;
-    const next = (isAlone = false): Promise<Heard> => {
+    const next = (isAlone = false) => {
       times += 1;
       return this.#sendOnce(build(times), times, { ...sending, isAlone });
     };
-    /** The last answer to this request. */
     let answered: Exchange | null = null;
     for (;;) {
       const { exchange, waitMs } = await next();
@@ -165,12 +166,12 @@ export class Client {
     request: SentRequest,
     times: number,
     { as = 'valid', confirming = false, onTransmission, isAlone }: Sending & { readonly isAlone: boolean },
-  ): Promise<Heard> {
+  ) {
     const caller = RateLimits.callerOf(request, as === 'invalid');
     const why =
       this.left(as, confirming) < 1
         ? `the limit of ${this.#quotas[as]?.most} requests with ${as === 'none' ? 'no' : `an ${as}`} credential is reached; run with --only RULE`
-        : this.#limits.whyWithheld(caller, this.clock.now(), this.throttle.rate.working);
+        : this.#limits.whyWithheld(caller, this.clock.now(), this.throttle.adaptive.workingRate);
     if (why !== null) return { exchange: notSent(request, why, this.clock.now()), waitMs: null };
     this.#sent[as] += 1;
     if (!confirming && times === 1) this.#tried[as] += 1;
@@ -185,28 +186,25 @@ export class Client {
     );
   }
 
-  /** Notes an answer before the next request is sent. */
-  #learn(exchange: Exchange, caller: string, times: number): Heard {
+  /** Notes an answer before the next request is sent. @returns it, and the wait before a further attempt, if one is due */
+  #learn(exchange: Exchange, caller: string, times: number) {
     const moment = { now: this.clock.now(), date: this.clock.date(), remainingMs: this.throttle.remainingMs };
     const isLimited = isRateLimited(exchange);
     const isOverloaded = exchange.response?.status === 503;
     this.#hasAnswered ||= exchange.response !== null && exchange.response.status < 500 && !isLimited;
-    this.hasAnsweredWhole ||= isWell(exchange) && !isLimited;
-    this.last = exchange;
+    this.#hasAnsweredWhole ||= isWell(exchange) && !isLimited;
+    this.#last = exchange;
     if (isLimited || isOverloaded) this.throttle.refused(exchange.startedAt);
-    else if (exchange.fault === null) this.throttle.wentWell();
+    else if (exchange.fault === null) this.throttle.adaptive.wentWell();
     else if (exchange.fault.kind === 'timeout') this.throttle.timedOut(exchange.startedAt);
     if (exchange.response === null || !isLimited) {
       this.#limits.wentWell(caller);
-      const isFinal = isOverloaded && this.throttle.isInVain;
+      const isFinal = isOverloaded && this.throttle.adaptive.isInVain;
       const facts = { ...moment, isErratic: this.#isErratic };
       return { exchange, waitMs: isFinal ? null : retryAfter(exchange, times, facts) };
     }
-    const waitMs = this.#limits.waitAfter(exchange.response, caller, {
-      times,
-      moment,
-      isFirst: !this.#hasAnswered,
-    });
+    const limited = { ...moment, times, isFirst: !this.#hasAnswered };
+    const waitMs = this.#limits.waitAfter(exchange.response, caller, limited);
     if (waitMs !== null) this.throttle.limit(caller, waitMs);
     return { exchange, waitMs };
   }

@@ -73,7 +73,6 @@ export interface Exchange {
 /** Returns when the answer was complete, on the clock of `startedAt`. */
 export const endOf = ({ startedAt, ms }: Exchange): number => startedAt + ms;
 
-/** True if two exchanges were concurrent. */
 export const overlap = (one: Exchange, other: Exchange): boolean =>
   one.startedAt < endOf(other) && other.startedAt < endOf(one);
 
@@ -116,7 +115,6 @@ export function isRefusal(exchange: Exchange): boolean {
   );
 }
 
-/** Returns the outcome of a request that was not sent, and why. */
 export const notSent = (request: SentRequest, message: string, startedAt: number): Exchange => ({
   request,
   response: null,

@@ -7,7 +7,6 @@ export const FORMAT = 1;
 /** Stands before the end of a recording whose run has ended; the number of its requests follows. */
 export const COMPLETE = '],"_requests":';
 
-/** The place that identifies a transmission, beside its request. */
 interface EntryPlace {
   /** Place among equal requests after the same creation, from 1. */
   readonly nth: number;
@@ -42,12 +41,15 @@ export const entryKey = (request: SentRequest, { after, nth }: EntryPlace): stri
 export class EntryPlaces {
   readonly #secrets: Secrets;
   readonly #counts = new Map<string, number>();
-  /** Requests so far. */
-  count = 0;
+  #count = 0;
   #after = '';
 
   constructor(secrets: Secrets) {
     this.#secrets = secrets;
+  }
+
+  get count(): number {
+    return this.#count;
   }
 
   /** Returns a request without secrets, and its place. Only a listing depends on the last creation. */
@@ -57,7 +59,7 @@ export class EntryPlaces {
     const name = entryKey(request, { after, nth: 0 });
     const nth = (this.#counts.get(name) ?? 0) + 1;
     this.#counts.set(name, nth);
-    this.count += 1;
+    this.#count += 1;
     return { request, place: { nth, after } };
   }
 

@@ -16,16 +16,7 @@ export type JsonReading =
   /** The text may be JSON but exceeds a limit: `what` completes "it is …". */
   | { readonly kind: 'beyond'; readonly what: string };
 
-/** The size of a JSON text, or the limit that it exceeds as a phrase. */
-interface JsonSize {
-  /** All values, nested ones included. */
-  readonly values: number;
-  /** Different keys. Each costs more memory than a value. */
-  readonly keys: number;
-  /** Characters of the longest string. */
-  readonly longest: number;
-  readonly beyond: string | null;
-}
+type JsonSize = ReturnType<typeof sizeOfJson>;
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 /** Codes of brackets and braces. */
@@ -43,8 +34,11 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Measures a JSON text, which is not parsed for that: whatever is made of it takes memory. */
-export function sizeOfJson(text: string, most = MAX_VALUES): JsonSize {
+/**
+ * Measures a JSON text, which is not parsed for that: whatever is made of it takes memory.
+ * @returns the numbers of values and of different keys, the characters of the longest string, and the limit that is exceeded
+ */
+export function sizeOfJson(text: string, most = MAX_VALUES) {
   let [depth, values, longest, beyond]: [number, number, number, string | null] = [0, 1, 0, null];
   /** The position of the last string, which is a key if a colon follows. */
   let [from, to] = [0, 0];
@@ -68,12 +62,6 @@ export function sizeOfJson(text: string, most = MAX_VALUES): JsonSize {
   return { values, keys: keys.size, longest, beyond };
 }
 
-/** How long strings are replaced. */
-interface Shorten {
-  readonly longest: number;
-  readonly by: (text: string) => string;
-}
-
 const EXACTLY = {
   parseNumber: (digits: string): unknown =>
     isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits),
@@ -86,7 +74,10 @@ const EXACTLY = {
  * beyond 2^53 must stay distinct.
  * @param shorten replaces each string that is longer than `longest` characters
  */
-export function readJson(text: string, shorten?: Shorten): JsonReading {
+export function readJson(
+  text: string,
+  shorten?: { readonly longest: number; readonly by: (text: string) => string },
+): JsonReading {
   const size = sizeOfJson(text);
   if (size.beyond !== null) return { kind: 'beyond', what: size.beyond };
   // A parser that calls back for each value takes several times as long.

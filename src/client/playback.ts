@@ -22,9 +22,9 @@ const runSchema = z.object({
 export type RecordedRun = z.output<typeof runSchema>;
 
 /** The first line of a recording, completed. The run is missing until its first request. */
-const headSchema = z
-  .object({ log: z.object({ _format: z.int(), _run: z.unknown() }) })
-  .transform(({ log: { _format: format, _run: run } }) => ({ format, run: runSchema.safeParse(run).data }));
+const headSchema = z.object({
+  log: z.object({ _format: z.int(), _run: runSchema.optional().catch(undefined) }),
+});
 
 const headerPairs = z
   .array(z.object({ name: z.string(), value: z.string() }))
@@ -76,7 +76,7 @@ const entryIn = (line: string): Entry | null =>
 
 /** @throws {Error} if the first line is not that of a recording */
 function runIn(line: string): RecordedRun {
-  const { format, run } = headSchema.safeParse(jsonIn(`${line.trim()}]}}`)).data ?? {};
+  const { _format: format, _run: run } = headSchema.safeParse(jsonIn(`${line.trim()}]}}`)).data?.log ?? {};
   if (format === undefined) throw new Error(NO_RECORDING);
   if (format !== FORMAT) throw new Error('a newer version of this program wrote it; update this one');
   if (run === undefined)
@@ -87,14 +87,8 @@ function runIn(line: string): RecordedRun {
 /** Bytes that are read at a time, and those of the longest line: a body in base64 or escaped, and the rest of an entry. */
 const [CHUNK, LONGEST] = [4 * 1024 * 1024, 3 * MAX_BODY_BYTES];
 
-/** The place of a line in a file, in bytes. */
-interface Span {
-  readonly at: number;
-  readonly length: number;
-}
-
-/** Yields the lines of a file. @throws {Error} if one is too long */
-function* linesIn(file: number): Generator<Span & { readonly line: string }> {
+/** Yields the lines of a file, and the place of each in bytes. @throws {Error} if one is too long */
+function* linesIn(file: number) {
   const chunk = Buffer.alloc(CHUNK);
   let [rest, at] = [Buffer.alloc(0), 0];
   for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) {
@@ -109,21 +103,16 @@ function* linesIn(file: number): Generator<Span & { readonly line: string }> {
   yield { at, length: rest.length, line: rest.toString() };
 }
 
-/** A recording, of which only the places of its entries are kept in memory. */
-interface RecordedExchanges {
-  readonly run: RecordedRun;
-  /** Keys of creations that were accepted, though their entries may be lost. */
-  readonly creations: ReadonlySet<string>;
-  /** True if no request of the run lacks its entry. */
-  readonly isWhole: boolean;
-  /** Reads an entry synchronously, because the clock of a playback jumps while a file is awaited. */
-  readonly read: (key: string) => Entry | null;
-}
+type RecordedExchanges = ReturnType<typeof readRecording>;
 
-/** Reads a recording a line at a time. @throws {Error} with the end of a sentence that begins with the file's name */
-export function readRecording(path: string): RecordedExchanges {
+/**
+ * Reads a recording a line at a time. Only the places of its entries are kept in memory.
+ * @throws {Error} with the end of a sentence that begins with the file's name
+ */
+export function readRecording(path: string) {
   const file = openSync(path, 'r');
-  const spans = new Map<string, Span>();
+  const spans = new Map<string, { readonly at: number; readonly length: number }>();
+  /** Keys of creations that were accepted, though their entries may be lost. */
   const creations = new Set<string>();
   let [run, requests]: [RecordedRun | null, number] = [null, Number.POSITIVE_INFINITY];
   for (const { line, ...span } of linesIn(file)) {
@@ -137,20 +126,22 @@ export function readRecording(path: string): RecordedExchanges {
     run ??= runIn(line);
   }
   if (run === null) throw new Error(NO_RECORDING);
+  /** Reads an entry synchronously, because the clock of a playback jumps while a file is awaited. */
   const read = (key: string): Entry | null => {
     const { at, length } = spans.get(key) ?? { at: 0, length: 0 };
     const bytes = Buffer.alloc(length);
     readSync(file, bytes, 0, length, at);
     return entryIn(bytes.toString());
   };
-  return { run, creations, isWhole: spans.size >= requests, read };
+  /** True if no request of the run lacks its entry. */
+  const isWhole = spans.size >= requests;
+  return { run, creations, isWhole, read };
 }
 
 /** Answers requests in place of a target, each as it was answered, and when. */
 export class Playback {
   readonly clock: VirtualClock;
-  /** Requests that the recording does not have. */
-  missing = 0;
+  #missing = 0;
   readonly #recorded: RecordedExchanges;
   readonly #secrets: Secrets;
   readonly #places: EntryPlaces;
@@ -163,6 +154,11 @@ export class Playback {
     this.#places = new EntryPlaces(secrets);
     this.#onInterruption = onInterruption;
     this.clock = new VirtualClock(Date.parse(recorded.run.startedAt));
+  }
+
+  /** Requests that the recording does not have. */
+  get missing(): number {
+    return this.#missing;
   }
 
   /** Reason why facts about all answers are unknown: requests of the run have no entry. `null` if all have one. */
@@ -184,7 +180,7 @@ export class Playback {
     const entry = this.#recorded.read(entryKey(request, place));
     const now = this.clock.now();
     if (entry === null) {
-      this.missing += 1;
+      this.#missing += 1;
       // The run sent it, and its entry is lost.
       if (this.#recorded.creations.has(requestKey(request))) this.#places.answered(request, 201);
       const fault = { kind: 'not-recorded', message: 'the recording does not have this request' } as const;
@@ -204,10 +200,7 @@ export class Playback {
     return { request: sent, response, fault, startedAt, ms };
   }
 
-  #responseOf(
-    { response: { status, headers, content } }: Entry,
-    bodies: SendDependencies['bodies'],
-  ): Exchange['response'] {
+  #responseOf({ response: { status, headers, content } }: Entry, bodies: SendDependencies['bodies']) {
     if (status === 0) return null;
     // Labels and the secrets of a judgement are ASCII, so that bytes stand for characters of any encoding.
     const text = Buffer.from(content.text, content.encoding).toString('latin1');

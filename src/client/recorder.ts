@@ -27,14 +27,15 @@ const beginningOf = (version: string, run?: RecordedRun): string =>
     },
   }).replace(/\]\}\}$/, '');
 
-/** Returns a recording without entries, of a run that sends nothing. */
-export const emptyRecording = (version: string): string => `${beginningOf(version)}${END}`;
-
-/** Matches an earlier recording of this program, and an empty file. */
-export const BEGINS = /^(?:$|\{"log":\{"version":"1\.2","creator":\{"name":"issue-conformance",)/;
-
-/** Returns the names of the second copy of a recording, which take turns. */
-export const copiesOf = (path: string): readonly [string, string] => [`${path}.0`, `${path}.1`];
+/** What is known of recordings before a run. */
+export const recordings = {
+  /** Matches an earlier recording of this program, and an empty file. */
+  begins: /^(?:$|\{"log":\{"version":"1\.2","creator":\{"name":"issue-conformance",)/,
+  /** Returns a recording without entries, of a run that sends nothing. */
+  empty: (version: string): string => `${beginningOf(version)}${END}`,
+  /** Returns the names of the second copy of a recording, which take turns. */
+  copiesOf: (path: string): readonly [string, string] => [`${path}.0`, `${path}.1`],
+};
 
 const pairsOf = (headers: Readonly<Record<string, string>>): WrittenEntry['request']['headers'] =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
@@ -115,13 +116,12 @@ export class Recorder {
   #separator = '\n';
   /** True once the numbers of the files may be those of others. */
   #isClosed = false;
-  /** Reason why the file ends early; `null` if it does not. */
-  problem: string | null = null;
+  #problem: string | null = null;
 
   /** @throws {Error} if the file or its copy is gone */
   constructor({ path, run }: Recording, secrets: Secrets, clock: Clock) {
     this.#path = path;
-    this.#copies = copiesOf(path);
+    this.#copies = recordings.copiesOf(path);
     this.#shown = openSync(path, 'r+');
     this.#hidden = openSync(this.#copies[0], 'r+');
     this.#secrets = secrets;
@@ -136,6 +136,11 @@ export class Recorder {
       this.#hidden = null;
     }
     this.#append(beginningOf(run.version, run), END);
+  }
+
+  /** Reason why the file ends early; `null` if it does not. */
+  get problem(): string | null {
+    return this.#problem;
   }
 
   /** Notes that a request is sent. @returns a function that records its outcome, with the whole body, decoded */
@@ -163,13 +168,13 @@ export class Recorder {
     try {
       for (const copy of this.#copies) rmSync(copy, { force: true });
     } catch (error) {
-      this.problem ??= messageOf(error);
+      this.#problem ??= messageOf(error);
     }
   }
 
   /** Writes over the end of the file. The findings of a run do not depend on its recording, so a full disk only ends it. */
   #append(text: string, end: string): void {
-    if (this.#isClosed || this.problem !== null) return;
+    if (this.#isClosed || this.#problem !== null) return;
     const bytes = Buffer.from(`${text}${end}`);
     const write = (file: number): void => {
       if (writeSync(file, bytes, 0, bytes.length, this.#size) < bytes.length)
@@ -183,7 +188,7 @@ export class Recorder {
       write(this.#hidden ?? this.#shown);
       this.#size += Buffer.byteLength(text);
     } catch (error) {
-      this.problem = messageOf(error);
+      this.#problem = messageOf(error);
     }
   }
 

@@ -11,6 +11,14 @@ interface Moment {
   readonly remainingMs: number;
 }
 
+/** A rate limit, when it came. */
+interface Limited extends Moment {
+  /** Attempts of its request so far. */
+  readonly times: number;
+  /** True if the target has answered only rate limits so far. */
+  readonly isFirst: boolean;
+}
+
 /** Longest wait after an error, and longest own wait at a rate limit. If a target asks for more after an error, it is final. */
 const MAX_WAIT_MS = 20_000;
 
@@ -59,11 +67,7 @@ const ERRATIC = 4;
 export function retryAfter(
   { request, response, fault }: Exchange,
   attempt: number,
-  {
-    date,
-    remainingMs,
-    isErratic = false,
-  }: Pick<Moment, 'date' | 'remainingMs'> & { readonly isErratic?: boolean },
+  { date, remainingMs, isErratic = false }: Omit<Moment, 'now'> & { readonly isErratic?: boolean },
 ): WaitMs {
   const outcome = fault?.kind ?? response?.status ?? 0;
   const repeated = outcome === 500 && isErratic ? ERRATIC : FAILED[outcome];
@@ -139,22 +143,9 @@ export class RateLimits {
     this.#refused.delete(caller);
   }
 
-  /**
-   * Records a rate limit.
-   * @param times attempts of its request so far
-   * @param isFirst true if the target has answered only rate limits so far
-   * @returns the wait before the next attempt; `null` if this one was the last
-   */
-  waitAfter(
-    response: ReceivedResponse,
-    caller: string,
-    {
-      times,
-      moment,
-      isFirst,
-    }: { readonly times: number; readonly moment: Moment; readonly isFirst: boolean },
-  ): WaitMs {
-    const { now, date, remainingMs } = moment;
+  /** Records a rate limit. @returns the wait before the next attempt; `null` if this one was the last */
+  waitAfter(response: ReceivedResponse, caller: string, limited: Limited): WaitMs {
+    const { now, date, remainingMs, times, isFirst } = limited;
     const { since, inARow } = this.#refused.get(caller) ?? { since: now, inARow: 0 };
     this.#refused.set(caller, { since, inARow: inARow + 1 });
     const withhold = (why: string, until = Number.POSITIVE_INFINITY): null => {

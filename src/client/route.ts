@@ -1,20 +1,7 @@
-/** A proxy named by the environment. Plain data; its credentials are never shown. */
-export interface ProxyServer {
-  /** Environment variable that names it. */
-  readonly variable: string;
-  /** Scheme, host and port: `http://proxy.example:3128`. */
-  readonly origin: string;
-  /** Host and port for messages: `proxy.example:3128`. */
-  readonly name: string;
-  /** The header with its credentials; `null` if it needs none. */
-  readonly authorization: string | null;
-  /** Its credentials, as they may be repeated. A user name without a password counts as a secret. */
-  readonly secrets: readonly string[];
-}
-
+/** The way to a target. Plain data. */
 export interface Route {
-  /** `null` for a direct connection. */
-  readonly proxy: ProxyServer | null;
+  /** `null` for a direct connection. Its credentials are never shown. */
+  readonly proxy: ReturnType<typeof proxyIn>;
   readonly checksCertificates: boolean;
 }
 
@@ -29,7 +16,8 @@ const ALLOWED =
 
 const valueOf = (raw: Raw, name: string): string => raw[name]?.trim() ?? '';
 
-function proxyIn(text: string, variable: string): ProxyServer | null {
+/** @param variable of the environment, which names it */
+function proxyIn(text: string, variable: string) {
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
@@ -43,8 +31,11 @@ function proxyIn(text: string, variable: string): ProxyServer | null {
     return {
       variable,
       origin: `${protocol}//${host}`,
+      /** Host and port for messages: `proxy.example:3128`. */
       name: `${hostname}:${portOf(url)}`,
+      /** The header with its credentials; `null` if it needs none. */
       authorization: credentials === ':' ? null : `Basic ${Buffer.from(credentials).toString('base64')}`,
+      /** Its credentials, as they may be repeated. A user name without a password counts as a secret. */
       secrets: secret === '' ? [user] : [secret, credentials],
     };
   } catch {
@@ -86,7 +77,7 @@ export function routeTo(
   const name = target.protocol === 'https:' ? 'https_proxy' : 'http_proxy';
   const variable = [name, name.toUpperCase()].find((one) => valueOf(raw, one) !== '');
   const exempt = valueOf(raw, 'no_proxy') || valueOf(raw, 'NO_PROXY');
-  let proxy: ProxyServer | null = null;
+  let proxy: Route['proxy'] = null;
   if (variable !== undefined && !isExempt(target, exempt)) {
     proxy = proxyIn(valueOf(raw, variable), variable);
     if (proxy === null) return { variable, allowed: ALLOWED };

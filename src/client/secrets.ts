@@ -1,4 +1,4 @@
-import type { ProxyServer } from './route.ts';
+import type { Route } from './route.ts';
 
 /** A header of HEADERS, sent with every request. Its value is never shown. Plain data. */
 export interface ExtraHeader {
@@ -218,7 +218,7 @@ export class Secrets {
 /** Returns the secrets of a run with these tokens, this proxy and these headers. */
 export function secretsOf(
   tokens: { readonly token: string | undefined; readonly outsiderToken: string | undefined },
-  proxy: ProxyServer | null = null,
+  proxy: Route['proxy'] = null,
   headers: readonly ExtraHeader[] = [],
 ): Secrets {
   const secrets = new Secrets();

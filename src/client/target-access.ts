@@ -35,10 +35,7 @@ export const CALLERS_IN_WORDS: Readonly<Record<CallerKind, string>> = {
 export const sameRepository = (a: RepositoryName, b: RepositoryName): boolean =>
   a.owner === b.owner && a.repo === b.repo;
 
-/**
- * Returns the credential of a caller.
- * @throws {Error} if its setting is missing; rules declare their needs beforehand
- */
+/** Returns the credential of a caller. @throws {Error} if its setting is missing; rules declare their needs beforehand */
 export function credentialOf(caller: Configured, { token, outsiderToken }: TargetAccess): Credential {
   if (caller === 'anonymous') return { validity: 'none' };
   const given = caller === 'member' ? token : outsiderToken;

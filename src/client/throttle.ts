@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { AdaptiveRate } from './adaptive-rate.ts';
+import { AdaptiveLimits } from './adaptive-limits.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { pastDeadline, Stopped } from './stopped.ts';
 
@@ -13,19 +13,8 @@ export interface ThrottleLimits {
 
 /** The caller key of limits that hold for all callers. */
 const EVERYBODY = '';
-/** Consecutive answers without refusal after which one more request is allowed in flight. */
-const GOOD_FOR_ONE_MORE = 16;
-/** Number of answers within which a second refusal counts as overload. */
-const REFUSAL_WINDOW = 8;
-/** Returns the pause after repeated refusals: tripled each time, up to about a second. */
-const backOffMs = (inARow: number): number => 40 * 3 ** Math.min(inARow, 3);
-/** Consecutive back-offs (about four seconds) after which more are useless. */
-const MAX_BACK_OFFS = 6;
 
-/**
- * Lets requests through under the limits of concurrency, rate and total, until the deadline or a stop. Refusals and
- * time-outs of concurrent requests halve the requests in flight, then the rate. Good answers allow more again.
- */
+/** Lets requests through under the limits of concurrency, rate and total, until the deadline or a stop. */
 export class Throttle {
   /** When the run started, on its clock. */
   readonly startedAt: number;
@@ -41,47 +30,54 @@ export class Throttle {
   #isHeld = false;
   /** The times before which no request of a caller starts, or none at all. */
   readonly #heldUntil = new Map<string, number>();
-  /** The most that may be in flight now. */
-  #atOnce: number;
-  /** Good answers since the last refusal. */
-  #good = REFUSAL_WINDOW;
-  readonly rate = new AdaptiveRate();
-  /** Milliseconds for which requests were held up. Concurrent waits count once. */
-  heldUpMs = 0;
+  /** What the target accepts, within the limits. */
+  readonly adaptive: AdaptiveLimits;
+  #heldUpMs = 0;
   #heldUpUntil = 0;
-  #loweredAt = Number.NEGATIVE_INFINITY;
-  #backOffs = 0;
-  /** Requests so far. */
-  sent = 0;
-  /** Requests that are reserved for later parts of the run. */
-  kept = 0;
+  #sent = 0;
+  #reserved = 0;
 
   constructor(limits: ThrottleLimits, clock: Clock = systemClock) {
     this.#limits = limits;
     this.#clock = clock;
-    this.#atOnce = limits.concurrency;
+    this.adaptive = new AdaptiveLimits(limits.concurrency);
     // Every request in flight listens for the end of the run.
     setMaxListeners(0, this.signal);
     this.startedAt = clock.now();
     void clock.sleep(limits.deadlineMs, this.signal).then(() => this.stop(pastDeadline()));
   }
 
-  get left(): number {
-    return this.#limits.maxRequests - this.kept - this.sent;
+  get sent(): number {
+    return this.#sent;
   }
 
-  /** True if the service once refused what was in flight. */
-  get wasTooMuch(): boolean {
-    return this.#loweredAt > Number.NEGATIVE_INFINITY;
+  get left(): number {
+    return this.#limits.maxRequests - this.#reserved - this.#sent;
+  }
+
+  /** True if some requests are reserved for later parts of the run. */
+  get isReserving(): boolean {
+    return this.#reserved > 0;
+  }
+
+  /** Reserves `part` of each `whole` requests that are left, in place of earlier reservations. */
+  reserve(part: number, whole: number): void {
+    this.#reserved = 0;
+    this.#reserved = Math.floor((this.left * part) / whole);
+  }
+
+  /** Lets requests through that are reserved. */
+  release(): void {
+    this.#reserved = 0;
+  }
+
+  /** Milliseconds for which requests were held up. Concurrent waits count once. */
+  get heldUpMs(): number {
+    return this.#heldUpMs;
   }
 
   get remainingMs(): number {
     return Math.max(0, this.startedAt + this.#limits.deadlineMs - this.#clock.now());
-  }
-
-  /** True if the target has refused everything for so long that repeating only prolongs the run. */
-  get isInVain(): boolean {
-    return this.#backOffs >= MAX_BACK_OFFS;
   }
 
   /** Ends the run: requests in flight are aborted, waiting ones are refused. */
@@ -96,36 +92,9 @@ export class Throttle {
     this.#heldUntil.set(caller, Math.max(this.#heldUntil.get(caller) ?? 0, this.#clock.now() + ms));
   }
 
-  /** Allows two requests in flight despite earlier refusals, since some defects show only under concurrency. */
-  allowTwo(): void {
-    this.rate.lift();
-    this.#atOnce = Math.max(this.#atOnce, Math.min(2, this.#limits.concurrency));
-  }
-
-  /** Records an answer that does not ask for fewer requests. */
-  wentWell(): void {
-    this.#backOffs = 0;
-    this.#good += 1;
-    if (this.rate.pauseMs > 0) this.rate.wentWell();
-    else if (this.#good % GOOD_FOR_ONE_MORE === 0)
-      this.#atOnce = Math.min(this.#limits.concurrency, this.#atOnce + 1);
-  }
-
-  /**
-   * Records a refusal as one too many. Unless it is chance, fewer requests are allowed, and none starts for a
-   * while: longer each time, since a target may ask for no wait or one too short.
-   * @param startedAt when it was sent, on the run's clock
-   */
+  /** Records a refusal, after which no request may start for a while. @param startedAt when it was sent, on the run's clock */
   refused(startedAt: number): void {
-    const isChance = this.#good >= REFUSAL_WINDOW;
-    this.#good = 0;
-    // A request that was sent before fewer were allowed does not show that they still are too many.
-    if (isChance || startedAt < this.#loweredAt) return;
-    this.#loweredAt = this.#clock.now();
-    if (this.#atOnce > 1) this.#atOnce = Math.floor(this.#atOnce / 2);
-    else this.rate.lower();
-    if (!this.isInVain) this.limit(EVERYBODY, backOffMs(this.#backOffs));
-    this.#backOffs += 1;
+    this.limit(EVERYBODY, this.adaptive.refused(startedAt, this.#clock.now()));
   }
 
   /** Records a time-out. Beside other requests, which may explain it, it is a refusal. */
@@ -145,7 +114,7 @@ export class Throttle {
   async holdUp<T>(work: Promise<T>, from = this.#clock.now()): Promise<T> {
     return work.finally(() => {
       const now = this.#clock.now();
-      this.heldUpMs += now - Math.max(from, this.#heldUpUntil);
+      this.#heldUpMs += now - Math.max(from, this.#heldUpUntil);
       this.#heldUpUntil = now;
     });
   }
@@ -174,9 +143,8 @@ export class Throttle {
             'limit',
             `The run sent all ${maxRequests.toLocaleString('en')} requests of MAX_REQUESTS before this was decided; set a higher MAX_REQUESTS (--max-requests).`,
           );
-        this.sent += 1;
-        // No rate helps a target that refuses everything.
-        this.limit(EVERYBODY, Math.max(this.isInVain ? 0 : this.rate.pauseMs, 1000 / maxRate));
+        this.#sent += 1;
+        this.limit(EVERYBODY, Math.max(this.adaptive.pauseMs, 1000 / maxRate));
         return await request();
       } finally {
         leave();
@@ -216,7 +184,7 @@ export class Throttle {
   #letIn(): void {
     for (;;) {
       const isAlone = this.#alone.length > 0;
-      if (this.#isHeld || this.#inFlight >= (isAlone ? 1 : this.#atOnce)) return;
+      if (this.#isHeld || this.#inFlight >= (isAlone ? 1 : this.adaptive.atOnce)) return;
       const enter = (isAlone ? this.#alone : this.#waiting).shift();
       if (enter === undefined) return;
       this.#inFlight += 1;

@@ -22,9 +22,7 @@ export interface SendDependencies {
   readonly playback?: Playback | undefined;
 }
 
-/**
- * Maximum bytes of a body, before and after decompression. A page of a hundred issues of 60 kB stays below.
- */
+/** Maximum bytes of a body, before and after decompression. A page of a hundred issues of 60 kB stays below. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 const tooLarge = (): FaultError =>

@@ -49,51 +49,41 @@ function tlsTrouble(code: string, message: string): string | undefined {
   return found?.[1] ?? 'the TLS handshake fails: `openssl s_client -connect HOST:PORT` shows why';
 }
 
-/** Classifies an error of the HTTP parser. @param bytes that it could not read */
-function ofParser(code: string, message: string, bytes: string): ExchangeFault {
+const { ConnectTimeoutError, HeadersOverflowError, HTTPParserError, SocketError } = errors;
+
+const LOST = 'connection-lost';
+
+function ofParser(error: unknown, code: string, message: string): readonly [TransportErrorKind, string] {
+  const bytes = error instanceof HTTPParserError && 'data' in error ? String(error.data) : '';
   // A TLS record: an alert or a handshake.
   if (['\x15\x03', '\x16\x03'].includes(bytes.slice(0, 2)))
-    return {
-      kind: 'connect-failed',
-      message: 'it does not speak HTTP there but TLS: begin BASE_URL with https://',
-    };
-  if (/EOF|CLOSED/.test(`${code} ${message}`))
-    return { kind: 'connection-lost', message: 'the connection ended inside the answer' };
+    return ['connect-failed', 'it does not speak HTTP there but TLS: begin BASE_URL with https://'];
+  if (/EOF|CLOSED/.test(`${code} ${message}`)) return [LOST, 'the connection ended inside the answer'];
   const isOfHeader = /header (?:value|field|token)/i.test(message);
-  return {
-    kind: 'malformed',
-    message: isOfHeader ? 'a header has a character that HTTP forbids' : 'it is not HTTP/1.1',
-  };
+  return ['malformed', isOfHeader ? 'a header has a character that HTTP forbids' : 'it is not HTTP/1.1'];
+}
+
+/** Returns the kind and the message of the fault. The first line that applies decides. */
+function classified(error: unknown, code: string, message: string): readonly [TransportErrorKind, string] {
+  if (error instanceof FaultError) return [error.kind, message];
+  if (UNREACHABLE.test(code)) return ['unreachable', code];
+  const trouble = tlsTrouble(code, message);
+  if (trouble !== undefined) return ['connect-failed', trouble];
+  if (error instanceof ConnectTimeoutError) return ['timeout', 'no connection in time'];
+  if (error instanceof HTTPParserError || code.startsWith('HPE_')) return ofParser(error, code, message);
+  // The parser asserts what it expects of a status.
+  if (code === 'ERR_ASSERTION') return ['malformed', 'its status is none that a request may get'];
+  if (error instanceof HeadersOverflowError) return ['malformed', 'its headers do not end, or are too long'];
+  if (code === 'ECONNRESET') return [LOST, 'the connection was reset'];
+  if (error instanceof SocketError && message === 'bad response')
+    return ['connect-failed', 'it sends 100 Continue unasked, which this program cannot read'];
+  const isClosed = code === 'EPIPE' || error instanceof SocketError;
+  return [LOST, isClosed ? 'the connection was closed' : message];
 }
 
 /** Classifies an error of a transport or of reading a body. */
 export function faultOf(error: unknown): ExchangeFault {
   const code = codeOf(error) ?? '';
-  const message = messageOf(error) || code;
-  if (error instanceof FaultError) return { kind: error.kind, message };
-  if (UNREACHABLE.test(code)) return { kind: 'unreachable', message: code };
-  const trouble = tlsTrouble(code, message);
-  if (trouble !== undefined) return { kind: 'connect-failed', message: trouble };
-  if (error instanceof errors.ConnectTimeoutError)
-    return { kind: 'timeout', message: 'no connection in time' };
-  if (error instanceof errors.HTTPParserError || code.startsWith('HPE_'))
-    return ofParser(
-      code,
-      message,
-      error instanceof errors.HTTPParserError && 'data' in error ? String(error.data) : '',
-    );
-  // The parser asserts what it expects of a status.
-  if (code === 'ERR_ASSERTION')
-    return { kind: 'malformed', message: 'its status is none that a request may get' };
-  if (error instanceof errors.HeadersOverflowError)
-    return { kind: 'malformed', message: 'its headers do not end, or are too long' };
-  if (code === 'ECONNRESET') return { kind: 'connection-lost', message: 'the connection was reset' };
-  if (error instanceof errors.SocketError && message === 'bad response')
-    return {
-      kind: 'connect-failed',
-      message: 'it sends 100 Continue unasked, which this program cannot read',
-    };
-  if (code === 'EPIPE' || error instanceof errors.SocketError)
-    return { kind: 'connection-lost', message: 'the connection was closed' };
-  return { kind: 'connection-lost', message };
+  const [kind, message] = classified(error, code, messageOf(error) || code);
+  return { kind, message };
 }

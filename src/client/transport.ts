@@ -1,5 +1,5 @@
 import type { SentRequest } from './exchange.ts';
-import { type ProxyServer, type Route, STRAIGHT } from './route.ts';
+import { type Route, STRAIGHT } from './route.ts';
 import { messageOf } from './thrown.ts';
 import { FaultError, faultOf } from './transport-errors.ts';
 import { Agent, type Dispatcher, Pool, ProxyAgent } from './undici-parts.js';
@@ -39,7 +39,7 @@ function agentFor({ proxy, checksCertificates }: Route, limits: Pool.Options): D
 }
 
 /** Returns the fault of a proxy that did not forward a request, or else the error itself. Only the proxy is connected to. */
-function behindProxy(proxy: ProxyServer, error: unknown): unknown {
+function behindProxy(proxy: NonNullable<Route['proxy']>, error: unknown): unknown {
   const [, status] = /^Proxy (?:Authentication Required|response) \((\d{3})\)/.exec(messageOf(error)) ?? [];
   const { kind, message } = faultOf(error);
   if (status === undefined && kind !== 'unreachable') return error;
@@ -54,10 +54,7 @@ function behindProxy(proxy: ProxyServer, error: unknown): unknown {
   );
 }
 
-/**
- * Sends requests over the network. Redirects are not followed.
- * @param connections maximum connections
- */
+/** Sends requests over the network. Redirects are not followed. @param connections maximum connections */
 export function httpTransport(connections: number, connectMs: number, route: Route = STRAIGHT): Transport {
   const agent = agentFor(route, { connections, connectTimeout: connectMs, pipelining: 1 });
   return {

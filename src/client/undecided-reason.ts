@@ -16,7 +16,6 @@ export const causes = [
 
 export type Cause = (typeof causes)[number];
 
-/** Cause and explanation of an undecided rule. */
 export interface UndecidedReason {
   readonly cause: Cause;
   /** A sentence that names what would decide the rule. */

@@ -4,9 +4,9 @@ import type { Exchange, SentRequest } from '../client/exchange.ts';
 import type { Playback } from '../client/playback.ts';
 import { Recorder } from '../client/recorder.ts';
 import { type RepositoryName, toRequest } from '../client/request.ts';
-import { type Secrets, secretsOf } from '../client/secrets.ts';
+import type { Secrets } from '../client/secrets.ts';
 import { CALLER_LABELS, type CallerKind, credentialOf, type TargetAccess } from '../client/target-access.ts';
-import { hideNearMisses } from '../generate/tokens.ts';
+import { secretsOfRun } from '../generate/tokens.ts';
 import { Values } from '../generate/values.ts';
 import type { Keys } from '../listings/compare.ts';
 import { Stability } from '../listings/stability.ts';
@@ -65,14 +65,13 @@ export class RunContext {
   readonly #keys = new WeakMap<Answer, Keys | null>();
 
   constructor(settings: RunSettings, { transport, playback, signal, ...given }: RunDependencies = {}) {
-    const { target, address, seed, profile, runId, recording } = settings;
+    const { target, seed, profile, runId, recording } = settings;
     const { clock = playback?.clock ?? systemClock } = given;
     this.settings = settings;
     this.target = target;
     this.profile = PROFILES[profile];
     this.clock = clock;
-    this.secrets = secretsOf(target, settings.route?.proxy, address.extra);
-    hideNearMisses(this.secrets, target);
+    this.secrets = secretsOfRun(settings);
     this.recorder = recording && new Recorder(recording, this.secrets, clock);
     this.playback = playback;
     this.values = new Values(seed, profile);

@@ -62,9 +62,11 @@ function notTogether({ settings: { maxRate }, client }: RunContext): Finding {
       'setting',
       `No creations were concurrent with MAX_RATE=${maxRate}. Set a higher MAX_RATE.`,
     );
-  const { working } = client.throttle.rate;
+  const { workingRate } = client.throttle.adaptive;
   const refused =
-    working === null ? '' : `; the service refused requests at a higher rate than ${working} a second`;
+    workingRate === null
+      ? ''
+      : `; the service refused requests at a higher rate than ${workingRate} a second`;
   return inconclusiveFinding('limit', `No creations were concurrent${refused}.`);
 }
 

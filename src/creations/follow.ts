@@ -65,7 +65,7 @@ export const createAndLocate =
   async (send) => {
     const isTogether = how !== 'in turn';
     // Earlier refusals may have reduced the concurrency to one request.
-    if (isTogether) run.client.throttle.allowTwo();
+    if (isTogether) run.client.throttle.adaptive.allowTwo();
     const first = isTogether ? await Promise.all(asks.map(send)) : await sendInOrder(...asks)(send);
     const tooMuch = asks.filter((_, at) => isTogether && isTooMuchAtOnce(first[at]?.status ?? 0));
     const answers = [...first, ...(await sendInOrder(...tooMuch)(send))];

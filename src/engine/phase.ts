@@ -106,7 +106,7 @@ export class PhaseRunner {
   async #asRequestsSuffice(work: () => Promise<void>): Promise<void> {
     const { throttle } = this.#run.client;
     await work().catch((error: unknown) => {
-      if (!(error instanceof Stopped) || throttle.signal.aborted || throttle.kept === 0) throw error;
+      if (!(error instanceof Stopped) || throttle.signal.aborted || !throttle.isReserving) throw error;
     });
   }
 
@@ -168,7 +168,8 @@ export class PhaseRunner {
     const { settings, client, ledger } = this.#run;
     const { concurrency, timeoutMs } = settings;
     if (phase === 'lists') return concurrency;
-    if (phase !== 'refusing' || client.throttle.wasTooMuch || ledger.creations.length === 0) return 1;
+    if (phase !== 'refusing' || client.throttle.adaptive.wasTooMuch || ledger.creations.length === 0)
+      return 1;
     const slowestMs = Math.max(...ledger.creations.map(({ exchange }) => exchange.ms));
     return Math.max(1, Math.min(concurrency, Math.floor(timeoutMs / 2 / slowestMs)));
   }

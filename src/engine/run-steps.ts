@@ -42,8 +42,7 @@ const LEFTOVER_SHARE = 2;
 /** Reserves requests for later steps and observations. @param share the present step's share of the rest */
 function keepFor(later: readonly RunStep[], throttle: Throttle, share = LEFTOVER_SHARE): void {
   const rest = later.reduce((sum, one) => sum + one.share, OBSERVING_SHARE);
-  throttle.kept = 0;
-  throttle.kept = Math.floor((throttle.left * rest) / (share + rest));
+  throttle.reserve(rest, share + rest);
 }
 
 /** Tries one phase after the other, and then the cases beyond their shares of the requests. @throws {Stopped} */
@@ -72,7 +71,7 @@ export async function trySteps(
   };
   try {
     for (const [place, step] of steps.entries()) {
-      throttle.kept = 0;
+      throttle.release();
       if (place === firstWrite && (await isPrivateShown(run))) onWarning(NOT_PRIVATE);
       onPhase(step.phase);
       // Waiting cases are sent before the audit, which searches for all refused creations.
@@ -87,12 +86,12 @@ export async function trySteps(
       // A creation may hide what the list showed before.
       if (step.phase === 'lists') await phases.settle(place < firstWrite);
       // Later rules need this as a control, so it may use requests that are reserved for them.
-      throttle.kept = 0;
+      throttle.release();
       const rules = able.map(({ rule }) => rule);
       if (step.phase === 'accepting') await sendControls(run, rules);
       noteDone();
     }
-    throttle.kept = 0;
+    throttle.release();
     await phases.finish();
     noteDone();
   } catch (error) {

@@ -1,5 +1,7 @@
 import { array, constantFrom, sample } from 'fast-check';
-import type { Secrets } from '../client/secrets.ts';
+import type { Address } from '../client/request.ts';
+import { type Route, STRAIGHT } from '../client/route.ts';
+import { type Secrets, secretsOf } from '../client/secrets.ts';
 import type { TargetAccess } from '../client/target-access.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -72,12 +74,18 @@ export const anyCharacters = (token: string): NearMiss => ({
   label: 'an underscore for each character of TOKEN',
 });
 
-/** Registers the near misses of a run as secrets: a service may quote the credential that it refuses. */
-export function hideNearMisses(
-  secrets: Secrets,
-  { token = '', outsiderToken }: Pick<TargetAccess, 'token' | 'outsiderToken'>,
-): void {
+interface SecretSettings {
+  readonly target: Pick<TargetAccess, 'token' | 'outsiderToken'>;
+  readonly route?: Route;
+  readonly address: Pick<Address, 'extra'>;
+}
+
+/** Returns the secrets of a run, near misses among them: a service may quote the credential that it refuses. */
+export function secretsOfRun({ target, route = STRAIGHT, address }: SecretSettings): Secrets {
+  const { token = '', outsiderToken } = target;
+  const secrets = secretsOf(target, route.proxy, address.extra);
   const known = outsiderToken === undefined ? [] : [outsiderToken];
   for (const purpose of ['list', 'create'] as const)
     for (const miss of nearMisses(token, known, purpose)) secrets.add(miss.token, miss.label);
+  return secrets;
 }

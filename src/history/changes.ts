@@ -14,7 +14,6 @@ export interface Changes {
   readonly steps: readonly Step[];
   /** `fail`: it got worse. `inconclusive`: nothing follows. `absent`: there is no earlier run. */
   readonly mark: 'fail' | 'inconclusive' | 'pass' | 'absent';
-  /** The result as a sentence. */
   readonly result: string;
 }
 
@@ -76,6 +75,8 @@ const settingsOf = ({ tool, run: { profile, writes, settings } }: Report) =>
     ...Object.entries(settings ?? {}),
   ]);
 
+const SWAPPED = 'The first report is of a later run than the second. Swap them if that was not meant.';
+
 /** Returns remarks that may explain or weaken changes, the most important first. */
 export function remarksOn({ before, after }: Changes): readonly RichText[] {
   if (before === null) return [];
@@ -88,9 +89,7 @@ export function remarksOn({ before, after }: Changes): readonly RichText[] {
     });
   const isSwapped = Date.parse(before.run.startedAt) > Date.parse(after.run.startedAt);
   return [
-    ...(isSwapped
-      ? [['The first report is of a later run than the second. Swap them if that was not meant.']]
-      : []),
+    ...(isSwapped ? [[SWAPPED]] : []),
     ...(differences.length === 0 ? [] : [['The runs differ: ', ...joined(differences, ', ')]]),
   ];
 }

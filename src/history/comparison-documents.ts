@@ -53,30 +53,23 @@ interface Column {
   readonly note: RichText;
 }
 
-interface Row {
-  /** The rule in each report, in the order of the columns. */
-  readonly members: readonly (RuleReport | undefined)[];
-  readonly isOfRule: boolean;
-  /** True if decided or observed results differ. Undecided and absent rules are not compared. */
-  readonly differs: boolean;
-}
+type Row = ReturnType<typeof rowsOf>[number];
 
 const isJudged = (rule: RuleReport | undefined): boolean => rule !== undefined && isGating(rule);
 
-/** Returns the rules and observations of reports by id, in the order of the first report that has each. */
-function rowsOf(reports: readonly Report[]): ReadonlyMap<string, Row> {
+/** Returns the rules and observations of reports, each once, in the order of the first report that has it. */
+function rowsOf(reports: readonly Report[]) {
   const finders = reports.map(ruleIn);
-  const all = reports.flatMap(({ rules }) => rules);
-  return new Map(
-    all.map((rule) => {
-      const members = finders.map((find) => find(rule));
-      const isOfRule = members.some(isJudged);
-      const results = members.flatMap((one) =>
-        one === undefined || (isOfRule && !isGating(one)) ? [] : (resultOf(one) ?? []),
-      );
-      return [rule.id, { members, isOfRule, differs: new Set(results).size > 1 }];
-    }),
-  );
+  const byId = new Map(reports.flatMap(({ rules }) => rules.map((rule) => [rule.id, rule])));
+  return [...byId.values()].map((rule) => {
+    const members = finders.map((find) => find(rule));
+    const isOfRule = members.some(isJudged);
+    // Undecided and absent rules are not compared.
+    const results = members.flatMap((one) =>
+      one === undefined || (isOfRule && !isGating(one)) ? [] : (resultOf(one) ?? []),
+    );
+    return { id: rule.id, members, isOfRule, differs: new Set(results).size > 1 };
+  });
 }
 
 /** True if a gating rule failed, whether or not a baseline lists it. */
@@ -104,8 +97,8 @@ export function matrixDocument(reports: readonly Report[], columns: readonly Col
     const href = columns[at]?.href;
     return href === undefined ? [name(head)] : [{ to: href, words: [name(head)] }];
   });
-  const grid = (title: string, rows: readonly (readonly [string, Row])[]): Block => {
-    const cells = rows.map(([id, { differs, members }]) => {
+  const grid = (title: string, rows: readonly Row[]): Block => {
+    const cells = rows.map(({ id, differs, members }) => {
       const head: Item = { words: [differs ? '≠ ' : '', name(id)] };
       return [head].concat(members.map((member, at) => cellOf(member, columns[at]?.href)));
     });
@@ -116,13 +109,13 @@ export function matrixDocument(reports: readonly Report[], columns: readonly Col
     const signs = isAnyDecided(report) ? signsOf(report.rules, report, href) : [];
     return { report, head: [...(heads[at] ?? []), ', ', ...aboutRun(report)], note: [...note, ...signs] };
   });
-  const rows = [...rowsOf(reports)];
-  const rules = rows.filter(([, { isOfRule }]) => isOfRule);
-  const notable = rules.filter(([, { differs, members }]) => differs || members.some(isBroken));
-  const differing = rules.filter(([, { differs }]) => differs).length;
+  const rows = rowsOf(reports);
+  const rules = rows.filter(({ isOfRule }) => isOfRule);
+  const notable = rules.filter(({ differs, members }) => differs || members.some(isBroken));
+  const differing = rules.filter(({ differs }) => differs).length;
   const title = `Rules that failed or differ: ${notable.length} of ${rules.length}`;
   const others = 'Observations that differ';
-  const observed = rows.filter(([, { isOfRule, differs }]) => differs && !isOfRule);
+  const observed = rows.filter(({ isOfRule, differs }) => differs && !isOfRule);
   return {
     kind: 'Reports compared',
     mark: 'absent',

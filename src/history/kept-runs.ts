@@ -3,8 +3,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { codeOf } from '../client/thrown.ts';
 import { formats } from '../render/formats.ts';
-import type { LinkTo } from '../render/history-part.ts';
 import { json } from '../render/json.ts';
+import type { EarlierRuns } from '../render/parts.ts';
 import { html } from '../render/report-document.ts';
 import { isDecidedRun } from '../report/exit-status.ts';
 import { type Report, reportSchema } from '../report/model.ts';
@@ -47,7 +47,7 @@ const keptPage = (path: string): string => path.replace(/json$/, 'html');
 
 /** Returns the addresses of the pages of kept reports from a report folder; `null` without a history. */
 export const linksInto =
-  (historyDir: string | undefined, reportDir: string): LinkTo =>
+  (historyDir: string | undefined, reportDir: string): EarlierRuns['linkTo'] =>
   (report) => {
     if (historyDir === undefined) return null;
     const path = relative(reportDir, join(historyDir, keptPage(historyName(report))));
@@ -55,7 +55,7 @@ export const linksInto =
   };
 
 /** Returns the names of the kept reports, newest first. @throws {Error} with a sentence */
-export async function keptNames(dir: string): Promise<string[]> {
+async function keptNames(dir: string): Promise<string[]> {
   const names = await readdir(dir).catch((error: unknown) =>
     codeOf(error) === 'ENOENT' ? [] : rejectFor(dir)(error),
   );
@@ -73,11 +73,7 @@ const MOST_RUNS = 30;
  * Returns the latest reports on the target with a key, the oldest first. Unreadable files, and files beyond the limits, are
  * left out.
  */
-async function latestReports(
-  key: string,
-  dir: string,
-  isWanted: (report: Report) => boolean,
-): Promise<readonly Report[]> {
+async function latestReports(key: string, dir: string, isWanted: (report: Report) => boolean) {
   const reports: Report[] = [];
   let bytes = 0;
   for (const name of await keptNames(dir)) {

@@ -5,6 +5,7 @@ import { curlOf, replayLine } from '../report/commands.ts';
 import { isDecided } from '../report/exit-status.ts';
 import { judgedOf } from '../report/groups.ts';
 import type { ExchangeReport, FailureReport, Report, RuleReport } from '../report/model.ts';
+import { listedWords } from './baseline-lists.ts';
 import {
   type Block,
   code,
@@ -18,7 +19,6 @@ import {
   table,
   text,
 } from './document.ts';
-import { listedWords } from './lists.ts';
 import { blocksText } from './terminal.ts';
 
 /** UTF-16 units shown of a value, so that a long one does not hide the others. */
@@ -160,7 +160,7 @@ function exchangeFold(label: string, exchange: ExchangeReport, most: number): Bl
 }
 
 /** Returns the requests that show a failure, each with its curl command, and how to replay it. A page has all exchanges. */
-function requestBlocks(rule: RuleReport, failure: FailureReport, { run, counts }: CardContext): Block[] {
+function requestBlocks(rule: RuleReport, failure: FailureReport, { run, counts }: Report): Block[] {
   const { exchanges } = failure;
   const needed = shownBy(failure);
   const why = whyNoCurl(needed, run);
@@ -178,20 +178,18 @@ function requestBlocks(rule: RuleReport, failure: FailureReport, { run, counts }
   return requests;
 }
 
-type CardContext = Pick<Report, 'run' | 'counts' | 'rules'>;
-
 /**
  * True if the evidence of a rule may hold private data, which belongs in the folded parts of a page alone: jobs print what a
  * terminal shows, and their logs may be public. Once something leaked, private records may stand in any list.
  */
-const mayBePrivate = ({ id }: RuleReport, { rules }: CardContext): boolean =>
+const mayBePrivate = ({ id }: RuleReport, { rules }: Report): boolean =>
   id.startsWith('list.private.') || rules.some(({ failure }) => failure?.kind === 'leaked');
 
 /**
  * Returns the statement of a failed rule, under which a page has those of the specification; its facts; the records and
  * requests that show it.
  */
-export function cardBlocks(rule: RuleReport, report: CardContext): Block[] {
+export function cardBlocks(rule: RuleReport, report: Report): Block[] {
   const { failure, level, statement } = rule;
   const isPrivate = mayBePrivate(rule, report);
   const { specification = [] } = catalogue.find(({ id }) => id === rule.id) ?? {};
@@ -220,7 +218,7 @@ export const triedBlock = (rule: RuleReport): Block =>
   ]);
 
 /** Returns a failure as plain text, for other programs' reports. */
-export const cardText = (rule: RuleReport, report: CardContext): string =>
+export const cardText = (rule: RuleReport, report: Report): string =>
   blocksText([text([name(rule.id)]), ...cardBlocks(rule, report)]);
 
 /** Returns the request that showed that the target cannot be checked; nothing if nothing was sent. */

@@ -1,13 +1,8 @@
 import type { Report } from '../report/model.ts';
-import type { LinkTo } from './history-part.ts';
+import type { EarlierRuns } from './parts.ts';
 
-/**
- * Renders a report. Pure.
- *
- * @param past earlier reports on the same target, the oldest first
- * @param linkTo returns the addresses of those reports
- */
-type Renderer = (report: Report, past?: readonly Report[], linkTo?: LinkTo) => string;
+/** Renders a report. Pure. */
+type Renderer = (report: Report, earlier?: Partial<EarlierRuns>) => string;
 
 interface Format {
   readonly file: string;
@@ -50,11 +45,7 @@ export type FormatName = keyof typeof formats;
 
 export const formatNames = Object.keys(formats) as readonly FormatName[];
 
-/** Returns a report in some formats. */
-export async function rendered(
-  names: readonly FormatName[],
-  ...report: Parameters<Renderer>
-): Promise<ReadonlyMap<FormatName, string>> {
+export async function rendered(names: readonly FormatName[], ...report: Parameters<Renderer>) {
   const texts = names.map(async (name) => {
     const render: Renderer = await formats[name].load();
     return [name, render(...report)] as const;

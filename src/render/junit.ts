@@ -3,9 +3,9 @@ import { sanitise } from '../model/text.ts';
 import { exitStatusOf, isAnyDecided, isResult } from '../report/exit-status.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { headlineOf, sentenceOf } from '../report/outcome.ts';
+import { baselineLists, listedWords } from './baseline-lists.ts';
 import { cardText } from './card.ts';
 import { plain } from './document.ts';
-import { baselineLists, listedWords } from './lists.ts';
 import { breakInMarkup } from './runner-commands.ts';
 
 const MESSAGE = 1000;
@@ -14,18 +14,10 @@ const message = (text: string): string => sanitise(text, MESSAGE);
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
 /** The result of a case: it passes, or has one of these elements. */
-interface Result {
-  readonly failure?: object;
-  readonly error?: object;
-  readonly skipped?: object;
-  readonly 'system-out'?: string;
-}
+type Result = Readonly<Partial<Record<'failure' | 'error' | 'skipped' | 'system-out', object | string>>>;
 
 /** @param ms from the start of a rule to its verdict; rules run at the same time, so the sum exceeds the time of the suite */
-function caseOf(
-  [topic, name, ms = 0]: readonly [topic: string, name: string, ms?: number | undefined],
-  result: Result,
-) {
+function caseOf([topic, name, ms = 0]: readonly [string, string, ms?: number | undefined], result: Result) {
   const named = { '@_classname': `issue-conformance.${topic}`, '@_name': name, '@_time': seconds(ms) };
   return { ...named, ...result };
 }
@@ -62,8 +54,7 @@ function casesOf(report: Report): readonly ReturnType<typeof caseOf>[] {
     // The parameter or resource under test: `list.per-page` for `list.per-page.zero`.
     caseOf([rule.id.replace(/\.[^.]*$/, ''), rule.id, rule.ms], resultOf(rule, report)),
   );
-  const problems = baselineLists(report).filter(({ isProblem }) => isProblem);
-  const entries = problems.flatMap(({ id: kind, mark, title, note, items }) =>
+  const entries = baselineLists(report, true).flatMap(({ id: kind, mark, title, note, items }) =>
     items.map(({ id, words }) => {
       const said = `${title}: ${plain(words)}`;
       const details = `${message(said)}\n${note}`;

@@ -20,13 +20,10 @@ type Markup = ReturnType<typeof html>;
 const classOf = (mark: VerdictStyle | undefined): Markup =>
   raw(mark === undefined ? '' : ` class="is-${mark}"`);
 
+type Sign = Extract<RichText[number], { readonly section: unknown }>;
+
 /** The sign of a rule, whose name is read aloud. */
-function signOf({
-  mark,
-  title,
-  to,
-  section,
-}: Extract<RichText[number], { readonly section: unknown }>): Markup {
+function signOf({ mark, title, to, section }: Sign): Markup {
   const sign = html`<b aria-hidden="true">${verdictStyles[mark].sign}</b>`;
   const shown = html`class="cell is-${mark}" title="${title.said}"`;
   const first = section && html`<small>§\u00a0${section.said} </small>`;

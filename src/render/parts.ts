@@ -4,9 +4,9 @@ import { runMark } from '../report/exit-status.ts';
 import { grouped } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { countsOf, headlineOf } from '../report/outcome.ts';
-import { ruleIn, type Step } from '../report/rule-history.ts';
+import { resultOf, ruleIn, type Step } from '../report/rule-history.ts';
 import { type VerdictStyle, verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
-import { type Block, type Item, joined, name, type RichText, table } from './document.ts';
+import { type Block, type Item, joined, name, type Part, type RichText, table } from './document.ts';
 
 /** Returns the place of a rule in a page. */
 export const anchor = (id: string): string => `rule-${id.slice(0, 100).replaceAll(/[^\w.-]/g, '_')}`;
@@ -90,3 +90,55 @@ export const runsTable = (
       ];
     }),
   );
+
+export interface EarlierRuns {
+  /** Reports on the same target, the oldest first. */
+  readonly past: readonly Report[];
+  /** Returns the address of the page of one of them; `null` if it has none. */
+  readonly linkTo: (report: Report) => string | null;
+}
+
+const MOST_RUNS = 30;
+
+/** Returns since when a rule fails, with no pass since, and how often its result changed; nothing if neither. */
+function storyOf(results: readonly (RuleReport | undefined)[], runs: readonly Report[]): RichText {
+  const verdicts = results.map((rule) => rule?.verdict);
+  const since = runs[verdicts.indexOf('fail', verdicts.lastIndexOf('pass') + 1)];
+  const known = results.map((rule) => rule && resultOf(rule)).filter((result) => result != null);
+  const changes = known.filter((result, at) => at > 0 && result !== known[at - 1]).length;
+  const parts: RichText[] = [];
+  if (since !== undefined) parts.push([`fails since ${begunAt(since)}`, ...versionOf(since)]);
+  if (changes > 0) parts.push([`changed ${countOf(changes, 'time')}`]);
+  return joined(parts, '; ');
+}
+
+/** Returns the last runs on the target, and the rules that fail or changed in them. Without earlier runs, it is empty. */
+export function historyPart(report: Report, { past, linkTo }: EarlierRuns): Part {
+  const runs = [...past, report].slice(-MOST_RUNS);
+  const finders = runs.map(ruleIn);
+  const rules = report.rules.flatMap((rule) => {
+    const results = finders.map((find) => find(rule));
+    const story = storyOf(results, runs);
+    const signs = results.map((each) => verdictStyles[verdictStyleOf(each)].sign).join('');
+    return story.length === 0 ? [] : [[{ words: [name(rule.id)] }, { words: [signs] }, { words: story }]];
+  });
+  const rows = runs.toReversed().map((run) => {
+    const href = run === report ? null : linkTo(run);
+    const head = [begunAt(run)];
+    return {
+      report: run,
+      head: href === null ? head : [{ to: href, words: head }],
+      note: signsOf(report.rules, run, href),
+    };
+  });
+  const blocks = [
+    table('Rules that fail or changed', ['Rule', 'Oldest to newest', 'What happened'], rules),
+    runsTable('Runs', rows),
+  ];
+  return {
+    id: 'history',
+    title: `History: ${countOf(runs.length, 'run')}`,
+    only: ['page'],
+    blocks: past.length === 0 ? [] : blocks,
+  };
+}

@@ -32,26 +32,9 @@ interface ProgressState {
   readonly waiting?: string | null;
 }
 
-export type Progress = ReturnType<typeof startProgress>;
-
 const EVERY_MS = 100;
 const LINE_EVERY_MS = 30_000;
 const CLEAR = '\r\u001b[2K';
-
-/** Returns the state in words: `31 of 44 gating rules decided · 2 failures · reading lists · 1,212 requests · 60 s`. */
-const stateText = (
-  { decided, failed, requests, activity, waiting }: ProgressState,
-  total: number,
-  ms: number,
-): string =>
-  [
-    `${decided} of ${countOf(total, 'gating rule')} decided`,
-    ...(failed === 0 ? [] : [countOf(failed, 'failure')]),
-    ...[waiting ?? (activity === undefined ? [] : ACTIVITIES[activity])].flat(),
-    // They are counted whenever a rule is decided.
-    ...(requests === 0 ? [] : [countOf(requests, 'request')]),
-    `${Math.floor(ms / 1000)} s`,
-  ].join(' · ');
 
 /**
  * Shows the progress of a run. A terminal has one line, redrawn at most ten times a second. Elsewhere (CI,
@@ -71,8 +54,17 @@ export function startProgress(
   const isTerminal = stream.isTTY === true;
   const isDrawn = isTerminal && !isInCi && env['TERM'] !== 'dumb';
   let clear = isDrawn ? CLEAR : '';
+  /** Shows `31 of 44 gating rules decided · 2 failures · reading lists · 1,212 requests · 60 s`. */
   const show = (): void => {
-    const text = stateText(state, total, now() - began);
+    const { decided, failed, requests, activity, waiting } = state;
+    const text = [
+      `${decided} of ${countOf(total, 'gating rule')} decided`,
+      ...(failed === 0 ? [] : [countOf(failed, 'failure')]),
+      ...[waiting ?? (activity === undefined ? [] : ACTIVITIES[activity])].flat(),
+      // They are counted whenever a rule is decided.
+      ...(requests === 0 ? [] : [countOf(requests, 'request')]),
+      `${Math.floor((now() - began) / 1000)} s`,
+    ].join(' · ');
     // The last column stays free, because some terminals wrap as soon as it is filled.
     const drawn = clear + text.slice(0, (stream.columns || 80) - 1);
     stream.write(isDrawn ? drawn : `issue-conformance: ${text}\n`);

@@ -5,6 +5,7 @@ import type { Report, RuleReport } from '../report/model.ts';
 import { headlineOf, sentenceOf, tally } from '../report/outcome.ts';
 import { type Step, stepsOf } from '../report/rule-history.ts';
 import { verdictStyleOf } from '../report/verdict-styles.ts';
+import { baselineLists } from './baseline-lists.ts';
 import { triedBlock, unusablePart } from './card.ts';
 import {
   type Block,
@@ -18,15 +19,11 @@ import {
   table,
   text,
 } from './document.ts';
-import { failedParts } from './failed-rules.ts';
-import { historyPart, type LinkTo } from './history-part.ts';
-import { baselineLists } from './lists.ts';
 import { markdown } from './markdown.ts';
-import { noticesOf } from './notices.ts';
 import { page } from './page.ts';
-import { anchor, changeItems, linked, signsOf, versionOf } from './parts.ts';
-import { runPart } from './run-part.ts';
-import { undecidedItems, undecidedPart } from './undecided.ts';
+import { anchor, changeItems, type EarlierRuns, historyPart, linked, signsOf, versionOf } from './parts.ts';
+import { failedParts, undecidedItems, undecidedPart } from './rule-parts.ts';
+import { noticesOf, runPart } from './run-parts.ts';
 
 const answer = ({ observation }: RuleReport): RichText => [
   sentence(observation?.value || observation?.note || ''),
@@ -37,22 +34,16 @@ function observationsPart({ rules }: Report, steps: readonly Step[]): Part {
   const observations = rules.filter((rule) => !isGating(rule));
   const made = observations.filter(({ verdict }) => verdict === 'observed');
   const changed = steps.filter(({ change }) => change === 'observed');
-  const before = ({ last }: Step): RichText => (last === null ? [] : ['; before: ', ...answer(last.rule)]);
+  const failing = made.filter((rule) => verdictStyleOf(rule) === 'error');
   const items = [
-    ...made
-      .filter((rule) => verdictStyleOf(rule) === 'error')
-      .map(
-        (rule): Item => ({
-          mark: 'error',
-          words: [...linked(rule), ' ', ...answer(rule), ', a server error that no rule judges'],
-        }),
-      ),
-    ...changed.map(
-      (step): Item => ({
-        mark: 'observed',
-        words: [...linked(step.rule), ': ', ...answer(step.rule), ...before(step)],
-      }),
-    ),
+    ...failing.map((rule): Item => {
+      const words = [...linked(rule), ' ', ...answer(rule), ', a server error that no rule judges'];
+      return { mark: 'error', words };
+    }),
+    ...changed.map(({ rule, last }): Item => {
+      const before = last === null ? [] : ['; before: ', ...answer(last.rule)];
+      return { mark: 'observed', words: [...linked(rule), ': ', ...answer(rule), ...before] };
+    }),
   ];
   const since = changed.at(-1)?.last?.report.run.startedAt;
   const news = since === undefined ? '' : `, ${changed.length} changed since ${dayAndTimeOf(since)}`;
@@ -142,11 +133,7 @@ function overviewPart(report: Report): Part {
 const NOT_ALLOWED =
   '--allow-incomplete accepts missing settings and data only, of a run that decided something and was not cut short.';
 
-interface ReportOptions {
-  /** Earlier reports on the same target, the oldest first. */
-  readonly past?: readonly Report[];
-  /** Returns the address of the page of an earlier report. */
-  readonly linkTo?: LinkTo;
+interface ReportOptions extends Partial<EarlierRuns> {
   readonly paths?: readonly string[];
   /** True if the run was given `--allow-incomplete`. */
   readonly allowIncomplete?: boolean;
@@ -156,12 +143,10 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
   const { past = [], linkTo = () => null, paths = [], allowIncomplete = false } = options;
   const exitStatus = exitStatusOf(report, allowIncomplete);
   const steps = past.length === 0 ? [] : stepsOf(report, past);
-  const baseline = (isWanted: boolean): Part[] =>
-    baselineLists(report)
-      .filter(({ isProblem, items }) => isProblem === isWanted && items.length > 0)
-      .map(({ id, mark, title, note, items }) => {
-        return { id, mark, title: `${title}: ${items.length}`, blocks: [text([note]), list(items)] };
-      });
+  const baseline = (areProblems: boolean): Part[] =>
+    baselineLists(report, areProblems).map(({ id, mark, title, note, items }) => {
+      return { id, mark, title: `${title}: ${items.length}`, blocks: [text([note]), list(items)] };
+    });
   const opened = paths.find((path) => path.endsWith('.html')) ?? 'report.html';
   const failed = failedParts(report, [name(opened)]);
   const isUnusable = report.outcome === 'unusable';
@@ -188,7 +173,7 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
       ...baseline(false),
       observationsPart(report, steps),
       ...(isChecked ? [rulesPart(report)] : []),
-      historyPart(report, past, linkTo),
+      historyPart(report, { past, linkTo }),
       runPart(report, paths),
       failed.lines,
     ],
@@ -196,8 +181,8 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
   };
 }
 
-export const html = (report: Report, past: readonly Report[] = [], linkTo: LinkTo = () => null): string =>
-  page(reportDocument(report, { past, linkTo }));
+export const html = (report: Report, earlier?: Partial<EarlierRuns>): string =>
+  page(reportDocument(report, earlier));
 
-export const markdownReport = (report: Report, past: readonly Report[] = []): string =>
-  `<!-- Report of issue-conformance -->\n${markdown(reportDocument(report, { past }))}`;
+export const markdownReport = (report: Report, earlier?: Partial<EarlierRuns>): string =>
+  `<!-- Report of issue-conformance -->\n${markdown(reportDocument(report, earlier))}`;

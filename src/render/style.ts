@@ -33,15 +33,12 @@ export function wrap(text: string, width: number): string[] {
 
 const [NARROWEST, USUAL, WIDEST] = [40, 80, 120];
 
-interface StyleOptions {
-  readonly color: boolean;
-  /** In columns. */
-  readonly width: number;
-}
+type StyleOptions = ReturnType<typeof styleOptions>;
 
 /** Returns the style of output: in colours on a terminal unless NO_COLOR is set, and anywhere with FORCE_COLOR. */
-export const styleOptions = (stream: { readonly columns?: number; hasColors?(): boolean }): StyleOptions => ({
+export const styleOptions = (stream: { readonly columns?: number; hasColors?(): boolean }) => ({
   color: stream.hasColors?.() ?? !['', '0'].includes(process.env['FORCE_COLOR'] ?? ''),
+  /** In columns. */
   width: Math.min(WIDEST, Math.max(NARROWEST, stream.columns || USUAL)),
 });
 
@@ -52,6 +49,7 @@ export type Style = ReturnType<typeof styleFor>;
 const BENEATH = 4;
 
 export const styleFor = ({ color, width }: StyleOptions) => ({
+  color,
   width,
   colors: createColors(color),
   /** Returns lines of a text behind `lead`, with later lines indented by its width. A long lead has its own line. */

@@ -45,7 +45,7 @@ function tableLines({ heads, rows }: Block & { is: 'table' }, style: Style): str
 function foldLines({ blocks, open, ...line }: Block & { is: 'fold' }, style: Style): string[] {
   const [first = '', ...others] = lineOf(line, style);
   if (line.mark === undefined) return [first, ...others];
-  const inner = styleFor({ color: style.colors.isColorSupported, width: style.width - GAP });
+  const inner = styleFor({ color: style.color, width: style.width - GAP });
   const shown = open === undefined ? [] : blocksLines(blocks, inner);
   return [
     style.colors.bold(first),

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { codeOf } from '../client/thrown.ts';
 import { type FormatName, formatNames, formats, rendered } from '../render/formats.ts';
-import type { LinkTo } from '../render/history-part.ts';
+import type { EarlierRuns } from '../render/parts.ts';
 import { isResult } from '../report/exit-status.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { isForeign, refuseForeign, rejectFolder, removeOwn, writeTogether } from './files.ts';
@@ -74,11 +74,10 @@ async function keepFailures(dir: string): Promise<void> {
   const isCutShort = run.interrupted === true || rules.some(({ cause }) => cause === 'limit');
   if (!rules.some(({ verdict }) => verdict === 'fail') || (isCutShort && existsSync(kept))) return;
   // A file of another program may be called like the folder.
-  const isMade = await mkdir(dirname(kept), { recursive: true }).then(
-    () => true,
-    () => false,
+  await mkdir(dirname(kept), { recursive: true }).then(
+    () => rename(path, kept),
+    () => undefined,
   );
-  if (isMade) await rename(path, kept);
 }
 
 /** Removes earlier reports, so that nobody takes them for reports of this run; failures of a whole run are kept. */
@@ -87,39 +86,33 @@ async function removeEarlier(dir: string): Promise<void> {
   for (const { file, begins } of Object.values(formats)) await removeOwn(join(dir, file), begins);
 }
 
-interface WriteOptions {
+/** Addresses of earlier reports are relative to the report folder. */
+interface WriteOptions extends Partial<EarlierRuns> {
   /** All formats by default. */
   readonly formats?: readonly FormatName[];
-  /** Earlier reports on the same target, the oldest first. */
-  readonly past?: readonly Report[];
-  /** Returns the address of an earlier report, relative to the report folder. */
-  readonly linkTo?: LinkTo;
 }
 
-/** A report folder that is locked: no other run writes to it until it is released. */
-export interface ReportFolder {
-  /** Writes all formats or none, and returns their absolute paths. @throws {Error} with a sentence, as if another run took the folder */
-  readonly write: (report: Report, options?: WriteOptions) => Promise<string[]>;
-  readonly release: () => void;
-}
-
-/** Makes and locks a folder. The lock of a run that died is replaced. @throws {FolderTaken} and errors of the file system */
-async function locked(dir: string, run: string): Promise<ReportFolder> {
+/**
+ * Makes and locks a folder, to which no other run then writes. The lock of a run that died is replaced.
+ * @throws {FolderTaken} and errors of the file system
+ */
+async function locked(dir: string, run: string) {
   const root = resolve(dir);
   await mkdir(root, { recursive: true });
   const lock = join(root, LOCK);
   const mine = `${SELF}, run ${run}`;
-  const earlier = holderOf(lock);
-  if (earlier !== null && isHeld(earlier)) throw new FolderTaken(dir, earlier);
-  if (earlier !== null) rmSync(lock);
+  const holder = holderOf(lock);
+  if (holder !== null && isHeld(holder)) throw new FolderTaken(dir, holder);
+  if (holder !== null) rmSync(lock);
   try {
     writeFileSync(lock, mine, { flag: 'wx' });
   } catch (error) {
     throw codeOf(error) === 'EEXIST' ? new FolderTaken(dir, holderOf(lock)) : error;
   }
   return {
-    write: async (report, { formats: names = formatNames, past, linkTo } = {}) => {
-      const texts = await rendered(names, reportSchema.parse(report), past, linkTo);
+    /** Writes all formats or none, and returns their absolute paths. @throws {Error} as if another run took the folder */
+    write: async (report: Report, { formats: names = formatNames, ...earlier }: WriteOptions = {}) => {
+      const texts = await rendered(names, reportSchema.parse(report), earlier);
       const files = [...texts].map(([name, text]) => {
         const { file, begins } = formats[name];
         return [join(root, file), { text, begins }] as const;
@@ -151,12 +144,8 @@ export async function writeReports(report: Report, dir: string, options?: WriteO
  *
  * @throws {Error} with a sentence that names the problem and the setting; {@link FolderTaken}
  */
-export async function lockReportFolder(
-  dir: string,
-  unfinished: Report,
-  names: readonly FormatName[],
-): Promise<ReportFolder> {
-  let folder: ReportFolder | null = null;
+export async function lockReportFolder(dir: string, unfinished: Report, names: readonly FormatName[]) {
+  let folder: Awaited<ReturnType<typeof locked>> | null = null;
   try {
     folder = await locked(dir, unfinished.run.id);
     const { write, release } = folder;
@@ -164,7 +153,8 @@ export async function lockReportFolder(
     await refuseForeign(new Map(names.map((name) => [join(dir, formats[name].file), formats[name]])));
     await write(unfinished, { formats: ['json'] });
     return {
-      write: (report, options) => write(report, { formats: names, ...options }).catch(rejectFor(dir)),
+      write: (report: Report, options?: WriteOptions) =>
+        write(report, { formats: names, ...options }).catch(rejectFor(dir)),
       release,
     };
   } catch (error) {

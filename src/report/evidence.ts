@@ -40,11 +40,7 @@ function excerptOf(list: readonly unknown[], indexes: readonly number[], secrets
  * Returns an exchange for a report: without secrets, and no longer than a person reads.
  * @param indexes of the results to show; without any, the body is shown from its start
  */
-export function evidenceOf(
-  exchange: Exchange,
-  secrets: Secrets,
-  indexes: readonly number[] = [],
-): ExchangeReport {
+export function evidenceOf(exchange: Exchange, secrets: Secrets, indexes: readonly number[] = []) {
   const headers = (given: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(
       Object.entries(given)
@@ -70,15 +66,12 @@ export function evidenceOf(
       headers: headers(request.headers),
       body: request.body === null ? null : secrets.scrub(request.body),
     },
-    response:
-      response === null
-        ? null
-        : {
-            status: response.status,
-            headers: headers(response.headers),
-            body: body.slice(0, BODY_LENGTH),
-            truncated: isExcerpt || isLong || body.length > BODY_LENGTH,
-          },
+    response: response && {
+      status: response.status,
+      headers: headers(response.headers),
+      body: body.slice(0, BODY_LENGTH),
+      truncated: isExcerpt || isLong || body.length > BODY_LENGTH,
+    },
     ...(fault === null ? {} : { fault: secrets.scrub(fault.message) }),
     ms,
   };
@@ -100,11 +93,7 @@ function keptOf({ exchanges, twins = [], context = [], records = [] }: Violation
 }
 
 /** Returns the role of an exchange. Requests of the case after the judged one are its context. */
-function roleOf(
-  exchange: Exchange,
-  { exchanges, twins, context }: Violation,
-  kept: readonly Exchange[],
-): NonNullable<ExchangeReport['role']> {
+function roleOf(exchange: Exchange, { exchanges, twins, context }: Violation, kept: readonly Exchange[]) {
   const judged = exchanges.at(-1);
   if (exchange === judged) return 'case';
   if (twins?.includes(exchange) === true) return 'twin';
@@ -133,10 +122,7 @@ function recordReport(
 }
 
 /** Returns the exchanges of a violation, in the order of time, and the records that show it. */
-export function evidenceOfViolation(
-  violation: Violation,
-  secrets: Secrets,
-): Pick<FailureReport, 'exchanges' | 'records'> {
+export function evidenceOfViolation(violation: Violation, secrets: Secrets) {
   const { records = [], kind } = violation;
   const kept = keptOf(violation);
   const exchanges = kept.map((exchange): ExchangeReport => {

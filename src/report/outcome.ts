@@ -46,9 +46,7 @@ function chosenOf({ rules, run: { selection, gatingRules } }: Report): string | 
     : `${chosen.toLocaleString('en')} of ${countOf(gatingRules, 'rule')}`;
 }
 
-/**
- * Returns the headline of a report. It tells selected rules from all rules, and known failures from new ones.
- */
+/** Returns the headline of a report. It tells selected rules from all rules, and known failures from new ones. */
 export function headlineOf(report: Report): string {
   const { failures, knownFailures, expired, changedPins, missedPins } = rulesByState(report);
   const isAllKnown = failures.length === 0;

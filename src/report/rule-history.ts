@@ -3,11 +3,7 @@ import { isDecided } from './exit-status.ts';
 import type { Report, RuleReport } from './model.ts';
 
 /** A rule now, and in the last earlier run that decided it; `null` without such a run. */
-export interface Step {
-  readonly rule: RuleReport;
-  readonly last: { readonly rule: RuleReport; readonly report: Report } | null;
-  readonly change: ReturnType<typeof changeOf>;
-}
+export type Step = ReturnType<typeof stepsOf>[number];
 
 /** Returns the result of a rule for comparison: its verdict, or the observed value; `null` if the run has none. */
 export function resultOf(rule: RuleReport): string | null {
@@ -38,7 +34,7 @@ function changeOf(rule: RuleReport, last: RuleReport | undefined) {
 }
 
 /** Compares each rule with the last run that decided it. @param earlier reports on the target, the oldest first */
-export function stepsOf({ rules }: Pick<Report, 'rules'>, earlier: readonly Report[]): readonly Step[] {
+export function stepsOf({ rules }: Pick<Report, 'rules'>, earlier: readonly Report[]) {
   const runs = earlier.map((report) => ({ report, find: ruleIn(report) })).toReversed();
   return rules.map((rule) => {
     for (const { report, find } of runs) {

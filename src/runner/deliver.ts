@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { keepInHistory, linksInto, pastReports, prepareHistoryDir } from '../history/kept-runs.ts';
 import type { Report } from '../report/model.ts';
-import { lockReportFolder, type ReportFolder } from '../report-folder/report-folder.ts';
+import { lockReportFolder } from '../report-folder/report-folder.ts';
 import type { Settings } from '../settings/parse.ts';
 import { prepareRecording } from './recording.ts';
 import { type Beginning, reportWithoutRules } from './report-run.ts';
@@ -15,11 +15,7 @@ const UNFINISHED = {
 } as const;
 
 /** Locks the report folder and creates the history folder. @throws {Error} with a sentence on the obstacle */
-export async function prepareFolders(
-  settings: Settings,
-  dir: string | null,
-  beginning: Beginning,
-): Promise<ReportFolder | null> {
+export async function prepareFolders(settings: Settings, dir: string | null, beginning: Beginning) {
   const { REPORT_FORMAT, HISTORY_DIR, RECORD } = settings;
   if (HISTORY_DIR !== undefined) await prepareHistoryDir(HISTORY_DIR);
   if (RECORD !== undefined) await prepareRecording(RECORD);
@@ -31,6 +27,8 @@ export async function prepareFolders(
   return lockReportFolder(resolve(dir), unfinished, [...all]);
 }
 
+type ReportFolder = Awaited<ReturnType<typeof prepareFolders>>;
+
 /**
  * Writes a report in all its formats, and keeps it in the history.
  * `onError` is called with each error; the rest is done unless it throws
@@ -39,7 +37,7 @@ export async function prepareFolders(
 export async function writeReport(
   report: Report,
   { HISTORY_DIR, HISTORY_KEEP, REPORT_DIR }: Settings,
-  { folder, onError }: { readonly folder: ReportFolder | null; readonly onError: (error: unknown) => null },
+  { folder, onError }: { readonly folder: ReportFolder; readonly onError: (error: unknown) => null },
 ): Promise<{ readonly past: readonly Report[]; readonly paths: readonly string[] }> {
   const read = HISTORY_DIR === undefined ? [] : await pastReports(report, HISTORY_DIR).catch(onError);
   const past = read ?? [];

@@ -7,7 +7,7 @@ import type { RunSettings } from '../context/run-settings.ts';
 import { PROFILES } from '../model/profile.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { sanitise } from '../model/text.ts';
-import type { Named } from '../service/service.ts';
+import type { Named } from '../service/fixture.ts';
 import type { RunningService } from '../service/start.ts';
 import { pasteable } from '../settings/invocation.ts';
 import { isHidden, SENT } from '../settings/names.ts';
@@ -26,25 +26,19 @@ export const newRunId = (): string => randomBytes(ID_BYTES).toString('hex');
 export interface RunPlan {
   /** With what follows from the profile, and from the bundled service if that is checked. */
   readonly settings: ReturnType<typeof completed>;
-  /** The settings that the rules need. */
   readonly session: RunSettings;
   /** Rules to try, in the order of reports. */
   readonly rules: readonly RuleId[];
 }
 
-/**
- * Loads the baseline, if one is set. The YAML reader is imported only then.
- * @throws {Error} if the file is invalid
- */
+/** Loads the baseline, if one is set. The YAML reader is imported only then. @throws {Error} if the file is invalid */
 export const baselineOf = async ({ BASELINE }: Settings): Promise<Baseline> =>
   BASELINE === undefined ? NO_BASELINE : (await import('../baseline/read.ts')).readBaseline(BASELINE);
 
 type BundledTarget = Named & Pick<RunningService, 'baseUrl'>;
 
-/** Milliseconds in which a new issue must be listed. */
 const LISTED_WITHIN_MS = 10_000;
 
-/** Returns the settings that name the bundled service. */
 export const settingsOf = (bundled: BundledTarget) => ({
   BASE_URL: bundled.baseUrl,
   OWNER: bundled.owner,

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { RecordedRun } from '../client/playback.ts';
-import { BEGINS, copiesOf, emptyRecording } from '../client/recorder.ts';
+import { recordings } from '../client/recorder.ts';
 import { isForeign } from '../report-folder/files.ts';
 import { JUDGING, SENT } from '../settings/names.ts';
 import type { RawSettings } from '../settings/parse.ts';
@@ -18,16 +18,16 @@ const standIn = (name: string): string => `${name.toLowerCase()}-of-the-recordin
  * @throws {Error} if it cannot be written, or would replace a file that this program did not write
  */
 export async function prepareRecording(path: string): Promise<void> {
-  const [copy, other] = copiesOf(path);
+  const [copy, other] = recordings.copiesOf(path);
   for (const file of [path, copy, other])
-    if (await isForeign(file, BEGINS))
+    if (await isForeign(file, recordings.begins))
       throw new Error(
         `There is a file that this program did not write: ${JSON.stringify(file)}. Set RECORD (--record) to another one.`,
       );
   // New files, because old ones may be readable by others, and another run may write to them.
   for (const file of [path, copy, other]) await rm(file, { force: true });
   for (const file of [path, copy])
-    await writeFile(file, emptyRecording(version), { flag: 'wx', mode: 0o600 });
+    await writeFile(file, recordings.empty(version), { flag: 'wx', mode: 0o600 });
 }
 
 /** Returns the settings of a recorded run, which anybody may have edited, with those of its judgement. */

@@ -2,10 +2,10 @@ import { type CatalogueRule, catalogue } from '../../suites/catalogue.ts';
 import { applyBaseline } from '../baseline/apply-baseline.ts';
 import type { Baseline } from '../baseline/read.ts';
 import { STRAIGHT } from '../client/route.ts';
-import { type Secrets, secretsOf } from '../client/secrets.ts';
+import { interrupted } from '../client/stopped.ts';
 import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 import { NOT_PRIVATE } from '../context/unusable-target.ts';
-import { hideNearMisses } from '../generate/tokens.ts';
+import { secretsOfRun } from '../generate/tokens.ts';
 import { gatingIds, type RuleId } from '../model/rule-ids.ts';
 import { rulesByState } from '../report/exit-status.ts';
 import { judgedOf } from '../report/groups.ts';
@@ -80,7 +80,6 @@ export interface RunRecord {
   readonly baseline: Baseline;
   /** True if requests went to a handler within this process. */
   readonly isWithin?: boolean;
-  /** How to replay its failures. */
   readonly replay?: Report['run']['replay'];
 }
 
@@ -100,10 +99,7 @@ const unreported = (
 });
 
 const UNREPORTED = {
-  interrupted: undecidedReason(
-    'interrupted',
-    'The run was interrupted before this was decided; run it again to the end.',
-  ),
+  interrupted: undecidedReason('interrupted', interrupted().message),
   late: undecidedReason(
     'limit',
     'Reading the responses of the target took longer than the deadline allows; set a higher DEADLINE_S (--deadline).',
@@ -131,7 +127,7 @@ function wrongSettingIn(rules: readonly RuleReport[]): string | null {
 }
 
 /** Returns the facts of a run that only a finished report has. */
-function runPart(
+function runFacts(
   { session, settings }: RunPlan,
   { tally }: Collected,
   { durationMs, isWithin = false, replay }: RunRecord,
@@ -155,45 +151,36 @@ function runPart(
 const withoutCurl = (rule: RuleReport): RuleReport =>
   rule.failure === undefined ? rule : { ...rule, failure: { ...rule.failure, curl: '' } };
 
-/** Returns the rules of a plan as the report shows them: with baseline entries. */
-function rulesOf(
-  { session, rules }: RunPlan,
-  { rules: collected, cutShort }: Collected,
-  { baseline, beginning, isWithin, secrets }: RunRecord & { readonly secrets: Secrets },
-): RuleReport[] {
-  const doubt = UNREPORTED[cutShort ?? 'failed'];
-  hideNearMisses(secrets, session.target);
-  const chosen = catalogue.filter(({ id }) => rules.includes(id));
-  const tried = chosen.map((rule) => collected.get(rule.id) ?? unreported(rule, doubt));
-  const known = secrets.scrubAll(baseline);
-  return tried.map((rule) =>
-    applyBaseline(isWithin === true ? withoutCurl(rule) : rule, known, beginning.startedAt),
-  );
-}
-
 /** Assembles the report from the results of the rules. Pure. */
 export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord): Report {
   const { session, settings } = plan;
-  const { cutShort } = collected;
+  const { cutShort, unusable } = collected;
+  const evidence = unusable?.evidence;
   const isMissing = plan.rules.some((id) => !collected.rules.has(id));
   const fault = collected.faults[0] ?? (isMissing && cutShort === null ? 'some rules never reported' : null);
-  const secrets = secretsOf(session.target, (session.route ?? STRAIGHT).proxy, session.address.extra);
-  const rules = rulesOf(plan, collected, { ...record, secrets });
+  const secrets = secretsOfRun(session);
+  const baseline = secrets.scrubAll(record.baseline);
+  const chosen = catalogue.filter(({ id }) => plan.rules.includes(id));
+  const rules = chosen.map((rule) => {
+    const tried = collected.rules.get(rule.id) ?? unreported(rule, UNREPORTED[cutShort ?? 'failed']);
+    const shown = record.isWithin === true ? withoutCurl(tried) : tried;
+    return applyBaseline(shown, baseline, record.beginning.startedAt);
+  });
   const stale = rulesByState({ rules }).stale.map(({ id }) => id);
   const isInterrupted = cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');
-  const outcome = outcomeOf(rules, { isBroken: fault !== null, isUnusable: collected.unusable !== null });
+  const outcome = outcomeOf(rules, { isBroken: fault !== null, isUnusable: unusable !== null });
   const problem =
     // An error message may quote a secret.
     (fault === null ? null : secrets.scrub(fault)) ??
-    collected.unusable ??
+    unusable?.reason ??
     (isInterrupted ? 'The run was interrupted.' : wrongSettingIn(rules));
   const frame = reportWithoutRules(record.beginning, { outcome, problem, isInterrupted }, settings);
   return {
     ...frame,
-    run: { ...frame.run, ...runPart(plan, collected, record) },
+    run: { ...frame.run, ...runFacts(plan, collected, record) },
     counts: countsOf(rules),
     ...(stale.length > 0 ? { staleBaseline: stale } : {}),
-    ...(outcome !== 'unusable' || collected.evidence === undefined ? {} : { evidence: collected.evidence }),
+    ...(outcome !== 'unusable' || evidence == null ? {} : { evidence }),
     rules,
   };
 }

@@ -2,11 +2,12 @@ import type { Secrets } from '../client/secrets.ts';
 import { CALLERS_IN_WORDS, type CallerKind } from '../client/target-access.ts';
 import type { Cause } from '../client/undecided-reason.ts';
 import type { TrialResult } from '../engine/trial.ts';
-import { impactOf, type RuleMetadata, statedSections } from '../model/rule-metadata.ts';
+import { impactOf, statedSections } from '../model/rule-metadata.ts';
 import { fixFirstText, type Verdict } from '../model/verdict.ts';
 import type { ConfirmedViolation } from '../model/violation.ts';
 import { curlOf } from '../report/commands.ts';
 import { evidenceOfViolation } from '../report/evidence.ts';
+import { isDecided } from '../report/exit-status.ts';
 import { judgedOf } from '../report/groups.ts';
 import type { FailureReport, RuleReport } from '../report/model.ts';
 
@@ -17,24 +18,14 @@ interface ReportFacts {
   readonly takesAnyCertificate?: boolean;
 }
 
-export const metadataOf = ({ id, level, general, statedIn, statement }: RuleMetadata) => ({
-  id,
-  level,
-  ...(general === undefined ? {} : { general }),
-  sections: [...statedSections({ statedIn })],
-  statement,
-});
-
-const ORDER = ['member', 'anonymous', 'outsider', 'invalid'] as const satisfies readonly CallerKind[];
-
 /** Returns how a decided rule was tried; empty if it was not decided. */
 function howTried({ verdict, callers, example }: TrialResult, secrets: Secrets): Pick<RuleReport, 'tried'> {
-  const isDecided = verdict.verdict === 'pass' || verdict.verdict === 'fail';
-  const cases = ORDER.flatMap((caller): [string, number][] => {
+  // Reports keep the order of this table.
+  const cases = (Object.keys(CALLERS_IN_WORDS) as CallerKind[]).flatMap((caller): [string, number][] => {
     const { [caller]: count = 0 } = callers;
     return count === 0 ? [] : [[CALLERS_IN_WORDS[caller], count]];
   });
-  if (!isDecided || cases.length === 0) return {};
+  if (!isDecided(verdict) || cases.length === 0) return {};
   const isShown = verdict.verdict === 'pass' && example !== null;
   return {
     tried: {
@@ -47,9 +38,14 @@ function howTried({ verdict, callers, example }: TrialResult, secrets: Secrets):
 /** Builds the report of a rule from its result, without secrets. */
 export function ruleReport(tried: TrialResult, facts: ReportFacts): RuleReport {
   const { rule, verdict, callers, requests, note } = tried;
+  const { id, level, general, statement } = rule;
   const { secrets } = facts;
   return {
-    ...metadataOf(rule),
+    id,
+    level,
+    ...(general === undefined ? {} : { general }),
+    sections: [...statedSections(rule)],
+    statement,
     verdict: verdict.verdict,
     ...('cause' in verdict ? undecidedReport(verdict, secrets) : {}),
     cases: Object.values(callers).reduce((sum, count) => sum + count, 0),
@@ -60,22 +56,12 @@ export function ruleReport(tried: TrialResult, facts: ReportFacts): RuleReport {
       ...('observation' in verdict ? { observation: verdict.observation } : {}),
       ...(note === undefined ? {} : { note }),
     }),
-    ...('violation' in verdict
-      ? {
-          failure: {
-            kind: verdict.violation.kind,
-            ...secrets.scrubAll(failureOf(tried, verdict.violation, facts)),
-          },
-        }
-      : {}),
+    ...('violation' in verdict ? { failure: failureOf(tried, verdict.violation, facts) } : {}),
   };
 }
 
 /** Returns why a rule is undecided. Only texts of the target or the settings are scrubbed, because a token may be any word. */
-function undecidedReport(
-  { cause, reason, fixFirst }: Extract<Verdict, { cause: Cause }>,
-  secrets: Secrets,
-): Pick<RuleReport, 'cause' | 'reason' | 'because'> {
+function undecidedReport({ cause, reason, fixFirst }: Extract<Verdict, { cause: Cause }>, secrets: Secrets) {
   const seen = secrets.scrub(reason);
   if (fixFirst === undefined) return { cause, reason: seen };
   return { cause, reason: `${seen} ${fixFirstText(fixFirst)}`, because: fixFirst };
@@ -85,10 +71,10 @@ function failureOf(
   { rule }: TrialResult,
   violation: ConfirmedViolation,
   { seed, secrets, takesAnyCertificate = false }: ReportFacts,
-): Omit<FailureReport, 'kind'> {
+): FailureReport {
   const evidence = evidenceOfViolation(violation, secrets);
   const judged = judgedOf(evidence);
-  return {
+  const facts = {
     expected: violation.expected,
     actual: violation.actual,
     means: impactOf(rule, violation),
@@ -99,4 +85,5 @@ function failureOf(
     curl: judged === undefined ? '' : curlOf(judged, takesAnyCertificate),
     replay: { case: violation.case, afterWrites: violation.isAfterWrites },
   };
+  return { kind: violation.kind, ...secrets.scrubAll(facts) };
 }

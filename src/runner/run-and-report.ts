@@ -17,8 +17,8 @@ import type { Collected } from './run-rules.ts';
 const PAUSE_MS = 2000;
 
 interface Waiting extends RunDependencies {
-  /** Receives a sentence if the first request is not answered with 200. */
-  readonly tell?: (sentence: string) => void;
+  /** Receives a sentence if the run waits for its target. */
+  readonly onWait?: ((sentence: string) => void) | undefined;
 }
 
 const isReady = ({ fault, response }: Exchange): boolean => fault === null && response?.status === 200;
@@ -30,7 +30,7 @@ const isReady = ({ fault, response }: Exchange): boolean => fault === null && re
  */
 export async function waitForTarget(
   { settings: { WAIT_S, isBundled }, session }: Pick<RunPlan, 'settings' | 'session'>,
-  { tell, ...surroundings }: Waiting = {},
+  { onWait, ...surroundings }: Waiting = {},
 ): Promise<void> {
   if (WAIT_S === 0 || isBundled) return;
   const { address, target } = session;
@@ -43,7 +43,7 @@ export async function waitForTarget(
   const client = new Client({ ...session, ...limits, limitPatienceMs: limits.deadlineMs, ...surroundings });
   const onAttempt = (seen: Exchange): void => {
     if (client.requests === 1 && !isReady(seen))
-      tell?.(
+      onWait?.(
         `waiting up to ${WAIT_S} s (WAIT_S) for ${escapeHarmful(address.baseUrl)} to list ${escapeHarmful(`${repository.owner}/${repository.repo}`)} with 200; currently: ${escapeHarmful(describeExchange(seen))}`,
       );
   };
@@ -58,12 +58,8 @@ export async function waitForTarget(
 }
 
 /** Context of a run besides its settings. */
-interface RunAndReportOptions extends Omit<RunRecord, 'durationMs'> {
-  /** Changes of the bundled service. */
+interface RunAndReportOptions extends Omit<RunRecord, 'durationMs'>, Pick<Waiting, 'signal' | 'onWait'> {
   readonly changes?: readonly Change[];
-  readonly signal?: AbortSignal | undefined;
-  /** Receives a sentence if the run waits for its target. */
-  readonly onWait?: (sentence: string) => void;
   /** True if a selected rule is tried. */
   readonly tries?: (id: RuleId) => boolean;
 }
@@ -74,7 +70,7 @@ interface RunAndReportOptions extends Omit<RunRecord, 'durationMs'> {
  */
 export async function runAndReport(
   settings: Settings,
-  { tries = () => true, onWait = () => undefined, signal, changes = [], ...record }: RunAndReportOptions,
+  { tries = () => true, onWait, signal, changes = [], ...record }: RunAndReportOptions,
   tryRules: (plan: RunPlan) => Promise<Collected>,
 ): Promise<Report> {
   const began = performance.now();
@@ -88,7 +84,7 @@ export async function runAndReport(
     const whole = planRun({ ...settings, LISTED_WITHIN_MS }, bundled, record.beginning.runId);
     const recorded = recordedBy(whole, record.beginning);
     const plan = { ...recorded, rules: whole.rules.filter(tries) };
-    if (record.isWithin !== true) await waitForTarget(plan, { tell: onWait, signal });
+    if (record.isWithin !== true) await waitForTarget(plan, { onWait, signal });
     const collected = await tryRules(plan);
     return reportOf(plan, collected, { ...record, durationMs: performance.now() - began });
   } finally {

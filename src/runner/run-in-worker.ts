@@ -1,11 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import type { Phase } from '../model/rule-metadata.ts';
-import type { Progress } from '../render/progress.ts';
+import { isGating, type Phase } from '../model/rule-metadata.ts';
+import type { startProgress } from '../render/progress.ts';
 import type { RuleReport } from '../report/model.ts';
 import type { RunPlan } from './plan.ts';
 import { programFault } from './program-fault.ts';
 import type { Collected, RuleUpdate } from './run-rules.ts';
+
+type Progress = ReturnType<typeof startProgress>;
 
 /** Messages to the worker: the plan, then perhaps `stop`. */
 type ToWorker = Pick<RunPlan, 'session' | 'rules'> | 'stop';
@@ -28,30 +30,21 @@ const HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=40'];
 /** Milliseconds that the rules have to report after a stop, or after the deadline. */
 const PATIENCE_MS = 5000;
 
-/** The results that the worker has reported so far. */
-class Results implements Collected {
-  readonly rules = new Map<string, RuleReport>();
-  readonly faults: string[] = [];
-  tally: Collected['tally'] = { requests: 0, retries: 0 };
-  unusable: string | null = null;
-  evidence: Collected['evidence'];
-  cutShort: Collected['cutShort'] = null;
-
-  take({ update, faults = [], activity, waiting, warning }: FromWorker, progress: Progress): void {
-    this.faults.push(...faults);
-    if (activity !== undefined) progress.update({ activity });
-    if (waiting !== undefined) progress.update({ waiting });
-    if (warning !== undefined) progress.say(warning);
-    if (update === undefined) return;
-    const { report, ...others } = update;
-    Object.assign(this, others);
-    this.rules.set(report.id, report);
-    const { id, failure } = report;
-    if (failure !== undefined) progress.tellFailure(id, failure);
-    const gating = [...this.rules.values()].filter(({ level }) => level !== 'observed');
-    const failed = gating.filter(({ verdict }) => verdict === 'fail').length;
-    progress.update({ decided: gating.length, failed, requests: update.tally.requests });
-  }
+/** Shows a message of the worker. @param rules that were decided, by id */
+function show(
+  { update, activity, waiting, warning }: FromWorker,
+  rules: ReadonlyMap<string, RuleReport>,
+  progress: Progress,
+): void {
+  if (activity !== undefined) progress.update({ activity });
+  if (waiting !== undefined) progress.update({ waiting });
+  if (warning !== undefined) progress.say(warning);
+  if (update === undefined) return;
+  const { id, failure } = update.report;
+  if (failure !== undefined) progress.tellFailure(id, failure);
+  const gating = [...rules.values()].filter(isGating);
+  const failed = gating.filter(({ verdict }) => verdict === 'fail').length;
+  progress.update({ decided: gating.length, failed, requests: update.tally.requests });
 }
 
 /** Starts the worker that tries the rules. It loads them meanwhile. */
@@ -63,9 +56,9 @@ export function startWorker() {
     stdout: true,
     stderr: true,
   });
-  const fault = new Promise<string>((resolve) => {
-    worker.once('error', (error) => resolve(programFault(error)));
-    worker.once('exit', (code) => resolve(`the thread of the rules ended early, with ${code}`));
+  const died = new Promise<readonly string[]>((resolve) => {
+    worker.once('error', (error) => resolve([programFault(error)]));
+    worker.once('exit', (code) => resolve([`the thread of the rules ended early, with ${code}`]));
   });
   const post = (message: ToWorker): void => worker.postMessage(message);
   return {
@@ -74,27 +67,35 @@ export function startWorker() {
      * blocked. The results so far are kept, also if the worker dies.
      */
     run: async ({ session, rules }: RunPlan, progress: Progress, signal: AbortSignal): Promise<Collected> => {
-      const results = new Results();
-      let end = (): void => undefined;
-      const ended = new Promise<null>((resolve) => (end = () => resolve(null)));
+      const reports = new Map<string, RuleReport>();
+      let latest: Omit<RuleUpdate, 'report'> = { tally: { requests: 0, retries: 0 }, unusable: null };
+      let cutShort: Collected['cutShort'] = null;
+      let end = (_faults: readonly string[]): void => undefined;
+      const ended = new Promise<readonly string[]>((resolve) => (end = resolve));
       worker.on('message', (message: FromWorker) => {
-        results.take(message, progress);
-        if (message.faults !== undefined) end();
+        const { update, faults } = message;
+        if (update !== undefined) {
+          const { report, ...others } = update;
+          reports.set(report.id, report);
+          latest = others;
+        }
+        show(message, reports, progress);
+        if (faults !== undefined) end(faults);
       });
-      if (signal.aborted) return { ...results, cutShort: 'interrupted' };
+      if (signal.aborted) return { rules: reports, ...latest, faults: [], cutShort: 'interrupted' };
       post({ session, rules });
       signal.addEventListener('abort', () => {
-        results.cutShort = 'interrupted';
+        cutShort = 'interrupted';
         post('stop');
-        setTimeout(end, PATIENCE_MS).unref();
+        setTimeout(() => end([]), PATIENCE_MS).unref();
       });
       const late = setTimeout(() => {
-        results.cutShort ??= 'late';
-        end();
+        cutShort ??= 'late';
+        end([]);
       }, session.deadlineMs + PATIENCE_MS);
-      const reason = await Promise.race([fault, ended]);
+      const faults = await Promise.race([died, ended]);
       clearTimeout(late);
-      return { ...results, faults: [...results.faults, ...(reason === null ? [] : [reason])] };
+      return { rules: reports, ...latest, faults, cutShort };
     },
     /** Ends the worker, whatever it does. */
     close: (): void => void worker.terminate(),

@@ -1,3 +1,4 @@
+import { nameOf } from '../client/request.ts';
 import { sameRepository } from '../client/target-access.ts';
 import { messageOf } from '../client/thrown.ts';
 import { isAccepted } from '../context/ledger.ts';
@@ -7,11 +8,11 @@ import { tryAll, type UnusableTarget, type Watchers } from '../engine/try-all.ts
 import { sanitise } from '../model/text.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
 import { evidenceOf } from '../report/evidence.ts';
+import { grouped } from '../report/groups.ts';
 import type { ExchangeReport, Report, RuleReport } from '../report/model.ts';
 import type { RunPlan } from './plan.ts';
 import { ruleReport } from './rule-report.ts';
 
-/** The counts of a run so far. */
 type RunCounts = Pick<Report['run'], 'requests' | 'retries'> & Partial<Report['run']>;
 
 /** Returns the summary of the durations of answers, in milliseconds; `null` if there was no answer. */
@@ -23,21 +24,16 @@ function summaryOf(durations: readonly number[]): NonNullable<Report['run']['lat
   return { medianMs: at(0.5), p95Ms: at(0.95) };
 }
 
-type Created = NonNullable<Report['run']['created']>[number];
-
 /** Returns the markers of what was created, by repository. */
-function createdBy({ ledger, target }: RunContext): Created[] {
-  const found = new Map<string, Created>();
-  for (const { ask, marker } of ledger.creations.filter(isAccepted)) {
-    const { owner, repo } = ask.repository;
-    const { markers } = found.get(`${owner}/${repo}`) ?? { markers: [] };
-    const isReal = [target.writeRepository, target.repository, target.privateRepository].some(
-      (known) => known !== undefined && sameRepository(known, ask.repository),
-    );
-    const madeUp = isReal ? {} : { madeUp: true };
-    found.set(`${owner}/${repo}`, { owner, repo, markers: [...markers, marker], ...madeUp });
-  }
-  return [...found.values()];
+function createdBy({ ledger, target }: RunContext): NonNullable<Report['run']['created']> {
+  const known = [target.writeRepository, target.repository, target.privateRepository];
+  return grouped(ledger.creations.filter(isAccepted), ({ ask }) => nameOf(ask.repository)).map((all) => {
+    const { repository } = all[0].ask;
+    const { owner, repo } = repository;
+    const isReal = known.some((one) => one !== undefined && sameRepository(one, repository));
+    const created = { owner, repo, markers: all.map(({ marker }) => marker) };
+    return isReal ? created : Object.assign(created, { madeUp: true });
+  });
 }
 
 const LONGEST_VERSION = 80;
@@ -70,7 +66,7 @@ function tallyOf(run: RunContext): () => RunCounts {
       ...(created.length === 0 ? {} : { created }),
       ...(errors.length === 0 ? {} : { errorsByChance: errors }),
       ...(waitedMs === 0 ? {} : { waitedMs }),
-      ...(throttle.rate.working === null ? {} : { workingRate: throttle.rate.working }),
+      ...(throttle.adaptive.workingRate === null ? {} : { workingRate: throttle.adaptive.workingRate }),
     };
   };
 }
@@ -79,10 +75,8 @@ function tallyOf(run: RunContext): () => RunCounts {
 export interface RuleUpdate {
   readonly report: RuleReport;
   readonly tally: RunCounts;
-  /** The reason for which the target cannot be checked; `null` if it can. */
-  readonly unusable: string | null;
-  /** The request that showed it. */
-  readonly evidence?: ExchangeReport | undefined;
+  /** Why the target cannot be checked, and the request that showed it; `null` if it can. */
+  readonly unusable: { readonly reason: string; readonly evidence: ExchangeReport | null } | null;
 }
 
 /** The results of the rules of a run that have reported so far. */
@@ -95,7 +89,6 @@ export interface Collected extends Omit<RuleUpdate, 'report'> {
 }
 
 interface RunRulesOptions extends RunDependencies, Omit<Watchers, 'onTried'> {
-  /** Called for each rule as soon as it is decided. */
   readonly onRule?: (tried: RuleUpdate) => void;
 }
 
@@ -114,10 +107,8 @@ export async function runRules(
   const faults: string[] = [];
   const { seed, route } = plan.session;
   const facts = { seed, secrets: run.secrets, takesAnyCertificate: route?.checksCertificates === false };
-  const unusableReport = (found: UnusableTarget | null): Pick<Collected, 'unusable' | 'evidence'> => ({
-    unusable: found?.reason ?? null,
-    ...(found?.exchange == null ? {} : { evidence: evidenceOf(found.exchange, run.secrets) }),
-  });
+  const shown = (found: UnusableTarget | null): Collected['unusable'] =>
+    found && { reason: found.reason, evidence: found.exchange && evidenceOf(found.exchange, run.secrets) };
   const chosen = new Set<string>(plan.rules);
   let unusable: UnusableTarget | null = null;
   try {
@@ -130,7 +121,7 @@ export async function runRules(
         onTried: (result, reason) => {
           const report = ruleReport(result, facts);
           rules.set(result.rule.id, report);
-          onRule?.({ report, tally: tally(), ...unusableReport(reason) });
+          onRule?.({ report, tally: tally(), unusable: shown(reason) });
         },
       },
     );
@@ -144,7 +135,7 @@ export async function runRules(
   return {
     rules,
     tally: tally(),
-    ...unusableReport(unusable),
+    unusable: shown(unusable),
     faults,
     cutShort: options.signal?.aborted === true ? 'interrupted' : null,
   };

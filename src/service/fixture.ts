@@ -6,10 +6,15 @@ export const fixture = {
   repo: 'widgets',
   privateOwner: 'acme',
   privateRepo: 'vault',
+  /** A token with access to both repositories. */
   token: 'reference-member-token-4c1b7e90',
+  /** A valid token without access to the private repository. */
   outsiderToken: 'reference-outsider-token-d25f83a6',
   openIssues: 137,
 } as const;
+
+/** Names and tokens of a service's data. */
+export type Named = Readonly<Record<Exclude<keyof typeof fixture, 'openIssues'>, string>>;
 
 const MEMBER: Account = { login: 'mona', id: 5101 };
 const OUTSIDER: Account = { login: 'olaf', id: 6203 };
@@ -23,14 +28,10 @@ const MIN_CLOSED = 9;
 const PULL_REQUEST_EVERY = 13;
 
 /** Returns the data of a fresh service, with a number of open records in the public repository. */
-export function buildWorld(
-  tokens: { readonly token: string; readonly outsiderToken: string },
-  open: number,
-  clock: ServiceClock,
-): World {
+export function buildWorld({ token, outsiderToken }: Named, open: number, clock: ServiceClock): World {
   const accounts = new Map([
-    [tokens.token, MEMBER],
-    [tokens.outsiderToken, OUTSIDER],
+    [token, MEMBER],
+    [outsiderToken, OUTSIDER],
   ]);
   const world = new World(accounts, clock);
   const closed = Math.max(MIN_CLOSED, Math.floor(open / OPEN_PER_CLOSED));

@@ -1,6 +1,5 @@
 import type { Account, Repository, World } from './world.ts';
 
-/** A request to the issues collection. */
 export interface ServiceRequest {
   /** Number of the request since the service started, from 1. */
   readonly ordinal: number;
@@ -19,7 +18,6 @@ export interface ServiceRequest {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** An answer of the bundled service. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -38,7 +36,6 @@ export type Requester =
   | { readonly kind: 'anonymous' | 'unknown' }
   | { readonly kind: 'known'; readonly account: Account };
 
-/** A request with its caller and repository. */
 export interface Call {
   readonly request: ServiceRequest;
   readonly caller: Requester;

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Behaviour, Change, CheckStep, RefusalReason } from './behaviour.ts';
 import { conforming } from './conforming.ts';
-import { buildWorld, fixture } from './fixture.ts';
+import { buildWorld, fixture, type Named } from './fixture.ts';
 import { type Call, isCreate, isList, type ListCall, type Reply, type ServiceRequest } from './request.ts';
 import type { IssueDraft, Repository, ServiceClock } from './world.ts';
 
@@ -18,30 +18,13 @@ export interface ServiceOptions {
   readonly clock?: ServiceClock;
 }
 
-/** A request as the server receives it. */
 interface Incoming extends Pick<ServiceRequest, 'method' | 'url' | 'header'> {
   /** Resolves to the payload. */
   readonly body: () => Promise<string>;
 }
 
-/** Names and tokens of a service's data. */
-export interface Named {
-  readonly owner: string;
-  readonly repo: string;
-  readonly privateOwner: string;
-  readonly privateRepo: string;
-  /** A token with access to both repositories. */
-  readonly token: string;
-  /** A valid token without access to the private repository. */
-  readonly outsiderToken: string;
-}
-
 /** The bundled service without a port. */
-export interface Service extends Named {
-  readonly handle: (incoming: Incoming) => Promise<Reply>;
-  /** Returns the number of requests since the start. */
-  readonly requests: () => number;
-}
+export type Service = ReturnType<typeof openService>;
 
 /** Carries out a request: lists issues, creates one, or refuses. */
 async function carryOut(behaviour: Behaviour, request: ServiceRequest): Promise<Reply> {
@@ -79,7 +62,6 @@ async function carryOut(behaviour: Behaviour, request: ServiceRequest): Promise<
     : createIssue(behaviour, { ...call, repository }, draft);
 }
 
-/** A call to a repository that exists. */
 type Addressed = Call & { readonly repository: Repository };
 
 /** Carries out the list operation (section 4.1). */
@@ -125,12 +107,11 @@ function decoded(segment: string): string {
   }
 }
 
-/** Creates the bundled service with its own data. */
-export function openService(options: ServiceOptions = {}): Service {
+export function openService(options: ServiceOptions = {}) {
   const { openIssues, ...names } = fixture;
   const { changes = [], tokens = {}, clock = systemClock, issues = openIssues } = options;
   const { member: token = names.token, outsider: outsiderToken = names.outsiderToken } = tokens;
-  const named = { ...names, token, outsiderToken };
+  const named: Named = { ...names, token, outsiderToken };
   // A change creates its state when it is called, so that services share none.
   const behaviour = changes.reduce<Behaviour>((b, change) => Object.assign({}, b, change(b)), conforming);
   const world = buildWorld(named, issues, clock);
@@ -154,5 +135,10 @@ export function openService(options: ServiceOptions = {}): Service {
     };
     return behaviour.around(() => carryOut(behaviour, request), request);
   };
-  return { ...named, handle, requests: () => requests };
+  return {
+    ...named,
+    handle,
+    /** Returns the number of requests since the start. */
+    requests: () => requests,
+  };
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Reply } from './request.ts';
-import { openService, type Service, type ServiceOptions } from './service.ts';
+import { openService, type ServiceOptions } from './service.ts';
 
 // Loopback only: the tokens are published in the source.
 const HOST = '127.0.0.1';
@@ -12,11 +12,7 @@ const HOST = '127.0.0.1';
 const MAX_HEADER_BYTES = 128 * 1024;
 const CUT_OFF_BYTES = 512;
 
-/** A bundled service that listens on a port. */
-export interface RunningService extends Omit<Service, 'handle'> {
-  readonly baseUrl: string;
-  readonly stop: () => Promise<void>;
-}
+export type RunningService = Awaited<ReturnType<typeof startService>>;
 
 /** Writes a reply unchanged, with no other headers than HTTP needs. */
 function deliver({ status, headers, body, delivery }: Reply, outgoing: ServerResponse): void {
@@ -36,11 +32,8 @@ function deliver({ status, headers, body, delivery }: Reply, outgoing: ServerRes
   outgoing.end(bodyless ? undefined : bytes);
 }
 
-/**
- * Starts the bundled service on the loopback interface with its own data.
- * @throws Error if the port is taken
- */
-export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+/** Starts the bundled service on the loopback interface with its own data. @throws Error if the port is taken */
+export async function startService(options: ServiceOptions = {}) {
   const { handle, ...service } = openService(options);
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { method = 'GET', headers, url = '/' } = incoming;

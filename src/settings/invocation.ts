@@ -3,7 +3,6 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formats } from '../render/formats.ts';
 import { programs } from '../report/commands.ts';
-import type { Report } from '../report/model.ts';
 import { flagOf, REPOSITORY_NAMES } from './names.ts';
 import type { Settings } from './parse.ts';
 
@@ -40,10 +39,7 @@ const OF_REPLAY = ['BASE_URL', ...REPOSITORY_NAMES, 'WRITES'] as const;
  * become flags, since the next command may have another environment. To be called before the run, which may outlast its
  * working directory.
  */
-export function replayOf(
-  { isBundled, from, ...settings }: Settings,
-  faults: readonly string[] = [],
-): NonNullable<Report['run']['replay']> {
+export function replayOf({ isBundled, from, ...settings }: Settings, faults: readonly string[] = []) {
   const flags = OF_REPLAY.flatMap((name) => {
     const [flag, value] = [flagOf(name), settings[name]];
     return flag === null || value === undefined || from.get(name) === 'in .env' ? [] : [flag, value];

@@ -5,7 +5,6 @@ const isSetting = (name: string): name is SettingName => Object.hasOwn(SETTINGS,
 
 export const isHidden = (name: string): boolean => ['TOKEN', 'OUTSIDER_TOKEN', 'HEADERS'].includes(name);
 
-/** Settings that name the repositories of a target. */
 export const REPOSITORY_NAMES = [
   'OWNER',
   'REPO',

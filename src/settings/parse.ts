@@ -61,10 +61,7 @@ const TARGET_NAMES = settingNames.filter(
 );
 
 /** Returns the problems of settings that name no target, or more than one: a service, or the bundled one. */
-function targetProblems(
-  raw: RawSettings,
-  { isBundled, from, unreadFile }: Pick<Given, 'isBundled' | 'from' | 'unreadFile'>,
-): readonly SettingProblem[] {
+function targetProblems(raw: RawSettings, { isBundled, from, unreadFile }: Omit<Given, 'misspelt'>) {
   const isGiven = (name: SettingName): boolean => (raw[name] ?? '').trim() !== '';
   if (isBundled)
     return TARGET_NAMES.filter(isGiven).map((setting) => ({
@@ -153,9 +150,7 @@ function listChecks({
 export function parseSettings(
   raw: RawSettings,
   { isBundled = false, from = new Map(), misspelt = [], unreadFile }: Partial<Given> = {},
-):
-  | { readonly ok: true; readonly settings: Settings }
-  | { readonly ok: false; readonly problems: SettingProblem[] } {
+) {
   const given: RawSettings = Object.fromEntries(
     settingNames.map((name) => [name, raw[name]?.trim() || undefined]),
   );
@@ -170,10 +165,11 @@ export function parseSettings(
   ];
   const route = isBundled ? STRAIGHT : routeTo(values.BASE_URL, raw);
   if ('allowed' in route) problems.push({ setting: route.variable, given: null, allowed: route.allowed });
-  else if (problems.length === 0) return { ok: true, settings: { ...values, route, isBundled, from } };
+  else if (problems.length === 0)
+    return { ok: true as const, settings: { ...values, route, isBundled, from } satisfies Settings };
   const { scrub } = tokensIn(given);
   return {
-    ok: false,
+    ok: false as const,
     problems: problems.map(({ setting, given: value, allowed }) => ({
       setting,
       given: value === null ? null : scrub(value),

@@ -10,9 +10,7 @@ export const RULE_NAMES: readonly string[] = [
   ...new Set(ruleIds.flatMap((id) => [id.split('.').slice(0, -1).join('.'), id])),
 ];
 
-/**
- * Selects rules by ids or prefixes (`--only`, `--skip`). A pattern without match, or an empty selection, is a problem.
- */
+/** Selects rules by ids or prefixes (`--only`, `--skip`). A pattern without match, or an empty selection, is a problem. */
 export function selectRules(only: readonly string[], skip: readonly string[]) {
   const problems = (['ONLY', 'SKIP'] as const).flatMap((setting) =>
     (setting === 'ONLY' ? only : skip)

@@ -5,8 +5,7 @@ import { parse } from 'dotenv';
 import { messageOf } from '../client/thrown.ts';
 import { sanitise } from '../model/text.ts';
 import type { Given, RawSettings } from './parse.ts';
-import { misspelt } from './spelling.ts';
-import { settingNames } from './table.ts';
+import { misspeltIn } from './spelling.ts';
 
 /** Returns the settings in `.env`, if there is one. @throws {Error} if it cannot be read as text */
 function dotenvIn(folder: string): RawSettings {
@@ -47,17 +46,6 @@ function unreadFileAbove(folder: string): string | undefined {
 }
 
 const isGiven = (value: string | undefined): value is string => value !== undefined && value.trim() !== '';
-
-/** Returns problems of names that are one edit away from a setting. */
-export const misspeltIn = (names: readonly string[], where: string) =>
-  names.flatMap((setting) => {
-    const meant = misspelt(setting, settingNames);
-    if (meant === null) return [];
-    const allowed = `no setting is called so (in ${where}); did you mean ${meant}?`;
-    // Other programs have variables with similar names.
-    const isCommon = !meant.includes('_') && meant !== 'WRITES' && meant !== 'PROFILE';
-    return [{ setting, given: null, allowed, isCommon }];
-  });
 
 /**
  * Collects settings from all sources: a flag overrides the environment, which overrides `.env`. An empty

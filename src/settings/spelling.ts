@@ -1,3 +1,5 @@
+import { settingNames } from './table.ts';
+
 /** True if texts are equal, or adding, removing, replacing or swapping one character makes one the other. */
 function areOneEditApart(one: string, other: string): boolean {
   let same = 0;
@@ -8,15 +10,28 @@ function areOneEditApart(one: string, other: string): boolean {
 }
 
 /** Returns the name that is at most one edit, or the case of letters, away from a text that is no name itself. */
-export const misspelt = <Name extends string>(text: string, names: readonly Name[]): Name | null =>
+const misspelt = <Name extends string>(text: string, names: readonly Name[]): Name | null =>
   names.some((name) => name === text)
     ? null
     : (names.find((name) => areOneEditApart(text.toUpperCase(), name.toUpperCase())) ?? null);
 
+const MOST_NAMES = 3;
+
 /** Returns a hint on the names that were probably meant, for the end of a sentence; empty if none is similar. */
-export function didYouMean(text: string, names: readonly string[], most = 5): string {
+export function didYouMean(text: string, names: readonly string[]): string {
   const given = text.trim().toLowerCase();
   const parts = given === '' ? [] : names.filter((name) => name.includes(given));
-  const near = [...new Set([...[misspelt(given, names) ?? []].flat(), ...parts])].slice(0, most);
+  const near = [...new Set([...[misspelt(given, names) ?? []].flat(), ...parts])].slice(0, MOST_NAMES);
   return near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
 }
+
+/** Returns problems of names that are one edit away from a setting. */
+export const misspeltIn = (names: readonly string[], where: string) =>
+  names.flatMap((setting) => {
+    const meant = misspelt(setting, settingNames);
+    if (meant === null) return [];
+    const allowed = `no setting is called so (in ${where}); did you mean ${meant}?`;
+    // Other programs have variables with similar names.
+    const isCommon = !meant.includes('_') && meant !== 'WRITES' && meant !== 'PROFILE';
+    return [{ setting, given: null, allowed, isCommon }];
+  });

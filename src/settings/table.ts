@@ -82,22 +82,14 @@ const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/, 'the 
 
 type Shape = 'text' | 'number' | 'boolean' | 'list' | 'lines';
 
-/** One setting. Parsing, flags, help, options and documents follow from it. */
-interface Setting<T extends z.ZodType> {
-  /** Parses the text. Its message says what is allowed. */
-  readonly schema: T;
-  readonly shape: Shape;
-  /** Placeholder of the flag's value; empty for a switch; `null` if there is no flag. */
-  readonly placeholder: string | null;
-  /** Its meaning, in all documents. */
-  readonly description: string;
-  /** Its default in words, if the schema has none. */
-  readonly defaultText: string | undefined;
-}
-
+/**
+ * Returns a function that makes one setting. Parsing, flags, help, options and documents follow from it.
+ * @param placeholder of the flag's value; empty for a switch; `null` if there is no flag
+ */
 const row =
   (shape: Shape, placeholder: string | null) =>
-  <T extends z.ZodType>(schema: T, description: string, defaultText?: string): Setting<T> => ({
+  /** @param defaultText its default in words, if the schema has none */
+  <T extends z.ZodType>(schema: T, description: string, defaultText?: string) => ({
     schema,
     shape,
     placeholder,

@@ -30,7 +30,6 @@ const SETTINGS = new Map(
 const someText = z.string().min(1);
 const variable = mapping({ env: someText });
 type Value = string | string[] | z.infer<typeof variable>;
-type Values = Readonly<Record<string, Value | undefined>>;
 
 const plain: z.ZodType<Value> = z.union([someText, z.array(someText).min(1), variable], {
   error: 'it is empty or nested; expected a text, a list of texts, or { env: NAME }',
@@ -70,24 +69,6 @@ function textOf(value: Value, environment: RawSettings): string | null {
   return environment[value.env]?.trim() || null;
 }
 
-/** Returns the settings of a target, as the file gives them. What is collected or listed needs no secrets. */
-const rawSettingsOf = (
-  values: Values,
-  { environment, isRun }: ReadFor,
-  complain: (key: string, text: string) => void,
-): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([key, value]) => {
-      const setting = SETTINGS.get(key);
-      if (value === undefined || setting === undefined) return [];
-      const text = textOf(value, environment);
-      if (text !== null) return [[setting, text] as const];
-      if (isRun || !isHidden(setting))
-        complain(key, `its variable is not set in the environment: ${JSON.stringify(value)}`);
-      return [];
-    }),
-  );
-
 const quoted = (value: string): string => JSON.stringify(sanitise(value));
 
 /** Returns the schema of a file in a folder, which gives the targets that are read. */
@@ -99,16 +80,25 @@ const targetsIn = (folder: string, reader: ReadFor) =>
         const at = key in own || !(key in defaults) ? ['targets', place, key] : ['defaults', key];
         context.addIssue({ code: 'custom', path: at, message });
       };
-      const raw = rawSettingsOf({ ...defaults, ...own }, reader, complain);
-      raw['LABEL'] = label;
+      const raw: Record<string, string> = { LABEL: label };
+      const given: Readonly<Record<string, Value | undefined>> = { ...defaults, ...own };
+      for (const [key, value] of Object.entries(given)) {
+        const setting = SETTINGS.get(key);
+        if (value === undefined || setting === undefined) continue;
+        const text = textOf(value, reader.environment);
+        if (text !== null) raw[setting] = text;
+        // What is collected or listed needs no secrets.
+        else if (reader.isRun || !isHidden(setting))
+          complain(key, `its variable is not set in the environment: ${JSON.stringify(value)}`);
+      }
       if (raw['BASELINE'] !== undefined) raw['BASELINE'] = resolve(folder, raw['BASELINE']);
       // Each target has a file of its own.
       if (raw['RECORD'] !== undefined)
         raw['RECORD'] = resolve(folder, raw['RECORD'].replace(/(\.[^./]*)?$/, `-${label}$1`));
       const found = parseSettings(raw);
       if (found.ok) return [{ label, raw, settings: found.settings }];
-      for (const { setting, given, allowed } of found.problems) {
-        const said = given === null ? allowed : `it is ${quoted(given)}; expected ${allowed}`;
+      for (const { setting, given: text, allowed } of found.problems) {
+        const said = text === null ? allowed : `it is ${quoted(text)}; expected ${allowed}`;
         // Without an address, the general message would offer the bundled service, which is impossible here.
         complain(camel(setting), setting in raw ? said : 'it is missing');
       }

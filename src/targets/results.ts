@@ -108,11 +108,7 @@ const foldersOf = ({ label }: ListedTarget, out: string) => ({
 });
 
 /** Adds the report of a target in `DIR/<label>` to the site: all formats, and its history. */
-export async function collectTarget(
-  target: ListedTarget,
-  from: string,
-  out: string,
-): Promise<Report | string> {
+export async function collectTarget(target: ListedTarget, from: string, out: string) {
   const report = await resultIn(join(from, target.label), target);
   if (typeof report === 'string') return report;
   const folders = foldersOf(target, out);

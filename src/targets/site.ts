@@ -17,9 +17,7 @@ const sitePage = (label: string): string => `${encodeURIComponent(label)}/report
 const downItems = (statuses: readonly TargetStatus[]): readonly Item[] =>
   statuses.flatMap(({ label, report, noResult }) => {
     const why = report === null ? noResult : report.problem;
-    return why === undefined || why === null
-      ? []
-      : [{ mark: 'fail' as const, words: [name(label), ': ', sentence(why)] }];
+    return why == null ? [] : [{ mark: 'fail' as const, words: [name(label), ': ', sentence(why)] }];
   });
 
 /** Returns the page of all targets: targets without a result, changes since the last run, a row per target, the matrix. Pure. */
@@ -125,13 +123,6 @@ const filesIn = (out: string, [status = '', shown = '', metrics = '']: readonly 
     [join(out, 'metrics.prom'), { text: metrics, begins: /^# HELP issue_conformance_/ }],
   ]);
 
-/** @throws {Error} if the folder cannot be written to, or holds other files with the names of a site; nothing was sent */
-export async function prepareSite(out: string): Promise<void> {
-  await makeFolder(join(out, HISTORY))
-    .then(() => refuseForeign(filesIn(out, [])))
-    .catch(rejectFolder(out, '--out'));
-}
-
 const changeJson = ({ rule: { id }, last }: Step) => {
   const { startedAt, targetVersion = null } = last?.report.run ?? {};
   return { id, last: startedAt === undefined ? null : { startedAt, version: targetVersion } };
@@ -149,18 +140,29 @@ const statusJson = ({ report, address, worse, better, ...status }: TargetStatus)
   report: report === null ? undefined : sitePage(status.label),
 });
 
-/** Writes `index.html`, `status.json` and `metrics.prom` of a site, all or none. */
-export async function writeSite(
-  out: string,
-  statuses: readonly TargetStatus[],
-  run: { readonly startedAt: Date; readonly finishedAt: Date; readonly exitStatus: number },
-): Promise<void> {
-  const tool = { name: 'issue-conformance', version };
-  const status = { schemaVersion: 1, tool, ...run, targets: statuses.map(statusJson) };
-  const texts = [
-    `${JSON.stringify(status, null, 2)}\n`,
-    page(siteDocument(statuses, run.finishedAt)),
-    metricsText(statuses),
-  ];
-  await writeTogether(filesIn(out, texts));
+interface SiteRun {
+  readonly startedAt: Date;
+  readonly finishedAt: Date;
+  readonly exitStatus: number;
+}
+
+/**
+ * Prepares the folder of a site.
+ * @returns a function that writes `index.html`, `status.json` and `metrics.prom` there, all or none
+ * @throws {Error} if the folder cannot be written to, or holds other files with the names of a site; nothing was sent
+ */
+export async function prepareSite(out: string) {
+  await makeFolder(join(out, HISTORY))
+    .then(() => refuseForeign(filesIn(out, [])))
+    .catch(rejectFolder(out, '--out'));
+  return async (statuses: readonly TargetStatus[], run: SiteRun): Promise<void> => {
+    const tool = { name: 'issue-conformance', version };
+    const status = { schemaVersion: 1, tool, ...run, targets: statuses.map(statusJson) };
+    const texts = [
+      `${JSON.stringify(status, null, 2)}\n`,
+      page(siteDocument(statuses, run.finishedAt)),
+      metricsText(statuses),
+    ];
+    await writeTogether(filesIn(out, texts));
+  };
 }

@@ -9,31 +9,12 @@ import {
 } from '../report/exit-status.ts';
 import { grouped, groupFailures } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { type Step, stepsOf } from '../report/rule-history.ts';
+import { stepsOf } from '../report/rule-history.ts';
 
-export interface TargetStatus {
-  readonly label: string;
+export type TargetStatus = ReturnType<typeof targetStatus> & {
   /** As the file of targets has it. */
   readonly address?: { readonly baseUrl: string; readonly repository: string };
-  readonly report: Report | null;
-  /** The reason for a missing report; `null` if there is a report. */
-  readonly noResult: string | null;
-  readonly exitStatus: ExitStatus;
-  /** True if the status is 0 only because of `--fail-on worse`. */
-  readonly notWorse: boolean;
-  /** Failing gating rules that the baseline does not cover, the gravest first. */
-  readonly failing: readonly string[];
-  /** Failing gating rules that the baseline covers. */
-  readonly known: readonly string[];
-  /** Undecided gating rules that the baseline does not cover. */
-  readonly undecided: readonly string[];
-  /** Uncovered failing rules that did not fail in the last run that decided them, or were never decided. */
-  readonly worse: readonly Step[];
-  /** Passing rules that failed in the last run that decided them. */
-  readonly better: readonly Step[];
-  /** Start of the last decided run with status 0; `null` if the history has none. */
-  readonly lastGreen: string | null;
-}
+};
 
 /** `worse`: only rules that fail and did not in the last run that decided them give 1. */
 export type FailOn = 'any' | 'worse';
@@ -52,7 +33,7 @@ export function targetStatus(
   label: string,
   result: Report | string,
   { earlier, allowIncomplete, failOn }: Comparing,
-): TargetStatus {
+) {
   const report = typeof result === 'string' ? null : result;
   const isGreen = (one: Report): boolean => isDecidedRun(one) && exitStatusOf(one, allowIncomplete) === 0;
   const green = [...earlier, ...(report === null ? [] : [report])].findLast(isGreen);
@@ -63,18 +44,26 @@ export function targetStatus(
   const status = report === null ? 2 : exitStatusOf(report, allowIncomplete);
   const isExcused =
     report !== null && status === 1 && failOn === 'worse' && lost.length === 0 && earlier.some(isDecidedRun);
-  const exitStatus = isExcused ? statusOfRest(report, allowIncomplete) : status;
+  const exitStatus: ExitStatus = isExcused ? statusOfRest(report, allowIncomplete) : status;
   return {
     label,
     report,
+    /** The reason for a missing report; `null` if there is a report. */
     noResult: typeof result === 'string' ? result : null,
     exitStatus,
+    /** True if the status is 0 only because of `--fail-on worse`. */
     notWorse: isExcused && exitStatus === 0,
+    /** Failing gating rules that the baseline does not cover, the gravest first. */
     failing: idsOf(groupFailures(failures).flat()),
+    /** Failing gating rules that the baseline covers. */
     known: idsOf(knownFailures),
+    /** Undecided gating rules that the baseline does not cover. */
     undecided: idsOf(undecided),
+    /** Uncovered failing rules that did not fail in the last run that decided them, or were never decided. */
     worse: lost,
+    /** Passing rules that failed in the last run that decided them. */
     better: steps.filter(({ change }) => change === 'better'),
+    /** Start of the last decided run with status 0; `null` if the history has none. */
     lastGreen: green?.run.startedAt ?? null,
   };
 }

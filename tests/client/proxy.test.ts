@@ -3,7 +3,7 @@ import { errors } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/client.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
-import type { ProxyServer } from '../../src/client/route.ts';
+import type { Route } from '../../src/client/route.ts';
 import { faultOf } from '../../src/client/transport-errors.ts';
 import { serveProxy } from '../support/proxy.ts';
 import { type Certificate, serveHttp, serveHttps } from '../support/serve.ts';
@@ -14,7 +14,7 @@ const KNOWN = { authorization: `Basic ${Buffer.from('jdoe:p@ss:word').toString('
 interface Case {
   readonly scheme: 'http' | 'https';
   readonly proxy?: Parameters<typeof serveProxy>[0];
-  readonly authorization?: ProxyServer['authorization'];
+  readonly authorization?: NonNullable<Route['proxy']>['authorization'];
   readonly isGone?: boolean;
   /** Certificates of the tests are not trusted, so they are checked only where one is named. */
   readonly certificate?: Certificate;

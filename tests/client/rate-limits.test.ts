@@ -102,7 +102,7 @@ describe('a rate limit', () => {
     const before = client.retries;
     expect(await outcomesOf(200, () => as('m'))).toEqual(ONLY_200);
     expect(client.retries - before).toBeLessThan(20);
-    expect([12, 25]).toContain(client.throttle.rate.working);
+    expect([12, 25]).toContain(client.throttle.adaptive.workingRate);
   });
 
   it('of one request alone ends, though its caller gets other answers meanwhile', async () => {

@@ -26,10 +26,10 @@ const nothing = () => Promise.resolve();
 
 it('sends no more requests than allowed, and gives out later those that are kept', async () => {
   const throttle = throttleOf({ maxRequests: 3 });
-  throttle.kept = 2;
+  throttle.reserve(2, 3);
   await throttle.run(nothing);
   await expect(throttle.run(nothing)).rejects.toThrow(/all 3 .*MAX_REQUESTS before/);
-  throttle.kept = 0;
+  throttle.release();
   const more = await Promise.allSettled([1, 2, 3].map(() => throttle.run(() => turn())));
   expect(more.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
   expect(throttle.sent).toBe(3);
@@ -68,7 +68,9 @@ it('lets fewer through at once after refusals, and more again after good answers
     return most;
   };
   for (let nth = 0; nth < 2; nth += 1) throttle.refused(clock.now());
-  expect([await mostAtOnce(() => undefined), await mostAtOnce(() => throttle.wentWell())]).toEqual([4, 8]);
+  expect([await mostAtOnce(() => undefined), await mostAtOnce(() => throttle.adaptive.wentWell())]).toEqual([
+    4, 8,
+  ]);
 });
 
 it('rests longer the more refusals there are in a row, until that is in vain', async () => {
@@ -81,9 +83,9 @@ it('rests longer the more refusals there are in a row, until that is in vain', a
   };
   const rests: number[] = [];
   for (let nth = 0; nth < 8; nth += 1) rests.push(await untilNext());
-  expect([rests, throttle.isInVain]).toEqual([[0, 40, 120, 360, 1080, 1080, 1080, 0], true]);
-  throttle.wentWell();
-  expect([await untilNext(), throttle.isInVain]).toEqual([40, false]);
+  expect([rests, throttle.adaptive.isInVain]).toEqual([[0, 40, 120, 360, 1080, 1080, 1080, 0], true]);
+  throttle.adaptive.wentWell();
+  expect([await untilNext(), throttle.adaptive.isInVain]).toEqual([40, false]);
 });
 
 it('refuses at its end what waits and what comes, and aborts what is in flight, for its first cause', async () => {

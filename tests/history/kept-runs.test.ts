@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { keepInHistory, keptNames, pastReports, prepareHistoryDir } from '../../src/history/kept-runs.ts';
+import { keepInHistory, pastReports, prepareHistoryDir } from '../../src/history/kept-runs.ts';
 import { json } from '../../src/render/json.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { hostile } from '../report/examples.ts';
@@ -9,6 +9,7 @@ import { folderOfEachTest } from '../support/temporary.ts';
 import { bundledAt, runAt } from './fixed-runs.ts';
 
 const at = folderOfEachTest();
+const keptNames = async (dir: string) => (await readdir(dir)).filter((name) => name.endsWith('.json'));
 const written = (report: Report): string => json(reportSchema.parse(report));
 const runs = (...minutes: readonly number[]): Report[] => minutes.map((minute) => runAt(minute));
 

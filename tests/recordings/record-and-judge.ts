@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Playback, readRecording } from '../../src/client/playback.ts';
-import { secretsOf } from '../../src/client/secrets.ts';
 import type { RunDependencies, RunSettings } from '../../src/context/run-settings.ts';
-import { hideNearMisses } from '../../src/generate/tokens.ts';
+import { secretsOfRun } from '../../src/generate/tokens.ts';
 import type { RuleReport } from '../../src/report/model.ts';
 import { prepareRecording } from '../../src/runner/recording.ts';
 import { type Collected, runRules } from '../../src/runner/run-rules.ts';
@@ -37,8 +36,7 @@ export async function judge(path: string, settings: RunSettings) {
     token: 'member-of-the-recording',
     outsiderToken: 'outsider-of-the-recording',
   };
-  const secrets = secretsOf(target);
-  hideNearMisses(secrets, target);
+  const secrets = secretsOfRun({ target, address: {} });
   const playback = new Playback(readRecording(path), secrets);
   const judged = await runRules({ session: { ...settings, target }, rules: ids }, rules, { playback });
   return { ...judged, missing: playback.missing };

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { VirtualClock } from '../../src/client/clock.ts';
 import { notSent } from '../../src/client/exchange.ts';
 import { readRecording } from '../../src/client/playback.ts';
-import { emptyRecording, Recorder } from '../../src/client/recorder.ts';
+import { Recorder, recordings } from '../../src/client/recorder.ts';
 import { Secrets } from '../../src/client/secrets.ts';
 import type { Transport } from '../../src/client/transport.ts';
 import { Ledger } from '../../src/context/ledger.ts';
@@ -169,7 +169,7 @@ describe('the file', () => {
     writeFileSync(inFolder(name), 'mine');
     await expect(prepareRecording(inFolder('run.har'))).rejects.toThrow('did not write');
     expect(readFileSync(inFolder(name), 'utf8')).toBe('mine');
-    writeFileSync(inFolder(name), emptyRecording('1'));
+    writeFileSync(inFolder(name), recordings.empty('1'));
     await prepareRecording(inFolder('run.har'));
   });
 });

@@ -7,19 +7,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FormatName, formatNames, formats, rendered } from '../../src/render/formats.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { isForeign, writeTogether } from '../../src/report-folder/files.ts';
-import {
-  lockReportFolder,
-  previousFailures,
-  type ReportFolder,
-  writeReports,
-} from '../../src/report-folder/report-folder.ts';
+import { lockReportFolder, previousFailures, writeReports } from '../../src/report-folder/report-folder.ts';
 import { anyReport } from '../report/any-report.ts';
 import { conformant, incomplete, nonconformant, unusable } from '../report/examples.ts';
 import { undecidedRule } from '../report/reports.ts';
 import { folderOfEachTest } from '../support/temporary.ts';
 
 const at = folderOfEachTest();
-let taken: ReportFolder[] = [];
+let taken: Awaited<ReturnType<typeof lockReportFolder>>[] = [];
 beforeEach(() => {
   taken = [];
 });
@@ -31,7 +26,7 @@ const LOCK = '.issue-conformance.lock';
 const unfinished: Report = { ...conformant, outcome: 'incomplete', rules: [], problem: 'not finished' };
 const FILES = formatNames.map((name) => formats[name].file).toSorted();
 
-async function take(dir = at(), names = formatNames): Promise<ReportFolder> {
+async function take(dir = at(), names = formatNames) {
   const folder = await lockReportFolder(dir, unfinished, names);
   taken.push(folder);
   return folder;

@@ -1,8 +1,8 @@
 import type { RuleId } from '../../src/model/rule-ids.ts';
+import { statedSections } from '../../src/model/rule-metadata.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import type { ExchangeReport, FailureReport, Report, RuleReport } from '../../src/report/model.ts';
 import { countsOf } from '../../src/report/outcome.ts';
-import { metadataOf } from '../../src/runner/rule-report.ts';
 import { rules } from '../../suites/index.ts';
 
 /** The public list for an anonymous caller. */
@@ -52,9 +52,14 @@ export function ruleOf(id: RuleId): AnyRule {
 /** Returns the report of a rule that passed or was observed, changed by `part`. */
 export function sampleRule(id: RuleId, part: Partial<RuleReport> = {}): RuleReport {
   const rule = ruleOf(id);
-  const observed = rule.level === 'observed';
+  const { level, general, statement } = rule;
+  const observed = level === 'observed';
   return {
-    ...metadataOf(rule),
+    id,
+    level,
+    ...(general === undefined ? {} : { general }),
+    sections: [...statedSections(rule)],
+    statement,
     verdict: observed ? 'observed' : 'pass',
     cases: 3,
     requests: 4,

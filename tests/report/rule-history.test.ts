@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { blocksIn, plain } from '../../src/render/document.ts';
-import { historyPart } from '../../src/render/history-part.ts';
+import { historyPart } from '../../src/render/parts.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
 import { failing, sampleReport, sampleRule, undecidedRule } from './reports.ts';
 
@@ -32,7 +32,8 @@ it.each([
   ['.?.', ''],
 ])('after %j a rule %s', (signs, story) => {
   const all = runs(signs);
-  const { blocks } = historyPart(all.at(-1) ?? sampleReport('broken'), all.slice(0, -1), () => null);
+  const earlier = { past: all.slice(0, -1), linkTo: () => null };
+  const { blocks } = historyPart(all.at(-1) ?? sampleReport('broken'), earlier);
   const [first] = blocksIn('page', blocks);
   const [cells = []] = first?.is === 'table' && first.name !== 'Runs' ? first.rows : [];
   expect(plain(cells[2]?.words ?? [])).toBe(story);

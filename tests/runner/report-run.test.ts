@@ -21,6 +21,8 @@ const SETTINGS = {
   SEED: '42',
 };
 
+const DOWN = { reason: 'It is down.', evidence: null };
+
 interface Made extends Partial<RunRecord>, Partial<Pick<Collected, 'faults' | 'unusable' | 'cutShort'>> {
   readonly route?: Route;
 }
@@ -112,8 +114,8 @@ describe('the report of a run', () => {
     ['an entry is of no selected rule', PASSED, listing({ rule: 'create.once' }), 'conformant', 0],
     ['a pin changed', FAILED, pinning('with member-token, outsider-token'), 'nonconformant', 1],
     ['a rule never reported', PASSED.slice(1), {}, 'broken', 4],
-    ['this program failed', FAILED, { faults: ['member-token: it threw'], unusable: 'Down.' }, 'broken', 4],
-    ['the target is down', OPEN, { unusable: 'It is down.' }, 'unusable', 2],
+    ['this program failed', FAILED, { faults: ['member-token: it threw'], unusable: DOWN }, 'broken', 4],
+    ['the target is down', OPEN, { unusable: DOWN }, 'unusable', 2],
     ['it was interrupted', PASSED.slice(0, 1), { cutShort: 'interrupted' }, 'incomplete', 3],
     ['it came too late', PASSED.slice(0, 1), { cutShort: 'late' }, 'incomplete', 3],
     ['it was interrupted at its end', PASSED, { cutShort: 'interrupted' }, 'conformant', 0],

@@ -25,7 +25,7 @@ async function waited(
   const tell = (sentence: string) => told.push(sentence);
   const { settings } = planRun(parsedSettings({ ...TARGET, WAIT_S: '30' }), null);
   const plan = { settings, session: { ...SETTINGS, maxRate } };
-  await waitForTarget(plan, { transport, clock, tell, ...waiting });
+  await waitForTarget(plan, { transport, clock, onWait: tell, ...waiting });
   return { asked, told, now: clock.now() };
 }
 

@@ -7,7 +7,8 @@ import { tryAll } from '../../src/engine/try-all.ts';
 import { PROFILES } from '../../src/model/profile.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
-import { type Named, openService, type Service } from '../../src/service/service.ts';
+import type { Named } from '../../src/service/fixture.ts';
+import { openService, type Service } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from './in-process.ts';
 

@@ -33,9 +33,7 @@ function stateWords({ state, expect, kind, cause: named }: ListedReport, rule: R
   }
 }
 
-/**
- * Returns the baseline entry of a rule and its state, on one line and safe to show; `null` without an entry.
- */
+/** Returns the baseline entry of a rule and its state, on one line and safe to show; `null` without an entry. */
 export const listedWords = (rule: RuleReport): string | null =>
   rule.listed === undefined ? null : `${stateWords(rule.listed, rule)}: ${reasonOf(rule.listed)}`;
 
@@ -59,37 +57,32 @@ function pinned(rule: RuleReport): Entry {
   return entry(id, 'pinned ', name(pin.value), ...now, '; ', sentence(reasonOf(pin)));
 }
 
-/** Entries or pins of a baseline in the same state. */
-interface BaselineList {
-  readonly id: string;
-  /** True if it fails a run, or leaves it incomplete. */
-  readonly isProblem: boolean;
-  readonly mark: VerdictStyle;
-  readonly title: string;
-  readonly note: string;
-  readonly items: readonly Entry[];
-}
-
 const PINS = 'The team relies on these values, as its baseline says; the specification leaves them open.';
 const STALE = 'These rules pass now. Remove the entries, so that they hide no new failure.';
 const EXPIRED = 'Review them: extend the date, or remove the entry.';
 const UNDECIDED = 'The baseline expects them to be undecided.';
 const NEEDLESS = 'They expect undecided rules, which pass now. Remove them.';
 
-/** Returns what is to be said of a baseline besides failures that it lists. */
-export function baselineLists(report: Report): readonly BaselineList[] {
+/**
+ * Returns what is to be said of a baseline besides failures that it lists: entries or pins in the same state.
+ * @param areProblems true for what fails a run, or leaves it incomplete; false for the rest
+ */
+export function baselineLists(report: Report, areProblems: boolean) {
   const { changedPins, missedPins, expired, knownUndecided, needless, heldPins } = rulesByState(report);
   const stale = (report.staleBaseline ?? []).map((id) => entry(id));
-  const rows: readonly (readonly [string, VerdictStyle, title: string, note: string, readonly Entry[]])[] = [
+  type Row = readonly [id: string, mark: VerdictStyle, title: string, note: string, items: readonly Entry[]];
+  const problems: readonly Row[] = [
     ['changed-pins', 'fail', 'Pinned observations that changed', PINS, changedPins.map(pinned)],
     ['missed-pins', 'inconclusive', 'Pinned observations that were not made', PINS, missedPins.map(pinned)],
     ['stale', 'fail', 'Stale baseline entries', STALE, stale],
     ['expired', 'fail', 'Expired baseline entries', EXPIRED, expired.map(listed)],
+  ];
+  const others: readonly Row[] = [
     ['known-undecided', 'known', 'Undecided, as the baseline says', UNDECIDED, knownUndecided.map(listed)],
     ['needless', 'pass', 'Baseline entries no longer needed', NEEDLESS, needless.map(listed)],
     ['held-pins', 'observed', 'Pinned observations, unchanged', PINS, heldPins.map(pinned)],
   ];
-  return rows.map(([id, mark, title, note, items]) => {
-    return { id, isProblem: mark === 'fail' || mark === 'inconclusive', mark, title, note, items };
-  });
+  return (areProblems ? problems : others).flatMap(([id, mark, title, note, items]) =>
+    items.length === 0 ? [] : [{ id, mark, title, note, items }],
+  );
 }

@@ -1,14 +1,71 @@
 import { begunAt, countOf } from '../model/text.ts';
+import { replayLine } from '../report/commands.ts';
 import type { Report } from '../report/model.ts';
-import { type RichText, sentence } from './document.ts';
+import { command, facts, name, type Part, type RichText, sentence, table } from './document.ts';
+
+type Run = Report['run'];
+
+/** Returns `289 requests (3 of them retries) in 1.2 s; median response time 3.2 ms, 95th percentile 41.7 ms`. */
+function requestsSpent({ requests, retries, durationMs, latency }: Run): string {
+  const repeated = retries === 0 ? '' : ` (${retries.toLocaleString('en')} of them retries)`;
+  const times =
+    latency === undefined
+      ? ''
+      : `; median response time ${latency.medianMs.toFixed(1)} ms, 95th percentile ${latency.p95Ms.toFixed(1)} ms`;
+  return `${countOf(requests, 'request')}${repeated} in ${(durationMs / 1000).toFixed(1)} s${times}`;
+}
+
+/** Returns `42 s for rate limits, …`; `null` without a long wait. */
+function waitsSpent({ waitedMs = 0, workingRate }: Run): RichText | null {
+  const seconds = Math.round(waitedMs / 1000);
+  if (seconds === 0) return null;
+  const advice =
+    workingRate === undefined
+      ? ''
+      : `; the service accepted ${countOf(workingRate, 'request')} a second: set MAX_RATE=${workingRate}`;
+  return [
+    `${seconds.toLocaleString('en')} s for rate limits, retries, MAX_RATE or a service that was away${advice}`,
+  ];
+}
+
+/** Returns `29 issues in acme/widgets, 1 issue in acme/vault`; `null` if nothing was created. */
+function issuesCreated({ created = [] }: Run): RichText | null {
+  const parts = created.map(
+    ({ owner, repo, markers, madeUp }) =>
+      `${countOf(markers.length, 'issue')} in ${owner}/${repo}${madeUp === true ? ', which the run made up' : ''}`,
+  );
+  return parts.length === 0 ? null : [sentence(parts.join(', '))];
+}
+
+/** Returns what was sent and created, how to replay it, and in a page the settings. @param paths of the written reports */
+export function runPart(report: Report, paths: readonly string[]): Part {
+  const { run, counts } = report;
+  const pathOf = (end: string): string | undefined => paths.find((path) => path.endsWith(end));
+  const opened = pathOf('.html') ?? paths[0];
+  const line = replayLine(run, { path: run.replay?.report ? '' : pathOf('.json') });
+  const rows = Object.entries(run.settings ?? {}).map(([key, given]) => [
+    { words: [name(key)] },
+    { words: [name(given)] },
+  ]);
+  const blocks = [
+    facts([
+      ['Requests', [requestsSpent(run)]],
+      ['Waits', waitsSpent(run)],
+      ['Created', issuesCreated(run)],
+      ['Report', opened === undefined ? null : [name(opened)]],
+    ]),
+  ];
+  if (counts.fail > 0 && run.handler !== true) blocks.push(command('Replay all failed rules', line));
+  const settings = table('Settings', ['Setting', 'Value'], rows);
+  blocks.push({ is: 'fold', only: ['page'], words: ['Settings'], blocks: [settings] });
+  return { id: 'run', title: 'The run', only: ['terminal', 'page'], blocks };
+}
 
 /** A remark at the head of a report. A warning weakens its results. */
 interface Notice {
   readonly level: 'warning' | 'notice';
   readonly words: RichText;
 }
-
-type Run = Report['run'];
 
 /** Returns the selected rules as flags: `--only list.page --skip list.page.second`. */
 const selectionFlags = (selection: NonNullable<Run['selection']>): string =>

@@ -1,0 +1,118 @@
+/** Consecutive answers without refusal after which one more request is allowed in flight. */
+const GOOD_FOR_ONE_MORE = 16;
+/** Number of answers within which a second refusal counts as overload. */
+const REFUSAL_WINDOW = 8;
+/** Returns the pause after repeated refusals: tripled each time, up to about a second. */
+const backOffMs = (inARow: number): number => 40 * 3 ** Math.min(inARow, 3);
+/** Consecutive back-offs (about four seconds) after which more are useless. */
+const MAX_BACK_OFFS = 6;
+
+/** Shortest pause between requests once one request in flight is too many. */
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 1000;
+/** Good answers after which a pause has shown to be long enough, and half of it is tried. */
+const GOOD_FOR_FASTER = 16;
+/** Most good answers before a rate is tried again that was too high. */
+const MOST_GOOD_FOR_FASTER = 128;
+
+/**
+ * The requests in flight, and the rate, that a target accepts. Refusals halve the requests in flight, then the rate. Good
+ * answers allow more again.
+ */
+export class AdaptiveLimits {
+  readonly #most: number;
+  #atOnce: number;
+  /** Good answers since the last refusal. */
+  #good = REFUSAL_WINDOW;
+  #loweredAt = Number.NEGATIVE_INFINITY;
+  #backOffs = 0;
+  #pauseMs = 0;
+  #workingRate: number | null = null;
+  /** Good answers since the rate changed. */
+  #goodAtRate = 0;
+  #goodForFaster = GOOD_FOR_FASTER;
+
+  /** @param most requests in flight at most */
+  constructor(most: number) {
+    this.#most = most;
+    this.#atOnce = most;
+  }
+
+  /** The most that may be in flight now. */
+  get atOnce(): number {
+    return this.#atOnce;
+  }
+
+  /** Pause between the starts of requests. No rate helps a target that refuses everything. */
+  get pauseMs(): number {
+    return this.isInVain ? 0 : this.#pauseMs;
+  }
+
+  /** The highest whole rate in requests a second that the target was seen to accept; `null` if none was too high. */
+  get workingRate(): number | null {
+    return this.#workingRate;
+  }
+
+  /** True if the target once refused what was in flight. */
+  get wasTooMuch(): boolean {
+    return this.#loweredAt > Number.NEGATIVE_INFINITY;
+  }
+
+  /** True if the target has refused everything for so long that repeating only prolongs the run. */
+  get isInVain(): boolean {
+    return this.#backOffs >= MAX_BACK_OFFS;
+  }
+
+  /** Allows two requests in flight despite earlier refusals, since some defects show only under concurrency. */
+  allowTwo(): void {
+    this.#pauseMs = 0;
+    this.#atOnce = Math.max(this.#atOnce, Math.min(2, this.#most));
+  }
+
+  /** Records an answer that does not ask for fewer requests. */
+  wentWell(): void {
+    this.#backOffs = 0;
+    this.#good += 1;
+    if (this.#pauseMs > 0) this.#maySpeedUp();
+    else if (this.#good % GOOD_FOR_ONE_MORE === 0) this.#atOnce = Math.min(this.#most, this.#atOnce + 1);
+  }
+
+  /**
+   * Records a refusal as one too many. Unless it is chance, fewer requests are allowed.
+   * @param startedAt when it was sent, on the clock of `now`
+   * @returns milliseconds in which none shall start: more each time, since a target may ask for no wait or one too short
+   */
+  refused(startedAt: number, now: number): number {
+    const isChance = this.#good >= REFUSAL_WINDOW;
+    this.#good = 0;
+    // A request that was sent before fewer were allowed does not show that they still are too many.
+    if (isChance || startedAt < this.#loweredAt) return 0;
+    this.#loweredAt = now;
+    if (this.#atOnce > 1) this.#atOnce = Math.floor(this.#atOnce / 2);
+    else this.#slowDown();
+    const waitMs = this.isInVain ? 0 : backOffMs(this.#backOffs);
+    this.#backOffs += 1;
+    return waitMs;
+  }
+
+  /** Halves the rate. */
+  #slowDown(): void {
+    this.#goodAtRate = 0;
+    if (this.#pauseMs > 0) {
+      // The rate was tried before, so it is tried less often.
+      this.#goodForFaster = Math.min(2 * this.#goodForFaster, MOST_GOOD_FOR_FASTER);
+      if ((this.#workingRate ?? 0) >= Math.floor(1000 / this.#pauseMs)) this.#workingRate = null;
+    }
+    this.#pauseMs = Math.min(Math.max(FIRST_PAUSE_MS, 2 * this.#pauseMs), LONGEST_PAUSE_MS);
+  }
+
+  /** Doubles the rate after enough good answers. */
+  #maySpeedUp(): void {
+    this.#goodAtRate += 1;
+    if (this.#goodAtRate >= GOOD_FOR_FASTER)
+      this.#workingRate = Math.max(this.#workingRate ?? 0, Math.floor(1000 / this.#pauseMs));
+    if (this.#goodAtRate < this.#goodForFaster) return;
+    this.#goodAtRate = 0;
+    this.#pauseMs = this.#pauseMs > FIRST_PAUSE_MS ? this.#pauseMs / 2 : 0;
+  }
+}

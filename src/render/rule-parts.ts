@@ -1,0 +1,121 @@
+import { catalogue } from '../../suites/catalogue.ts';
+import { isGating } from '../model/rule-metadata.ts';
+import { fixFirstText } from '../model/verdict.ts';
+import { runLine } from '../report/commands.ts';
+import { rulesByState } from '../report/exit-status.ts';
+import { actualInShort, grouped, groupFailures } from '../report/groups.ts';
+import type { Report, RuleReport } from '../report/model.ts';
+import { verdictStyleOf } from '../report/verdict-styles.ts';
+import { listedWords } from './baseline-lists.ts';
+import { cardBlocks } from './card.ts';
+import {
+  type Block,
+  code,
+  command,
+  type Item,
+  joined,
+  list,
+  name,
+  type Part,
+  type RichText,
+  sentence,
+  text,
+} from './document.ts';
+import { markdownOf } from './markdown.ts';
+import { anchor, linked } from './parts.ts';
+
+/** Groups of failures whose first card a terminal shows. */
+const OPEN_GROUPS = 5;
+/** UTF-16 units of a text to paste into an issue tracker. */
+const ISSUE = 8000;
+
+const failureItem = (rule: RuleReport): Item => ({
+  mark: verdictStyleOf(rule),
+  words: [name(rule.id), ': ', sentence(actualInShort(rule), 300)],
+});
+
+/** Returns the card of a failed rule, in which a page has a text for an issue tracker. @param words what is said after its result */
+function cardFold(rule: RuleReport, report: Report, words: RichText): Block & { is: 'fold' } {
+  const { baseUrl, owner, repo } = report.target;
+  const blocks = cardBlocks(rule, report);
+  const [stated] = blocks;
+  const item = failureItem(rule);
+  const issue = markdownOf(item.words, [
+    text([name(baseUrl), ', repository ', name(`${owner}/${repo}`)]),
+    ...(stated?.is === 'fold' ? [text(['The specification:']), ...stated.blocks] : []),
+    ...blocks,
+  ]);
+  const shown = [code(issue, ISSUE, 'Markdown')];
+  blocks.push({ is: 'fold', only: ['page'], words: ['Copy as an issue'], blocks: shown });
+  return { ...item, is: 'fold', id: anchor(rule.id), words: [...item.words, ...words], blocks };
+}
+
+/**
+ * Returns a card for each failed rule, of which the gravest of some groups are open; a line for each, on the last screen of a
+ * terminal; and a card for each known failure.
+ *
+ * @param file the report that has all cards
+ */
+export function failedParts(report: Report, file: RichText) {
+  const { failures, knownFailures } = rulesByState(report);
+  const groups = groupFailures(failures);
+  const all = groups.flat();
+  const cards = groups.flatMap(([first, ...others], nth): Block[] => {
+    const why: RichText = ['; probably for the same reason as ', name(first.id)];
+    const open = nth === 0 ? 'everywhere' : nth < OPEN_GROUPS ? 'in terminals' : undefined;
+    return [{ ...cardFold(first, report, []), open }, ...others.map((rule) => cardFold(rule, report, why))];
+  });
+  const shown = Math.min(OPEN_GROUPS, groups.length);
+  if (shown < all.length)
+    cards.push({ ...text([`${shown} of ${all.length} shown; all: `, ...file]), only: ['terminal'] });
+  const lines = [{ is: 'list', items: all.map(failureItem), short: true } as const];
+  const known = groupFailures(knownFailures)
+    .flat()
+    .map((rule) => cardFold(rule, report, ['; ', sentence(listedWords(rule) ?? 'in the baseline')]));
+  return {
+    cards: { id: 'failures', mark: 'fail', title: 'Failed rules, with the evidence', blocks: cards },
+    lines: { id: 'failed', mark: 'fail', title: 'Failed rules', only: ['terminal'], blocks: lines },
+    known: { id: 'known', mark: 'known', title: 'Known failures, in the baseline', blocks: known },
+  } satisfies Readonly<Record<string, Part>>;
+}
+
+/** Returns a line for undecided rules with the same remedy: inconclusive rules first, then the largest group. */
+export const undecidedItems = (
+  undecided: readonly RuleReport[],
+): readonly (Item & { readonly rules: readonly RuleReport[] })[] =>
+  grouped(undecided, ({ verdict, because, reason = '' }) => `${verdict} ${because ?? reason}`)
+    .toSorted(
+      ([a, ...some], [b, ...more]) =>
+        Number(a.verdict === 'skip') - Number(b.verdict === 'skip') || more.length - some.length,
+    )
+    .map((rules) => {
+      const [first] = rules;
+      const { verdict, because = '', reason = '' } = first;
+      const isOneReason = rules.every((rule) => rule.reason === first.reason);
+      const said = isOneReason ? reason : `${because} failed. ${fixFirstText(because)}`;
+      const ids = rules.map((rule) => (isGating(rule) ? linked(rule) : [name(rule.id)]));
+      return { mark: verdict, rules, words: [sentence(said), ' (', ...joined(ids, ', '), ')'] };
+    });
+
+/** Returns the line to paste that gives undecided rules their missing settings; nothing if it would not help. */
+function settingsBlocks(rules: readonly RuleReport[], { run }: Report): Block[] {
+  const { writes, settings = {} } = run;
+  const skipped = rules.filter(({ cause }) => cause === 'setting');
+  const needs = skipped.flatMap(({ id }) => catalogue.find((rule) => rule.id === id)?.needs ?? []);
+  const most = needs.includes('WRITES=all') ? 'WRITES=all' : 'WRITES=rejected';
+  const missing = needs.flatMap((need): string[] => {
+    if (need === 'CONCURRENCY>1') return settings['CONCURRENCY'] === '1' ? ['CONCURRENCY=…'] : [];
+    if (need.startsWith('WRITES')) return need === most && need !== `WRITES=${writes}` ? [need] : [];
+    return settings[need] === undefined ? [`${need}=…`] : [];
+  });
+  const line = missing.length === 0 ? null : runLine(run, [...new Set(missing)]);
+  const all = skipped.length === rules.length ? 'all' : `${skipped.length} of`;
+  return line === null ? [] : [command('With these settings', `${line}  # decides ${all} ${rules.length}`)];
+}
+
+/** Returns the undecided gating rules that the baseline does not list, and how to decide them. */
+export function undecidedPart(report: Report): Part {
+  const { undecided } = rulesByState(report);
+  const blocks = [...settingsBlocks(undecided, report), list(undecidedItems(undecided))];
+  return { id: 'undecided', mark: 'inconclusive', title: 'Undecided rules', blocks };
+}
