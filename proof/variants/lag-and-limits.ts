@@ -5,7 +5,7 @@ import { failure } from '../changes/answers.ts';
 import { cachedFor } from '../changes/caches.ts';
 import { isAnonymous, isUnknown } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
-import { combine } from '../changes/decisions.ts';
+import { type Applies, combine } from '../changes/decisions.ts';
 import { listRows } from '../changes/lists.ts';
 import {
   answerInstead,
@@ -55,14 +55,18 @@ const tellWhen = (freeAt: number, now: number) =>
   failure(429, { 'retry-after': String(Math.ceil((freeAt - now) / 1000)) });
 
 /** Answers everybody a status once a number of invalid credentials were refused. */
+interface Lockout {
+  readonly forMs?: number;
+  readonly whom?: Applies;
+}
 const locksOut = variationOf(
-  (most: number, status: number, forMs: number = Infinity): Change =>
+  (most: number, status: number, { forMs = Infinity, whom = () => true }: Lockout = {}): Change =>
     (b) => {
       const at: number[] = [];
       return answerInstead((request) => {
         const now = request.world.clock.date();
         const last = at[most - 1];
-        if (last !== undefined && now < last + forMs) return failure(status);
+        if (last !== undefined && now < last + forMs) return whom(request, b) ? failure(status) : undefined;
         if (last !== undefined) at.length = 0;
         if (isUnknown(request, b)) at.push(now);
         return undefined;
@@ -157,6 +161,12 @@ export const lagAndLimitVariants = conformingVariantsOf({
     'After ten invalid credentials everybody is answered with 403 for a minute.',
     10,
     403,
-    MINUTE_MS,
+    { forMs: MINUTE_MS },
+  ),
+  'locked-out-if-invalid-after-10-by-403': locksOut(
+    'After ten invalid credentials each further one gets 403.',
+    10,
+    403,
+    { whom: isUnknown },
   ),
 });

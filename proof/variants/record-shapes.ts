@@ -197,4 +197,8 @@ export const recordShapeVariants = conformingVariantsOf({
       issue,
     }),
   ),
+  'record-self-link-repeats-query': shows(
+    'The only id of a record is a link that repeats the query.',
+    (issue, _place, { url }) => ({ self: `/issues/${issue.number}${url.search}`, ...withoutIdentity(issue) }),
+  ),
 });

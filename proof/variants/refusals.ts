@@ -21,6 +21,8 @@ const refusesTitle = variationOf((pattern: RegExp) =>
   refusePayloads(({ title }) => typeof title === 'string' && pattern.test(title)),
 );
 
+const EMOJI = /\p{Emoji_Presentation}/u;
+
 const isTyped = ({ header }: ServiceRequest): boolean => /json/.test(header('content-type') ?? '');
 
 /** Payloads that are refused for further reasons, and the order of checks. */
@@ -103,6 +105,13 @@ export const reportedTitleVariants = conformingVariantsOf({
   'title-control-characters-422': refusesTitle(
     'Titles with control characters or half a pair of UTF-16 are refused with 422.',
     /[\p{Cc}\p{Cs}]/u,
+  ),
+  'title-emoji-409': differs(
+    'Titles with an emoji are taken for repeated ones, and refused with 409.',
+    combine(
+      refusePayloads(({ title }) => typeof title === 'string' && EMOJI.test(title)),
+      changeStatus('payload-invalid', 409, ({ body }) => EMOJI.test(body)),
+    ),
   ),
   'title-255-characters-422': refusesTitle('Titles of more than 254 characters are refused.', /^.{255}/s),
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { KINDS } from '../../src/model/violation-kinds.ts';
-import { tryService, withTarget } from '../support/try-service.ts';
+import { openTarget, tryService, withTarget } from '../support/try-service.ts';
 
 it.each([
   ['title-missing-accepted', 'create.missing-title', { case: 'a body without a title with TOKEN' }],
@@ -64,6 +64,15 @@ it('a service that reads the payload first says nothing of an invalid OUTSIDER_T
       only: ['create.private.outsider'],
       adjust: withTarget({ outsiderToken: 'expired-token-of-somebody' }),
     },
+  );
+  expect(verdictOf('create.private.outsider')).toBe('inconclusive');
+});
+
+it('an OUTSIDER_TOKEN that has the access which TOKEN lacks is accused of nothing', async () => {
+  const { token, outsiderToken } = openTarget({}).settings.target;
+  const { verdictOf } = await tryService(
+    {},
+    { adjust: withTarget({ token: outsiderToken, outsiderToken: token }) },
   );
   expect(verdictOf('create.private.outsider')).toBe('inconclusive');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canonical, readJson } from '../../src/client/json.ts';
-import { findIdentity, type Pair } from '../../src/listings/records.ts';
+import { findIdentity, isSameContent, type Pair } from '../../src/listings/records.ts';
 
 /** Makes a record: of which issue, on which reading, and where it stands on its page. */
 type Make = (issue: number, reading: number, place: number) => unknown;
@@ -60,6 +60,11 @@ describe('what names a record', () => {
       'key',
       (n, _reading, place) => ({ id: place, key: `K-${n}`, title: title(n), body: `b${n}` }),
     ],
+    [
+      'no link that repeats the request',
+      'the whole record',
+      (n, reading) => ({ self: `/${n}?of=${Math.max(3, reading)}`, title: title(n), body: `b${n}` }),
+    ],
     ['no title', 'the whole record', (n) => ({ kind: 'bug', title: title(n) })],
     [
       'the rest of what changes',
@@ -94,6 +99,19 @@ describe('what names a record', () => {
       expect(findIdentity(listings, [[listings[0] ?? [], listings.at(-1) ?? []]], [])?.(make(7, 3, 0))).toBe(
         String(odd(7)),
       );
+  });
+
+  it('is shared by two issues if a unique field differs in one walk', () => {
+    const same = (second: number, inOneWalk: boolean): boolean => {
+      const records = [1, 2, 3, second].map((n, at) => ({
+        id: at === 3 ? 1 : n,
+        at: `d${n}`,
+        by: 'me',
+        of: n % 2,
+      }));
+      return isSameContent(records, (record) => String((record as { readonly id: number }).id), inOneWalk);
+    };
+    expect([same(1, true), same(4, true), same(5, false)]).toEqual([true, false, true]);
   });
 
   it('tells ids beyond 2^53 apart', () => {
