@@ -32,18 +32,18 @@ const SIZE_CLASSES: readonly (readonly number[])[] = [
 ];
 /** Sizes that show most of a short list, and that no other rule requests. */
 const LARGE = ['91', '92', '94', '97', '98'];
-/** How many of them the primary caller tries alone. */
+const ALL_SIZES = Array.from({ length: 98 }, (_, index) => index + 2);
+/** How many of a class's sizes the primary caller tries alone, before those with a purpose. */
 const SIZES: ByProfile<number> = { quick: 0, standard: 9, thorough: 40 };
 /** Single requests with a size, each with its own. */
 const SIZE_PURPOSES = [
   'before the default',
-  'outsider',
+  'state',
   'private',
   'before no credential',
   'before OUTSIDER_TOKEN',
   'unknown name',
   'sort',
-  'state',
 ] as const;
 type SizePurpose = (typeof SIZE_PURPOSES)[number];
 
@@ -109,8 +109,11 @@ export class Values {
     ).flat();
   }
 
-  /** Sizes that the primary caller tries alone: drawn ones of each class; none in `quick`. */
-  sizes = (): number[] => this.#sizePool.slice(0, SIZES[this.#profile]);
+  /** Sizes that the primary caller tries alone: drawn ones of each class; none in `quick`, all in `thorough`. */
+  sizes = (): number[] =>
+    this.#profile === 'thorough'
+      ? this.shuffled('all sizes', ALL_SIZES)
+      : this.#sizePool.slice(0, SIZES[this.#profile]);
   /** Returns the size of one purpose, which no other purpose has. */
   size = (purpose: SizePurpose): number =>
     this.#sizePool[SIZES[this.#profile] + SIZE_PURPOSES.indexOf(purpose)] ?? 7;

@@ -91,7 +91,7 @@ function asStranger(run: RunContext, stranger: Caller): Case[] {
       hiddenCase(
         run,
         run.list(stranger, query, privateRepository),
-        index === 0 || (profile === 'quick' && query === EXPORT),
+        index === 0 || (profile === 'quick' && query === EXPORT && !isAnonymous),
       ),
     ),
     ...open.map((query) => openCase(run, stranger, query)),
