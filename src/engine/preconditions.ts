@@ -50,8 +50,10 @@ export function whyNothingPasses(run: RunContext, unusable: string | null): Unde
   return why === null ? [] : [undecidedReason('unclear', `No rule can pass on this service: ${why}.`)];
 }
 
-/** Returns a reason that says how many issues are missing: as many as all tried rules need. */
+/** Returns a reason that says how many issues are missing: as many as all tried rules need. They must be told apart. */
 export function populatingReason(needed: number, { settings, preflight, listed }: RunContext): string {
+  if (preflight.identity === null && preflight.openAtFirst !== 0)
+    return 'The run cannot tell the listed issues apart: no field of them lasts, or the list changed meanwhile.';
   const shown = listed.count();
   const { populateCommand = 'populate', target } = settings;
   const by = target.token === undefined ? ', with TOKEN' : '';

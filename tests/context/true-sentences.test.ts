@@ -145,6 +145,13 @@ it.each<[what: string, Options, Trying, RuleId, said: RegExp]>([
     /^The run saw 0 open issues; .* Run `npx issue-conformance populate --writes all --count \d+`, then run again\.$/,
   ],
   [
+    'issues that are all alike',
+    { variants: ['record-all-alike'] },
+    { writes: 'none' },
+    'list.per-page.zero',
+    /^The run cannot tell the listed issues apart: /,
+  ],
+  [
     'a list that is empty after the first look',
     { changes: [emptyLater] },
     { writes: 'none' },
