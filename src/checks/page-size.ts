@@ -1,13 +1,13 @@
 import { type Attempt, lastOf } from '../context/rule.ts';
 import { areMostlyDifferent, distinct, type Keys } from '../listings/compare.ts';
-import { blocked, type Finding, holds, inconclusiveFinding, needsData } from '../model/finding.ts';
+import type { Finding } from '../model/finding.ts';
+import { blocked, holds, inconclusiveFinding, needsData, violated, wrongStatus } from '../model/finding.ts';
 import { type Answer, type Answers, describeListing } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
 import type { ShownRecord } from '../model/violation.ts';
 import { endOfList, recordIn, recordsAt, sequenceOf } from './excerpt.ts';
 import { moreThan, type SeenLists, unreadable } from './same.ts';
-import { violated, wrongStatus } from './violated.ts';
 
 /** Rules on page numbers. */
 export const LATER: readonly RuleId[] = ['list.page.second', 'list.page.slices'];

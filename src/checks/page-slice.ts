@@ -1,11 +1,11 @@
 import { type Attempt, lastAround, lastOf } from '../context/rule.ts';
 import { areIdentical, difference, distinct, type Keys, shortName } from '../listings/compare.ts';
-import { blocked, type Finding, holds, inconclusiveFinding, needsData } from '../model/finding.ts';
+import type { Finding } from '../model/finding.ts';
+import { blocked, holds, inconclusiveFinding, needsData, violated, wrongStatus } from '../model/finding.ts';
 import { type Answer, type Answers, describeListing, queryText } from '../model/planned-request.ts';
 import { countOf } from '../model/text.ts';
 import { excerpt, type Sequence, sequenceOf } from './excerpt.ts';
 import { moreThan, type SeenLists, unreadable } from './same.ts';
-import { violated, wrongStatus } from './violated.ts';
 
 /** Share of results out of place from which a page counts as displaced. */
 const DISPLACED = 0.8;

@@ -1,8 +1,7 @@
 import { isAccepted } from '../context/ledger.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
+import { type Finding, holds, inconclusiveFinding, wrongStatus } from '../model/finding.ts';
 import type { Answers, Caller } from '../model/planned-request.ts';
-import { wrongStatus } from './violated.ts';
 
 /** Demands one of several statuses. Three answers with a 2xx instead are enough. */
 export function refusedWith(statuses: readonly number[], answers: Answers): Finding {

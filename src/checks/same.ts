@@ -3,13 +3,12 @@ import type { RunContext } from '../context/run-context.ts';
 import { areIdentical, type Difference, difference, type Keys, shortName } from '../listings/compare.ts';
 import { areRenamed } from '../listings/records.ts';
 import type { Finding, InconclusiveFinding } from '../model/finding.ts';
-import { blocked, holds, inconclusiveFinding, needsData } from '../model/finding.ts';
+import { blocked, holds, inconclusiveFinding, needsData, violated, wrongStatus } from '../model/finding.ts';
 import type { Answer, Answers } from '../model/planned-request.ts';
 import { DEFAULT_PAGE, describeListing, queryText } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
 import { excerpt, sequenceOf } from './excerpt.ts';
-import { violated, wrongStatus } from './violated.ts';
 
 /** The part of a run that the checks of listings read. */
 export interface SeenLists extends Pick<RunContext, 'keys'> {

@@ -1,4 +1,3 @@
-import { violated } from '../checks/violated.ts';
 import { nameOf } from '../client/request.ts';
 import { sameRepository } from '../client/target-access.ts';
 import { type Creation, isAccepted, isLost, isName } from '../context/ledger.ts';
@@ -6,7 +5,7 @@ import type { Attempt } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { shortName } from '../listings/compare.ts';
 import { strings } from '../listings/records.ts';
-import { blocked, type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
+import { blocked, type Finding, holds, inconclusiveFinding, violated } from '../model/finding.ts';
 import type { Answer, Answers, RequestScript } from '../model/planned-request.ts';
 import { allEnded, describeAnswer, describeListing, LARGEST_PAGE } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';

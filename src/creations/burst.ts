@@ -1,9 +1,9 @@
-import { violated, wrongStatus } from '../checks/violated.ts';
 import { overlap } from '../client/exchange.ts';
 import { type Creation, isAccepted, isLost } from '../context/ledger.ts';
 import { type Attempt, around, type Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { blocked, type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
+import type { Finding } from '../model/finding.ts';
+import { blocked, holds, inconclusiveFinding, violated, wrongStatus } from '../model/finding.ts';
 import { type Answer, type Answers, describeAnswer, type PlannedRequest } from '../model/planned-request.ts';
 import { listedTwice } from './audit.ts';
 import { createAndLocate, creationsIn, creationsOf, isTooMuchAtOnce } from './follow.ts';

@@ -1,5 +1,4 @@
 import { recordIn, sequenceOf } from '../checks/excerpt.ts';
-import { violated } from '../checks/violated.ts';
 import { describeExchange } from '../client/exchange.ts';
 import { toWhom } from '../context/leak-detector.ts';
 import { type Creation, isAccepted, isRefused } from '../context/ledger.ts';
@@ -7,7 +6,7 @@ import type { Attempt, Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { shortName } from '../listings/compare.ts';
 import type { Finding, Violated } from '../model/finding.ts';
-import { blocked, holds, inconclusiveFinding, needsData } from '../model/finding.ts';
+import { blocked, holds, inconclusiveFinding, needsData, violated } from '../model/finding.ts';
 import type { Payload, PlannedRequest, RequestScript } from '../model/planned-request.ts';
 import { allEnded, describeAnswer, sendInOrder, sendTogether } from '../model/planned-request.ts';
 import { countOf, joinAnd } from '../model/text.ts';

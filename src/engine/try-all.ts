@@ -1,13 +1,12 @@
 import { recordsAt } from '../checks/excerpt.ts';
 import { withoutAccess } from '../checks/refused.ts';
-import { violated } from '../checks/violated.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { Stopped } from '../client/stopped.ts';
 import type { OnWait } from '../context/lag.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { Unusable } from '../context/unusable-target.ts';
 import { storedViolation } from '../creations/refused-audit.ts';
-import type { Violated } from '../model/finding.ts';
+import { type Violated, violated } from '../model/finding.ts';
 import { type Answer, isCreation } from '../model/planned-request.ts';
 import { type RuleId, ruleIds } from '../model/rule-ids.ts';
 import type { Phase } from '../model/rule-metadata.ts';

@@ -17,33 +17,17 @@ export interface ShownRecord {
   readonly differs: boolean;
 }
 
-/** Exchanges as evidence. Those in neither `twins` nor `context` belong to the case. */
-interface Shows {
+/** A violation as it was seen. */
+export interface Violation {
+  readonly kind: ViolationKind;
+  /** The expected and the actual answer, each in a few words. */
+  readonly expected: string;
+  readonly actual: string;
   /** The context, then the twins, then the case, the request that is judged last. */
   readonly exchanges: readonly Exchange[];
   /** Exchanges of twins, with which the case must agree. */
   readonly twins?: readonly Exchange[];
   readonly context?: readonly Exchange[];
-}
-
-/** Returns exchanges in the order of evidence. */
-export const shows = ({
-  context = [],
-  twins = [],
-  answers,
-}: {
-  readonly context?: readonly Exchange[];
-  readonly twins?: readonly Exchange[];
-  /** Exchanges of the case, the judged one last. */
-  readonly answers: readonly Exchange[];
-}): Shows => ({ exchanges: [...context, ...twins, ...answers], twins, context });
-
-/** A violation as it was seen. */
-export interface Violation extends Shows {
-  readonly kind: ViolationKind;
-  /** The expected and the actual answer, each in a few words. */
-  readonly expected: string;
-  readonly actual: string;
   /** The records that show it, if its answers are lists. */
   readonly records?: readonly ShownRecord[];
   /** The request that is judged, if it is not the last one of its case. */

@@ -1,9 +1,8 @@
-import { wrongStatus } from '../../src/checks/violated.ts';
 import { isAccepted } from '../../src/context/ledger.ts';
 import type { Attempt, Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { bodyText, refusedCase } from '../../src/creations/refusal.ts';
-import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
+import { type Finding, inconclusiveFinding, wrongStatus } from '../../src/model/finding.ts';
 import { type Payload, type Query, sendInOrder } from '../../src/model/planned-request.ts';
 import { inQuick, ruleOn } from '../define.ts';
 

@@ -1,10 +1,9 @@
 import { recordsAt } from '../../src/checks/excerpt.ts';
-import { violated } from '../../src/checks/violated.ts';
 import { type ReceivedResponse, textOf } from '../../src/client/exchange.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { isObject } from '../../src/listings/records.ts';
-import { type Finding, holds, inconclusiveFinding, needsData } from '../../src/model/finding.ts';
+import { type Finding, holds, inconclusiveFinding, needsData, violated } from '../../src/model/finding.ts';
 import type { Answer } from '../../src/model/planned-request.ts';
 import { caseOf, ruleOn } from '../define.ts';
 

@@ -1,8 +1,7 @@
 import { acceptedLikeTwin } from '../../src/checks/same.ts';
-import { wrongStatus } from '../../src/checks/violated.ts';
 import { type Attempt, around, type Case, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
-import { blocked, type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
+import { blocked, type Finding, holds, inconclusiveFinding, wrongStatus } from '../../src/model/finding.ts';
 import type { Caller, RequestScript } from '../../src/model/planned-request.ts';
 import { describeAnswer, describeListing, sendInOrder } from '../../src/model/planned-request.ts';
 import { caseAsking, caseOf, ruleOn, without } from '../define.ts';

@@ -1,13 +1,12 @@
 import { endOfList, excerpt, recordIn, type Sequence, sequenceOf } from '../../src/checks/excerpt.ts';
 import { judgePart } from '../../src/checks/page-slice.ts';
 import { unreadable } from '../../src/checks/same.ts';
-import { violated, wrongStatus } from '../../src/checks/violated.ts';
 import { walkOf } from '../../src/checks/walk.ts';
 import { type Attempt, around, type Case } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { linkedLast, toTheEnd } from '../../src/creations/full-listing.ts';
 import { shortName } from '../../src/listings/compare.ts';
-import { blocked, type Finding, holds, needsData } from '../../src/model/finding.ts';
+import { blocked, type Finding, holds, needsData, violated, wrongStatus } from '../../src/model/finding.ts';
 import type { Answer, Answers, Caller, RequestScript } from '../../src/model/planned-request.ts';
 import { describeAnswer, LARGEST_PAGE, queryText, sendInOrder } from '../../src/model/planned-request.ts';
 import { caseAsking } from '../define.ts';

@@ -1,11 +1,11 @@
 import { LATER } from '../../src/checks/page-size.ts';
 import type { PagePart } from '../../src/checks/page-slice.ts';
 import { checkSameAsTwin, ifDataSuffices, moreThan, unreadable } from '../../src/checks/same.ts';
-import { wrongStatus } from '../../src/checks/violated.ts';
 import { type Attempt, type Case, type Check, lastAround, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { areIdentical, difference, type Keys } from '../../src/listings/compare.ts';
-import { blocked, type Finding, holds, inconclusiveFinding, needsData } from '../../src/model/finding.ts';
+import type { Finding } from '../../src/model/finding.ts';
+import { blocked, holds, inconclusiveFinding, needsData, wrongStatus } from '../../src/model/finding.ts';
 import type { Answer, Answers, Caller, Query } from '../../src/model/planned-request.ts';
 import { DEFAULT_PAGE, describeListing, LARGEST_PAGE, sendInOrder } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';

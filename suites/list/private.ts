@@ -1,11 +1,18 @@
 import { recordsAt } from '../../src/checks/excerpt.ts';
 import { withoutAccess } from '../../src/checks/refused.ts';
-import { violated, wrongStatus } from '../../src/checks/violated.ts';
 import { privateIssuesIn } from '../../src/context/leak-detector.ts';
 import type { Attempt, Case, Check, Rule } from '../../src/context/rule.ts';
 import { lastAround, lastOf } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
-import { blocked, type Finding, holds, inconclusiveFinding, needsData } from '../../src/model/finding.ts';
+import {
+  blocked,
+  type Finding,
+  holds,
+  inconclusiveFinding,
+  needsData,
+  violated,
+  wrongStatus,
+} from '../../src/model/finding.ts';
 import type { Caller, PlannedRequest, Query } from '../../src/model/planned-request.ts';
 import { describeAnswer, describeListing, queryText } from '../../src/model/planned-request.ts';
 import { caseOf, ruleOn } from '../define.ts';

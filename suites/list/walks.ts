@@ -1,13 +1,12 @@
 import { excerpt, sequenceOf } from '../../src/checks/excerpt.ts';
 import { checkSlice, type PagePart } from '../../src/checks/page-slice.ts';
 import { unreadable } from '../../src/checks/same.ts';
-import { violated } from '../../src/checks/violated.ts';
 import { checkWalk } from '../../src/checks/walk.ts';
 import { type Attempt, type Case, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { walk } from '../../src/creations/full-listing.ts';
 import { areIdentical, areMostlyDifferent, isShuffled, shortName } from '../../src/listings/compare.ts';
-import { type Finding, holds } from '../../src/model/finding.ts';
+import { type Finding, holds, violated } from '../../src/model/finding.ts';
 import type { Caller, PlannedRequest, RequestScript } from '../../src/model/planned-request.ts';
 import { DEFAULT_PAGE, LARGEST_PAGE, sendInOrder } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';

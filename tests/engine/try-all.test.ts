@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { violated as foundBroken } from '../../src/checks/violated.ts';
 import { interrupted, pastDeadline } from '../../src/client/stopped.ts';
 import { type Attempt, type Rule } from '../../src/context/rule.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import { tryAll } from '../../src/engine/try-all.ts';
+import { violated as foundBroken } from '../../src/model/finding.ts';
 import { sendInOrder } from '../../src/model/planned-request.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
 import { KINDS } from '../../src/model/violation-kinds.ts';

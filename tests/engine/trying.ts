@@ -1,11 +1,10 @@
-import { wrongStatus } from '../../src/checks/violated.ts';
 import type { Clock } from '../../src/client/clock.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
 import { RunContext } from '../../src/context/run-context.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import type { TrialResult } from '../../src/engine/trial.ts';
 import { tryAll } from '../../src/engine/try-all.ts';
-import { holds } from '../../src/model/finding.ts';
+import { holds, wrongStatus } from '../../src/model/finding.ts';
 import { sendInOrder } from '../../src/model/planned-request.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import { JSON_TYPE, type Reply } from '../../src/service/request.ts';

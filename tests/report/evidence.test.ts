@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { Bodies } from '../../src/client/body.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
 import { Secrets } from '../../src/client/secrets.ts';
-import { shows } from '../../src/model/violation.ts';
 import { reportDocument } from '../../src/render/report-document.ts';
 import { terminal } from '../../src/render/terminal.ts';
 import { curlOf } from '../../src/report/commands.ts';
@@ -87,7 +86,8 @@ describe('the evidence of an exchange', () => {
       { exchange: before, at: 0 },
     ];
     const violation = {
-      ...shows({ twins: [before, unnamed], answers: [own] }),
+      exchanges: [before, unnamed, own],
+      twins: [before, unnamed],
       kind: 'wrong-results',
       expected: 'others',
       actual: 'these',

@@ -3,7 +3,7 @@ import type { Exchange } from '../../src/client/exchange.ts';
 import { Secrets } from '../../src/client/secrets.ts';
 import type { TrialResult } from '../../src/engine/trial.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import { type ConfirmedViolation, shows } from '../../src/model/violation.ts';
+import type { ConfirmedViolation } from '../../src/model/violation.ts';
 import { reportSchema } from '../../src/report/model.ts';
 import { ruleReport } from '../../src/runner/rule-report.ts';
 import { ruleOf } from '../report/reports.ts';
@@ -73,7 +73,7 @@ describe('the report of a rule that failed', () => {
 
   it('keeps the last exchanges of many, each with its role', () => {
     const [before, twin, telling] = [exchange('before'), exchange('twin'), exchange('telling')];
-    expect(queriesOf(shows({ context: [before], twins: [twin], answers: [telling] }))).toEqual([
+    expect(queriesOf({ exchanges: [before, twin, telling], twins: [twin], context: [before] })).toEqual([
       'before context',
       'twin twin',
       'telling case',
