@@ -1,4 +1,4 @@
-import { type Case, howSent, type Rule } from '../src/context/rule.ts';
+import { type Case, type Check, howSent, type Rule } from '../src/context/rule.ts';
 import type { RunContext } from '../src/context/run-context.ts';
 import type { Caller, PlannedRequest, Query, RequestScript } from '../src/model/planned-request.ts';
 import { queryText, sendInOrder } from '../src/model/planned-request.ts';
@@ -71,6 +71,15 @@ export interface ValuesByCaller<T> {
   readonly quick: readonly T[];
 }
 
+/** Makes a case of a query by a caller. */
+export type CaseOfQuery = (caller: Caller, query: Query, isQuick?: boolean) => Case;
+
+/** Returns a function that makes cases of queries, each compared with another query of the same caller. */
+export const comparedWith =
+  (run: RunContext, twinOf: (query: Query) => Query, check: Check): CaseOfQuery =>
+  (caller, query, quick = false) =>
+    caseOf(run.list(caller, query), { twin: run.list(caller, twinOf(query)), quick, check });
+
 /** Returns the cases of all callers who may list. */
 export const byCaller = <T>(
   { preflight: { listingCallers } }: RunContext,
@@ -81,11 +90,20 @@ export const byCaller = <T>(
     (who === 0 ? all : others(caller)).map((one) => make(caller, one, who === 0 && quick.includes(one))),
   );
 
+/** Returns what is made for each caller who may list. `quick` tries what is made for the first one. */
+export const ofEachCaller = <T>(
+  { preflight: { listingCallers } }: RunContext,
+  make: (caller: Caller, isQuick: boolean) => T,
+): T[] => listingCallers.map((caller, who) => make(caller, who === 0));
+
 /** Returns a case that `quick` tries as well, or not. */
 export const inQuick = (testCase: Case, quick: boolean): Case => ({ ...testCase, quick });
 
-export const without = (query: Query, ...names: readonly string[]): Query =>
-  Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
+/** Returns a function that removes parameters from a query. */
+export const without =
+  (...names: readonly string[]) =>
+  (query: Query): Query =>
+    Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
 
 type Group = Pick<Rule, 'phase' | 'judges'> & Partial<Pick<Rule, 'needs'>>;
 

@@ -2,7 +2,7 @@ import { type Attempt, lastOf } from '../context/rule.ts';
 import { areMostlyDifferent, distinct, type Keys } from '../listings/compare.ts';
 import type { Finding } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, violated, wrongStatus } from '../model/finding.ts';
-import { type Answer, type Answers, describeListing } from '../model/planned-request.ts';
+import { type Answer, type Answers, DEFAULT_PAGE, describeListing } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
 import type { ShownRecord } from '../model/violation.ts';
@@ -14,13 +14,11 @@ export const LATER: readonly RuleId[] = ['list.page.second', 'list.page.slices']
 /** Results of a page that other clients may replace in a moment. */
 const VOLATILE_PAGE_LENGTH = 3;
 
-/** The demand on the number of results of a page. */
-export interface Size {
-  /** The number of results that were asked for. */
-  readonly size: number;
-  /** The side on which this rule judges a page: more results than asked for, fewer, or both. */
+/** The demand of a rule on the number of results of a page. */
+export interface SizeDemand {
+  /** The side on which the rule judges a page: more results than requested, fewer, or both. */
   readonly judges: 'more' | 'fewer' | 'both';
-  /** True if this rule demands 200. */
+  /** True if the rule demands 200. */
   readonly demands200?: boolean;
 }
 
@@ -72,10 +70,12 @@ export const neverMoreThan =
  */
 export function checkPageSize(
   attempt: Attempt,
-  { size, judges, demands200 = false }: Size,
+  { judges, demands200 = false }: SizeDemand,
   run: SeenLists,
 ): Finding {
   const own = lastOf(attempt);
+  const { per_page } = own.ask.query;
+  const size = Number(per_page ?? DEFAULT_PAGE);
   const { pages } = attempt.beforeConfirming;
   if ((own.status === 0 || own.status >= 400) && demands200) {
     const isOther = pages?.some(({ status }) => status !== 200 && status !== own.status) === true;

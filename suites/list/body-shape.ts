@@ -5,7 +5,7 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { isObject } from '../../src/listings/records.ts';
 import { type Finding, holds, inconclusiveFinding, needsData, violated } from '../../src/model/finding.ts';
 import type { Answer } from '../../src/model/planned-request.ts';
-import { caseOf, ruleOn } from '../define.ts';
+import { caseOf, ofEachCaller, ruleOn } from '../define.ts';
 
 const SHOWN = 80;
 
@@ -62,9 +62,9 @@ function checkObjects(answer: Answer): Finding {
 
 /** Returns cases of the plain list, for a run in which no other rule requests listings. */
 const plainLists = (run: RunContext, judge: (answer: Answer) => Finding): Case[] =>
-  run.preflight.listingCallers.map((caller, who) =>
+  ofEachCaller(run, (caller, quick) =>
     caseOf(run.list(caller), {
-      quick: who === 0,
+      quick,
       check: ({ answers: [own] }) =>
         own?.status === 200 ? judge(own) : needsData('a listing that gets 200'),
     }),

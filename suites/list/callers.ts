@@ -60,7 +60,7 @@ function listed({ answers }: Attempt): Finding {
 function sortedAsUsual(run: RunContext): Case {
   const query = sorted(run.values);
   return caseOf(run.list(run.primaryCaller, query), {
-    beforeConfirming: { unsorted: run.list(run.primaryCaller, without(query, 'sort')) },
+    beforeConfirming: { unsorted: run.list(run.primaryCaller, without('sort')(query)) },
     check: ({ answers, beforeConfirming }) => {
       const [own] = answers;
       const [unsorted] = beforeConfirming['unsorted'] ?? [];

@@ -4,10 +4,10 @@ import { type Case, type Check, lastAround, lastOf, type Rule } from '../../src/
 import type { RunContext } from '../../src/context/run-context.ts';
 import { HUGE, LOWEST } from '../../src/generate/values.ts';
 import { blocked, needsData, violated } from '../../src/model/finding.ts';
-import type { Caller, Query } from '../../src/model/planned-request.ts';
+import type { Query } from '../../src/model/planned-request.ts';
 import { DEFAULT_PAGE, describeListing, LARGEST_PAGE } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import { byCaller, caseOf, ruleOn, type ValuesByCaller, without } from '../define.ts';
+import { byCaller, comparedWith, ruleOn, type ValuesByCaller, without } from '../define.ts';
 
 /** A size within the range, the query that asks for it, and the rule on it. */
 interface Like {
@@ -32,15 +32,16 @@ const besideOf = ({ values }: RunContext, { size }: Like, later: string): Query[
 
 /** Demands the results of the size within the range, which the twin has. */
 const treatedLike =
-  (other: Query, { size, rule }: Like): Check =>
+  ({ size, rule }: Like): Check =>
   (attempt, run) => {
     const own = lastOf(attempt);
+    const { query } = own.ask;
     const twins = lastAround(attempt, 'twin');
     const [twin] = twins;
     const length = own.list?.length ?? 0;
     if (length > LARGEST_PAGE) {
       if (twin?.list != null && twin.list.length > LARGEST_PAGE) return blocked(describeListing(twin), rule);
-      const actual = `${length} results for per_page=${own.ask.query['per_page']}`;
+      const actual = `${length} results for per_page=${query['per_page']}`;
       const records = recordsBeyond(own, run.keys(own), LARGEST_PAGE);
       return violated('too-many', {
         expected: `at most ${LARGEST_PAGE} results`,
@@ -50,9 +51,9 @@ const treatedLike =
         records,
       });
     }
-    if ('page' in other)
+    if ('page' in query)
       return ifDataSuffices(acceptedLikeTwin('list.page.second')(attempt), false, 'a first page');
-    if ('direction' in other && twins.some(({ status }) => status !== 200))
+    if ('direction' in query && twins.some(({ status }) => status !== 200))
       return needsData('a direction that is accepted with any size');
     const finding = checkSameAsTwin(attempt, run, {
       blockedBy: [rule, 'list.sort.invalid-ok', 'list.state.open'],
@@ -65,6 +66,13 @@ const treatedLike =
     return ifDataSuffices(finding, shown > size, moreThan(size, shown));
   };
 
+/** Returns a query with a size within the range. A service may refuse a parameter with any size, so it names a size; a page may lack it. */
+function withinRange(query: Query, { size, plain }: Like): Query {
+  const other = without('per_page')(query);
+  const isPlain = Object.keys(other).every((name) => name === 'page');
+  return { ...(isPlain ? plain : { per_page: String(size) }), ...other };
+}
+
 /** Sizes beyond the range of one rule: those that are tried alone, and the size whose second page is requested. */
 interface Beyond extends ValuesByCaller<string> {
   readonly like: Like;
@@ -73,17 +81,7 @@ interface Beyond extends ValuesByCaller<string> {
 
 /** Returns cases of sizes beyond the range alone, and of some with other parameters. */
 function casesBeyond(run: RunContext, rule: RuleId, { like, later, ...sizes }: Beyond): Case[] {
-  const one = (caller: Caller, query: Query, isQuick = false): Case => {
-    const other = without(query, 'per_page');
-    // A service may refuse a parameter with any size, so the twin names a size; a page may lack it.
-    const isPlain = Object.keys(other).every((name) => name === 'page');
-    const size = { ...(isPlain ? like.plain : { per_page: String(like.size) }), ...other };
-    return caseOf(run.list(caller, query), {
-      twin: run.list(caller, size),
-      quick: isQuick,
-      check: treatedLike(other, like),
-    });
-  };
+  const one = comparedWith(run, (query) => withinRange(query, like), treatedLike(like));
   // With other parameters, only the second half is tried, which is far out of range.
   const far = sizes.all.slice(Math.floor(sizes.all.length / 2));
   // If there is a token, requests without a credential have a quota.

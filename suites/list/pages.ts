@@ -9,7 +9,7 @@ import { blocked, holds, inconclusiveFinding, needsData, wrongStatus } from '../
 import type { Answer, Answers, Caller, Query } from '../../src/model/planned-request.ts';
 import { DEFAULT_PAGE, describeListing, LARGEST_PAGE, sendInOrder } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import { caseAsking, caseOf, inQuick, ruleOn } from '../define.ts';
+import { caseAsking, caseOf, inQuick, ofEachCaller, ruleOn } from '../define.ts';
 import { lastOfMany, lastPage } from './last-pages.ts';
 import { drawnParts, pageOf, partOf, SIZES, slice } from './walks.ts';
 
@@ -48,26 +48,22 @@ const followsOn =
     return ifDataSuffices(finding, second.size > 0, moreThan(size, run.keysIn([...pages, ...likes]).size));
   };
 
-/** A size beyond the range, and the size that it is treated like. */
-interface BeyondRange {
-  readonly value: string;
-  readonly like: 30 | 100;
-  readonly quick?: boolean;
-}
-
-/** Returns a case of page 2 of a size beyond the range, compared with the size that it is treated like. */
-function later(run: RunContext, caller: Caller, { value, like, quick = false }: BeyondRange): Case {
-  const plain: Query = like === 30 ? {} : { per_page: '100' };
-  return caseOf(run.list(caller, { per_page: value, page: '2' }), {
-    twins: {
-      twin: run.list(caller, { ...plain, page: '2' }),
-      first: run.list(caller, { per_page: value }),
-      firstLike: run.list(caller, plain),
-    },
-    quick,
-    check: followsOn(like),
-  });
-}
+/** Returns a function that makes cases of page 2 of a size beyond the range, compared with the size that it is treated like. */
+const secondBeyond =
+  (run: RunContext) =>
+  (caller: Caller, size: string, quick = false): Case => {
+    const isAbove = Number(size) > 0;
+    const like: Query = isAbove ? { per_page: '100' } : {};
+    return caseOf(run.list(caller, { per_page: size, page: '2' }), {
+      twins: {
+        twin: run.list(caller, { ...like, page: '2' }),
+        first: run.list(caller, { per_page: size }),
+        firstLike: run.list(caller, like),
+      },
+      quick,
+      check: followsOn(isAbove ? LARGEST_PAGE : DEFAULT_PAGE),
+    });
+  };
 
 /** Returns a case of page 2 without a size, compared with the page of 100 that holds it. */
 function plainSecond(run: RunContext): Case {
@@ -138,8 +134,7 @@ export const pageRules: readonly Rule[] = [
     impact: 'A client that turns to the second page does not get the issues that belong there.',
     blockedBy: SIZES,
     data: { open: 6 },
-    cases: (run) =>
-      run.preflight.listingCallers.map((caller, who) => inQuick(slice(run, caller, [5, 2, 2]), who === 0)),
+    cases: (run) => ofEachCaller(run, (caller, quick) => inQuick(slice(run, caller, [5, 2, 2]), quick)),
   }),
   ruleOn.contents('list.page.slices', ['implied', '4.1 parameter page', '4.1 rule 2'], {
     general: true,
@@ -177,17 +172,14 @@ export const pageRules: readonly Rule[] = [
         'The run compares later pages of sizes beyond the range with the same pages of 100 or 30. Every caller tries 0, and 150 or a drawn size. If the first pages differ, another rule judges the difference.',
       impact: 'A client whose page size was capped or replaced gets another page than with the size in use.',
       data: { open: 31 },
-      cases: (run) => [
-        ...run.preflight.listingCallers.flatMap((caller, who) => {
+      cases: (run) => {
+        const second = secondBeyond(run);
+        const ofEach = ofEachCaller(run, (caller, quick) => {
           const above = caller === run.primaryCaller ? '150' : run.values.otherAbove(caller.kind);
-          return [
-            later(run, caller, { value: above, like: 100, quick: who === 0 }),
-            later(run, caller, { value: '0', like: 30, quick: who === 0 }),
-          ];
-        }),
-        later(run, run.primaryCaller, { value: '-5', like: 30 }),
-        later(run, run.primaryCaller, { value: '4294967301', like: 100 }),
-      ],
+          return [above, '0'].map((size) => second(caller, size, quick));
+        });
+        return [...ofEach.flat(), ...['-5', '4294967301'].map((size) => second(run.primaryCaller, size))];
+      },
     },
   ),
 ];

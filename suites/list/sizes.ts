@@ -1,15 +1,10 @@
-import { checkPageSize, neverMoreThan, type Size } from '../../src/checks/page-size.ts';
-import { type Case, lastOf, type Rule } from '../../src/context/rule.ts';
+import { checkPageSize, neverMoreThan, type SizeDemand } from '../../src/checks/page-size.ts';
+import { lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { needsData } from '../../src/model/finding.ts';
-import {
-  type Caller,
-  DEFAULT_PAGE,
-  LARGEST_PAGE,
-  type PlannedRequest,
-  type Query,
-} from '../../src/model/planned-request.ts';
-import { byCaller, caseOf, rightAfter, ruleOn, type ValuesByCaller } from '../define.ts';
+import { DEFAULT_PAGE, LARGEST_PAGE, type Query } from '../../src/model/planned-request.ts';
+import type { ValuesByCaller } from '../define.ts';
+import { byCaller, type CaseOfQuery, caseOf, ofEachCaller, rightAfter, ruleOn } from '../define.ts';
 import { drawnParts, partOf, sizesByNumber } from './walks.ts';
 
 /** Pages of the default size that show how many issues exist. */
@@ -18,31 +13,29 @@ const DEFAULT_PAGES = ['1', '2', '3', '4'];
 /** The size that the specification names, alone as it is there. */
 const TEN: Query = { per_page: '10' };
 
-/** Returns a case of a page whose results are counted. */
-function sized(
-  run: RunContext,
-  { caller, query }: PlannedRequest,
-  { quick = false, ...size }: Size & { readonly quick?: boolean },
-): Case {
-  // Other rules request page 1 of some sizes as well; of all sizes if requests are few.
-  const isFew = caller.kind === 'anonymous' || run.settings.profile === 'quick';
-  const isNamed = query !== TEN && (isFew || sizesByNumber(run).has(Number(query['per_page'])));
-  const named = isNamed && 'per_page' in query ? { ...query, page: query['page'] ?? '1' } : query;
-  const beside: Query[] = [
-    // A service may count its pages from 0, or begin with another page by default.
-    named === query ? { page: '1', ...query } : query,
-    { ...query, page: '2' },
-    ...DEFAULT_PAGES.map((page) => ({ page })),
-  ];
-  return caseOf(run.list(caller, named), {
-    beforeConfirming: { pages: beside.map((page) => run.list(caller, page)) },
-    quick,
-    check: (attempt) =>
-      'state' in query && lastOf(attempt).status >= 400
-        ? needsData('a state that the service accepts')
-        : checkPageSize(attempt, size, run),
-  });
-}
+/** Returns a function that makes cases of pages whose results are counted. */
+const counted =
+  (run: RunContext, demand: SizeDemand): CaseOfQuery =>
+  (caller, query, quick = false) => {
+    // Other rules request page 1 of some sizes as well; of all sizes if requests are few.
+    const isFew = caller.kind === 'anonymous' || run.settings.profile === 'quick';
+    const isNamed = query !== TEN && (isFew || sizesByNumber(run).has(Number(query['per_page'])));
+    const named = isNamed && 'per_page' in query ? { ...query, page: query['page'] ?? '1' } : query;
+    const beside: Query[] = [
+      // A service may count its pages from 0, or begin with another page by default.
+      named === query ? { page: '1', ...query } : query,
+      { ...query, page: '2' },
+      ...DEFAULT_PAGES.map((page) => ({ page })),
+    ];
+    return caseOf(run.list(caller, named), {
+      beforeConfirming: { pages: beside.map((page) => run.list(caller, page)) },
+      quick,
+      check: (attempt) =>
+        'state' in query && lastOf(attempt).status >= 400
+          ? needsData('a state that the service accepts')
+          : checkPageSize(attempt, demand, run),
+    });
+  };
 
 /** Sorts that many services know. One that knows them answers 200, and so does one that does not. */
 const USUAL_SORTS = ['created', 'updated', 'comments'];
@@ -60,15 +53,18 @@ const besideOf = ({ values }: RunContext): Query[] => [
   { per_page: String(values.size('state')), state: 'all' },
 ];
 
-function sizesOf(run: RunContext): ValuesByCaller<number> {
+function sizesOf(run: RunContext): ValuesByCaller<Query> {
+  const queries = (...sizes: readonly number[]): Query[] =>
+    [...new Set(sizes)].map((size) => ({ per_page: String(size) }));
   const parts = drawnParts(run).flatMap(([size, , times]) => [size, size * times]);
+  const all = queries(10, 1, 5, 99, 30, 90, ...parts, ...run.values.sizes());
   return {
-    all: [...new Set([10, 1, 5, 99, 30, 90, ...parts, ...run.values.sizes()])],
+    all,
     others: (caller) => {
       const [size] = partOf(run, caller);
-      return caller.kind === 'anonymous' ? [...new Set([10, size])] : [...new Set([5, size])];
+      return caller.kind === 'anonymous' ? queries(10, size) : queries(5, size);
     },
-    quick: [5, 10],
+    quick: all.filter(({ per_page }) => per_page === '5' || per_page === '10'),
   };
 }
 
@@ -83,17 +79,12 @@ export const sizeRules: readonly Rule[] = [
     },
     data: { open: 31 },
     cases: (run) => {
-      const size: Size = { size: DEFAULT_PAGE, judges: 'both' };
+      const plain = counted(run, { judges: 'both' });
+      const other = { per_page: String(run.values.size('before the default')) };
       return [
-        ...run.preflight.listingCallers.map((caller) =>
-          sized(run, run.list(caller), { ...size, quick: true }),
-        ),
-        sized(run, run.list(run.primaryCaller, { page: '1' }), size),
-        rightAfter(
-          'another size',
-          run.list(run.primaryCaller, { per_page: String(run.values.size('before the default')) }),
-          sized(run, run.list(run.primaryCaller), size),
-        ),
+        ...ofEachCaller(run, (caller) => plain(caller, {}, true)),
+        plain(run.primaryCaller, { page: '1' }),
+        rightAfter('another size', run.list(run.primaryCaller, other), plain(run.primaryCaller, {})),
       ];
     },
     everyListing: neverMoreThan((size) => (size === null ? DEFAULT_PAGE : null)),
@@ -106,12 +97,9 @@ export const sizeRules: readonly Rule[] = [
     impact: 'A client that expects at most as many results as it asked for gets more.',
     data: { open: 11 },
     cases: (run) => {
-      const atMost = (caller: Caller, query: Query, quick: boolean): Case =>
-        sized(run, run.list(caller, query), { size: Number(query['per_page']), judges: 'more', quick });
+      const atMost = counted(run, { judges: 'more' });
       return [
-        ...byCaller(run, sizesOf(run), (caller, size, quick) =>
-          atMost(caller, { per_page: String(size) }, quick),
-        ),
+        ...byCaller(run, sizesOf(run), atMost),
         ...byCaller(run, { all: [TEN, ...besideOf(run)], others: () => [], quick: [TEN] }, atMost),
       ];
     },
@@ -125,10 +113,7 @@ export const sizeRules: readonly Rule[] = [
       'The run counts the results at the sizes of list.per-page.at-most. Different records show that so many issues exist. Another rule judges a page with too many results, and a refused size.',
     impact: 'A client that takes a short page for the last page stops too early.',
     data: { open: 11 },
-    cases: (run) =>
-      byCaller(run, sizesOf(run), (caller, size, quick) =>
-        sized(run, run.list(caller, { per_page: String(size) }), { size, judges: 'fewer', quick }),
-      ),
+    cases: (run) => byCaller(run, sizesOf(run), counted(run, { judges: 'fewer' })),
   }),
   ruleOn.contents('list.per-page.maximum', ['required', '4.1 parameter per_page', '8 maximum of per_page'], {
     statement: '`per_page=100` is honoured in full: 100 results if 100 or more issues exist.',
@@ -139,10 +124,8 @@ export const sizeRules: readonly Rule[] = [
     blockedBy: ['list.per-page.at-most', 'list.ok', 'list.token', 'list.anonymous'],
     data: { open: 101 },
     cases: (run) => {
-      const size: Size = { size: LARGEST_PAGE, judges: 'fewer', demands200: true };
-      return run.preflight.listingCallers.map((caller, who) =>
-        sized(run, run.list(caller, { per_page: String(LARGEST_PAGE) }), { ...size, quick: who === 0 }),
-      );
+      const filled = counted(run, { judges: 'fewer', demands200: true });
+      return ofEachCaller(run, (caller, quick) => filled(caller, { per_page: '100' }, quick));
     },
   }),
 ];

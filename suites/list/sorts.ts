@@ -4,14 +4,9 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { INHERITED_SORT } from '../../src/generate/sorts.ts';
 import { areIdentical } from '../../src/listings/compare.ts';
 import { blocked, type Finding } from '../../src/model/finding.ts';
-import {
-  type Answers,
-  type Caller,
-  type PlannedRequest,
-  type Query,
-  sendInOrder,
-} from '../../src/model/planned-request.ts';
-import { byCaller, caseOf, rightAfter, ruleOn, type ValuesByCaller, without } from '../define.ts';
+import { type Answers, type Caller, type Query, sendInOrder } from '../../src/model/planned-request.ts';
+import type { CaseOfQuery, ValuesByCaller } from '../define.ts';
+import { byCaller, caseOf, comparedWith, rightAfter, ruleOn, without } from '../define.ts';
 import { sizesByNumber } from './walks.ts';
 
 /** Returns parameters with which invalid sorts are tried. */
@@ -31,10 +26,9 @@ const withSort = (sort: string | undefined, query: Query): Query => ({
 });
 
 /** Returns cases of invalid sorts alone, of some by the other callers, and of some with other parameters. */
-function bySort(run: RunContext, make: (caller: Caller, query: Query, quick: boolean) => Case): Case[] {
+function bySort(run: RunContext, make: CaseOfQuery): Case[] {
   const { values, primaryCaller } = run;
-  const { listingCallers } = run.preflight;
-  const askers = values.pick('sort beside', listingCallers.slice(0, 2));
+  const askers = values.pick('sort beside', run.preflight.listingCallers.slice(0, 2));
   const beside = besideOf(run);
   // Each sort is tried once, alone or with other parameters.
   const drawn = values.shuffled('sorts beside', values.drawnSorts());
@@ -51,7 +45,7 @@ function bySort(run: RunContext, make: (caller: Caller, query: Query, quick: boo
     ...beside.flatMap((other, index) =>
       // Other rules request later pages as these callers, too.
       ('page' in other ? askers : [primaryCaller]).map((caller) =>
-        make(caller, withSort(sorts[index], other), false),
+        make(caller, withSort(sorts[index], other)),
       ),
     ),
   ];
@@ -106,27 +100,23 @@ function ignoresDirection({ answers, ...attempt }: Attempt, run: RunContext): Fi
   );
 }
 
-/** Returns a case of an invalid sort with a direction. The sort alone is requested only once they give another list. */
-function withDirection(run: RunContext, own: PlannedRequest, quick: boolean): Case {
-  const { caller, query } = own;
-  const alone = run.list(caller, without(query, 'direction'));
-  const plain = run.list(caller, without(query, 'sort', 'direction'));
-  let isSuspect = false;
-  const usualCase = caseOf(own, {
-    twin: plain,
-    quick,
-    check: ignoresDirection,
-  });
-  return {
-    ...usualCase,
-    script: async (send) => {
-      if (isSuspect) return sendInOrder(alone, own)(send);
-      const [answer, usual] = [await send(own), await send(plain)];
-      isSuspect = answer.status !== 200 || !areIdentical([run.keys(answer) ?? [], run.keys(usual) ?? []]);
-      return isSuspect ? [await send(alone), answer] : [answer];
-    },
+/** Returns cases of an invalid sort with a direction. The sort alone is requested only once they give another list. */
+const withDirection =
+  (run: RunContext): CaseOfQuery =>
+  (caller, query, quick = false) => {
+    const [own, plain] = [run.list(caller, query), run.list(caller, without('sort', 'direction')(query))];
+    const alone = run.list(caller, without('direction')(query));
+    let isSuspect = false;
+    return {
+      ...caseOf(own, { twin: plain, quick, check: ignoresDirection }),
+      script: async (send) => {
+        if (isSuspect) return sendInOrder(alone, own)(send);
+        const [answer, usual] = [await send(own), await send(plain)];
+        isSuspect = answer.status !== 200 || !areIdentical([run.keys(answer) ?? [], run.keys(usual) ?? []]);
+        return isSuspect ? [await send(alone), answer] : [answer];
+      },
+    };
   };
-}
 
 /** Rules on an invalid `sort`, which must get the same list as no `sort`. */
 export const sortRules: readonly Rule[] = [
@@ -139,12 +129,9 @@ export const sortRules: readonly Rule[] = [
         'The run sends sort keys that no service could mean, alone and with state, a page and a page size. They are random text, digits, other scripts, spaces, punctuation, SQL, markup and backslashes. They are also control characters with NUL, long values, and names that every object inherits. If the same request without sort is refused as well, another rule judges the refusal.',
       impact: 'A client with a sort key that the service does not know does not get the 200 that it expects.',
       cases: (run) =>
-        bySort(run, (caller, query, quick) =>
-          caseOf(run.list(caller, query), {
-            twin: run.list(caller, without(query, 'sort')),
-            quick,
-            check: acceptedLikeTwin('list.page.second', 'list.state.open'),
-          }),
+        bySort(
+          run,
+          comparedWith(run, without('sort'), acceptedLikeTwin('list.page.second', 'list.state.open')),
         ),
     },
   ),
@@ -156,17 +143,12 @@ export const sortRules: readonly Rule[] = [
     blockedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
     data: { open: 2 },
     cases: (run) => {
-      const ordered = (caller: Caller, query: Query, quick: boolean): Case =>
-        caseOf(run.list(caller, query), {
-          twin: run.list(caller, without(query, 'sort')),
-          quick,
-          check: likeNone,
-        });
+      const ordered = comparedWith(run, without('sort'), likeNone);
       const [after = INHERITED_SORT] = run.values.sorts('after a valid one', 1);
       const valid = run.list(run.primaryCaller, { sort: 'created', direction: 'asc' });
       return [
         ...bySort(run, ordered),
-        rightAfter('a valid sort', valid, ordered(run.primaryCaller, { sort: after }, false)),
+        rightAfter('a valid sort', valid, ordered(run.primaryCaller, { sort: after })),
       ];
     },
   }),
@@ -182,10 +164,7 @@ export const sortRules: readonly Rule[] = [
       impactIf: { refused: 'A client with an unknown sort key and a direction is refused.' },
       blockedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
       data: { open: 32 },
-      cases: (run) =>
-        byCaller(run, sortsWithDirection(run), (caller, query, quick) =>
-          withDirection(run, run.list(caller, query), quick),
-        ),
+      cases: (run) => byCaller(run, sortsWithDirection(run), withDirection(run)),
     },
   ),
 ];

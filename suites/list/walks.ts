@@ -12,7 +12,7 @@ import { DEFAULT_PAGE, LARGEST_PAGE, sendInOrder } from '../../src/model/planned
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { joinAnd } from '../../src/model/text.ts';
 import type { CaseSummary } from '../../src/model/verdict.ts';
-import { caseAsking, caseOf, inQuick, ruleOn } from '../define.ts';
+import { caseAsking, caseOf, inQuick, ofEachCaller, ruleOn } from '../define.ts';
 
 /** Rules that must hold before the position of a page is known. */
 export const SIZES: readonly RuleId[] = [
@@ -166,9 +166,7 @@ export const walkRules: readonly Rule[] = [
     data: { open: 31 },
     passNote: (_run, held) => `Walked in pages of ${joinAnd(sizesIn(held))}.`,
     cases: (run) => [
-      ...run.preflight.listingCallers.map((caller, who) =>
-        inQuick(walked(run, caller, walkedSize(run, caller)), who === 0),
-      ),
+      ...ofEachCaller(run, (caller, quick) => inQuick(walked(run, caller, walkedSize(run, caller)), quick)),
       ...run.values.walks().map((size) => walked(run, run.primaryCaller, size)),
       ...run.preflight.listingCallers
         .filter((caller) => caller === run.primaryCaller || caller.kind === 'anonymous')

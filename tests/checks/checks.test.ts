@@ -68,24 +68,24 @@ describe('the number of results', () => {
     ['short, which another rule judges', 25, 40, 'more', 'holds'],
   ] as const)('%s', (_, length, shown, judges, kind) => {
     const one = attempt([answer(names(length))], {});
-    expect(kindOf(checkPageSize(one, { size: 30, judges }, seen(shown)))).toBe(kind);
+    expect(kindOf(checkPageSize(one, { judges }, seen(shown)))).toBe(kind);
   });
 
   it('shows nothing where a page that is not named is not the first one', () => {
     const beforeConfirming = { pages: [answer(names(30)), answer(names(11, 31))] };
     const last = { ...attempt([answer(names(11, 31))], {}), beforeConfirming };
-    expect(kindOf(checkPageSize(last, { size: 30, judges: 'both' }, seen(41)))).toBe('unclear');
+    expect(kindOf(checkPageSize(last, { judges: 'both' }, seen(41)))).toBe('unclear');
   });
 
   it('shows nothing of a list that held more before', () => {
     const one = { ...attempt([answer([])], {}), beforeConfirming: { pages: [answer([])] } };
-    expect(kindOf(checkPageSize(one, { size: 30, judges: 'both' }, seen(50)))).toBe('unstable');
+    expect(kindOf(checkPageSize(one, { judges: 'both' }, seen(50)))).toBe('unstable');
   });
 
   it('shows nothing of records that have other names at each reading', () => {
     const beforeConfirming = { pages: [answer(names(25, 101)), answer([])] };
     const one = { ...attempt([answer(names(25))], {}), beforeConfirming };
-    expect(kindOf(checkPageSize(one, { size: 30, judges: 'both' }, seen(50)))).toBe('unclear');
+    expect(kindOf(checkPageSize(one, { judges: 'both' }, seen(50)))).toBe('unclear');
   });
 });
 
