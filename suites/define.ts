@@ -71,12 +71,12 @@ export interface ValuesByCaller<T> {
   readonly quick: readonly T[];
 }
 
-/** Makes a case of a query by a caller. */
-export type CaseOfQuery = (caller: Caller, query: Query, isQuick?: boolean) => Case;
+/** Makes a case of one value to try. */
+export type CaseOf<T> = (caller: Caller, one: T, isQuick?: boolean) => Case;
 
 /** Returns a function that makes cases of queries, each compared with another query of the same caller. */
 export const comparedWith =
-  (run: RunContext, twinOf: (query: Query) => Query, check: Check): CaseOfQuery =>
+  (run: RunContext, twinOf: (query: Query) => Query, check: Check): CaseOf<Query> =>
   (caller, query, quick = false) =>
     caseOf(run.list(caller, query), { twin: run.list(caller, twinOf(query)), quick, check });
 
@@ -84,7 +84,7 @@ export const comparedWith =
 export const byCaller = <T>(
   { preflight: { listingCallers } }: RunContext,
   { all, others, quick }: ValuesByCaller<T>,
-  make: (caller: Caller, one: T, isQuick: boolean) => Case,
+  make: CaseOf<T>,
 ): Case[] =>
   listingCallers.flatMap((caller, who) =>
     (who === 0 ? all : others(caller)).map((one) => make(caller, one, who === 0 && quick.includes(one))),
@@ -95,9 +95,6 @@ export const ofEachCaller = <T>(
   { preflight: { listingCallers } }: RunContext,
   make: (caller: Caller, isQuick: boolean) => T,
 ): T[] => listingCallers.map((caller, who) => make(caller, who === 0));
-
-/** Returns a case that `quick` tries as well, or not. */
-export const inQuick = (testCase: Case, quick: boolean): Case => ({ ...testCase, quick });
 
 /** Returns a function that removes parameters from a query. */
 export const without =

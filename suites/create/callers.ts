@@ -4,9 +4,9 @@ import { type Attempt, around, type Case, type Rule } from '../../src/context/ru
 import type { RunContext } from '../../src/context/run-context.ts';
 import { bodyText, refusedCase } from '../../src/creations/refusal.ts';
 import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
-import type { Answer, Caller, PlannedRequest, RequestScript } from '../../src/model/planned-request.ts';
+import type { Answer, Caller, RequestScript } from '../../src/model/planned-request.ts';
 import { describeAnswer, sendInOrder } from '../../src/model/planned-request.ts';
-import { inQuick, ruleOn } from '../define.ts';
+import { ruleOn } from '../define.ts';
 
 const QUICK: ReadonlySet<string> = new Set(['Bearer', 'Basic']);
 
@@ -60,21 +60,20 @@ function withoutCredential(run: RunContext): Case[] {
   const { privateRepository, writeRepository } = run.target;
   const valid = run.post(run.anonymous, run.valid);
   const untitled = run.post(run.anonymous, (marker) => ({ body: bodyText(marker) }));
-  const one = (what: string, request: PlannedRequest, statuses: readonly number[]): Case =>
-    refusedCase(run, { what, request, statuses });
   const unknown = { ...writeRepository, repo: run.values.name('anonymous repo') };
-  const inPrivate = refusedCase(run, {
-    ...validBy(run, run.anonymous, { statuses: [401], isPrivate: true }),
-    quick: true,
-  });
+  const inPrivate = validBy(run, run.anonymous, { statuses: [401], isPrivate: true });
   return [
-    inQuick(one('a valid payload', valid, [401]), true),
-    one('no title', untitled, [401, 422]),
+    { what: 'a valid payload', request: valid, statuses: [401], quick: true },
+    { what: 'no title', request: untitled, statuses: [401, 422] },
     // One of several workers may accept it.
-    one('a valid payload again', valid, [401]),
-    one('a valid payload in an unknown repository', { ...valid, repository: unknown }, [401, 404]),
-    ...(privateRepository === undefined ? [] : [inPrivate]),
-  ];
+    { what: 'a valid payload again', request: valid, statuses: [401] },
+    {
+      what: 'a valid payload in an unknown repository',
+      request: { ...valid, repository: unknown },
+      statuses: [401, 404],
+    },
+    ...(privateRepository === undefined ? [] : [{ ...inPrivate, quick: true }]),
+  ].map((refusal) => refusedCase(run, refusal));
 }
 
 export const createCallerRules: readonly Rule[] = [

@@ -1,40 +1,36 @@
 import { isAccepted } from '../../src/context/ledger.ts';
-import type { Attempt, Case, Rule } from '../../src/context/rule.ts';
+import { type Attempt, type Case, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
+import { creationsOf } from '../../src/creations/follow.ts';
 import { bodyText, refusedCase } from '../../src/creations/refusal.ts';
-import { type Finding, inconclusiveFinding, wrongStatus } from '../../src/model/finding.ts';
+import { type Finding, wrongStatus } from '../../src/model/finding.ts';
 import { type Payload, type Query, sendInOrder } from '../../src/model/planned-request.ts';
-import { inQuick, ruleOn } from '../define.ts';
+import { ruleOn } from '../define.ts';
 
 // Each type of JSON, empty and full.
 const WRONG_TITLES = [null, 12, true, ['a'], { title: 'a' }, 0, false, [], {}];
 const WRONG_BODIES = WRONG_TITLES.slice(1);
-/** Payloads that are no objects. The marked one holds a valid object. */
-const MARKED = ['marked'];
-const WRONG_PAYLOADS = [MARKED, null, 12, 'text', true, [], 0, false, ''];
+/** Payloads that are no objects. */
+const WRONG_PAYLOADS = [null, 12, 'text', true, [], 0, false, ''];
 
-const invalid = (run: RunContext, what: string, payload: Payload): Case =>
-  refusedCase(run, {
-    what,
-    request: run.post(run.primaryCaller, payload),
-    statuses: [422],
+type NamedPayload = readonly [what: string, payload: Payload];
+/** Returns payloads with values that are their names. */
+const named = (values: readonly unknown[], payload: (value: unknown) => Payload): NamedPayload[] =>
+  values.map((value) => [JSON.stringify(value), payload(value)]);
+
+/** Returns cases of invalid payloads by their names; `quick` tries so many of them. */
+const invalid = (run: RunContext, quick: number, payloads: readonly NamedPayload[]): Case[] =>
+  payloads.map(([what, payload], index) => {
+    const request = run.post(run.primaryCaller, payload);
+    return refusedCase(run, { what, request, statuses: [422], quick: index < quick });
   });
-
-/** Returns a case for each value; `quick` tries the first ones. */
-const each = (
-  run: RunContext,
-  values: readonly unknown[],
-  { quick, payload }: { readonly quick: number; readonly payload: (value: unknown) => Payload },
-): Case[] =>
-  values.map((value, index) => inQuick(invalid(run, JSON.stringify(value), payload(value)), index < quick));
 
 /** Demands that neither a listing nor a refused creation makes a repository. The run lists the name twice before, and once after. */
 function nothingMade(attempt: Attempt, judge: (attempt: Attempt) => Finding): Finding {
-  const [first, before, posted, after] = attempt.answers;
-  if (posted === undefined) return inconclusiveFinding('unclear', 'Nothing was sent.');
-  const finding = judge({ ...attempt, answers: [posted] });
-  const wasUnknown = first?.status === 404 && before?.status === 404;
-  const isMade = wasUnknown && after !== undefined && isAccepted(after);
+  const finding = judge({ ...attempt, answers: creationsOf(attempt.answers) });
+  const wasUnknown = attempt.answers.slice(0, 2).every(({ status }) => status === 404);
+  const after = lastOf(attempt);
+  const isMade = wasUnknown && isAccepted(after);
   return finding.is === 'holds' && isMade ? wrongStatus('404 after the refusal too', after) : finding;
 }
 
@@ -77,18 +73,13 @@ export const refusedRules: readonly Rule[] = [
       tried:
         'TOKEN sends a body alone, an empty object, a field spelt `Title`, and a title inside an `issue`. With WRITES=all, a 422 counts only if the service accepts a valid creation.',
       impact: 'A client that sends no title gets no 422.',
-      cases: (run) => [
-        inQuick(
-          invalid(run, 'a body without a title', (marker) => ({ body: bodyText(marker) })),
-          true,
-        ),
-        inQuick(
-          invalid(run, '{}', () => ({})),
-          true,
-        ),
-        invalid(run, 'a title inside an issue', (marker) => ({ issue: { title: run.title(marker) } })),
-        invalid(run, 'Title', (marker) => ({ Title: run.title(marker), body: bodyText(marker) })),
-      ],
+      cases: (run) =>
+        invalid(run, 2, [
+          ['a body without a title', (marker) => ({ body: bodyText(marker) })],
+          ['{}', () => ({})],
+          ['a title inside an issue', (marker) => ({ issue: { title: run.title(marker) } })],
+          ['Title', (marker) => ({ Title: run.title(marker), body: bodyText(marker) })],
+        ]),
     },
   ),
   ruleOn.refusals('create.title-type', ['implied', '2 payload, title', '7 status 422'], {
@@ -98,10 +89,11 @@ export const refusedRules: readonly Rule[] = [
       'TOKEN sends null, numbers, booleans, arrays and objects as the title. `quick` sends null and a number. With WRITES=all, a 422 counts only if the service accepts a valid creation.',
     impact: 'A client that sends a title of a wrong type gets no 422.',
     cases: (run) =>
-      each(run, WRONG_TITLES, {
-        quick: 2,
-        payload: (title) => (marker) => ({ title, body: bodyText(marker) }),
-      }),
+      invalid(
+        run,
+        2,
+        named(WRONG_TITLES, (title) => (marker) => ({ title, body: bodyText(marker) })),
+      ),
   }),
   ruleOn.refusals('create.body-type', ['implied', '2 payload, body', '7 status 422'], {
     alsoCovers: ['4.2 request body'],
@@ -110,10 +102,11 @@ export const refusedRules: readonly Rule[] = [
       'TOKEN sends numbers, booleans, arrays and objects as the body of a valid title. `quick` sends a number. Null may stand for no body, and is not sent. With WRITES=all, a 422 counts only if the service accepts a valid creation.',
     impact: 'A client that sends a body of a wrong type gets no 422.',
     cases: (run) =>
-      each(run, WRONG_BODIES, {
-        quick: 1,
-        payload: (body) => (marker) => ({ title: run.title(marker), body }),
-      }),
+      invalid(
+        run,
+        1,
+        named(WRONG_BODIES, (body) => (marker) => ({ title: run.title(marker), body })),
+      ),
   }),
   ruleOn.refusals('create.payload-type', ['implied', '4.2 request body', '7 status 422'], {
     alsoCovers: ['1 payloads'],
@@ -121,11 +114,10 @@ export const refusedRules: readonly Rule[] = [
     tried:
       'TOKEN sends a string, a number, a boolean, null, an empty array, and an array that holds a valid object. `quick` sends the array and null. With WRITES=all, a 422 counts only if the service accepts a valid creation.',
     impact: 'A client that sends anything but an object gets no 422.',
-    cases: (run) =>
-      each(run, WRONG_PAYLOADS, {
-        quick: 2,
-        payload: (value) => (marker) => (value === MARKED ? [{ title: run.title(marker) }] : value),
-      }),
+    cases: (run) => {
+      const marked = (marker: string) => [{ title: run.title(marker) }];
+      return invalid(run, 2, [['["marked"]', marked], ...named(WRONG_PAYLOADS, (value) => () => value)]);
+    },
   }),
   ruleOn.refusals('create.unknown-owner', ['required', '7 status 404'], {
     alsoCovers: ['2 identifiers in the path'],

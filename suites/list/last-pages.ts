@@ -113,23 +113,22 @@ function wrongPage({ answers, ...attempt }: Attempt, run: RunContext, caller: Ca
   const keysIn = (some: Answers): string[] => some.flatMap((answer) => run.keys(answer) ?? []);
   const whole = sequenceOf(keysIn(hundreds), ...hundreds);
   const at = pages.findIndex((answer) => judgePage(run, answer, { whole, twins: [] }).is === 'violated');
-  if (at > 0) return slice(run, caller, [size, at + 1, Math.floor(LARGEST_PAGE / size)]);
+  if (at > 0) return slice(run)(caller, [size, at + 1, Math.floor(LARGEST_PAGE / size)]);
   const own = sequenceOf(keysIn(pages), ...pages);
   const isLastWrong = last.some(
     (answer) => judgeLast(run, answer, { whole: own, twins: [] }).is === 'violated',
   );
   if (!isLastWrong) return null;
   const divisor = Number(last[0]?.ask.query['per_page']);
-  return slice(run, caller, [divisor, own.keys.length / divisor, Math.floor(LARGEST_PAGE / divisor)]);
+  return slice(run)(caller, [divisor, own.keys.length / divisor, Math.floor(LARGEST_PAGE / divisor)]);
 }
 
 /** Returns a case of a walk to the end, the single result behind it, and the last page of a size that divides the number of issues. */
 export function lastPage(run: RunContext, caller: Caller): Case {
   const size = walkedSize(run, caller);
-  const walk = walked(run, caller, size);
+  const walk = walked(run)(caller, size, caller === run.primaryCaller);
   return {
     ...walk,
-    quick: caller === run.primaryCaller,
     name: `pages of ${size} to the last with ${caller.label}`,
     script: async (send) => {
       const pages = await walk.script(send);

@@ -6,10 +6,10 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { areIdentical, difference, type Keys } from '../../src/listings/compare.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, wrongStatus } from '../../src/model/finding.ts';
-import type { Answer, Answers, Caller, Query } from '../../src/model/planned-request.ts';
+import type { Answer, Answers, Query } from '../../src/model/planned-request.ts';
 import { DEFAULT_PAGE, describeListing, LARGEST_PAGE, sendInOrder } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import { caseAsking, caseOf, inQuick, ofEachCaller, ruleOn } from '../define.ts';
+import { type CaseOf, caseAsking, caseOf, ofEachCaller, ruleOn } from '../define.ts';
 import { lastOfMany, lastPage } from './last-pages.ts';
 import { drawnParts, pageOf, partOf, SIZES, slice } from './walks.ts';
 
@@ -50,8 +50,8 @@ const followsOn =
 
 /** Returns a function that makes cases of page 2 of a size beyond the range, compared with the size that it is treated like. */
 const secondBeyond =
-  (run: RunContext) =>
-  (caller: Caller, size: string, quick = false): Case => {
+  (run: RunContext): CaseOf<string> =>
+  (caller, size, quick = false) => {
     const isAbove = Number(size) > 0;
     const like: Query = isAbove ? { per_page: '100' } : {};
     return caseOf(run.list(caller, { per_page: size, page: '2' }), {
@@ -67,7 +67,7 @@ const secondBeyond =
 
 /** Returns a case of page 2 without a size, compared with the page of 100 that holds it. */
 function plainSecond(run: RunContext): Case {
-  const named = slice(run, run.primaryCaller, [DEFAULT_PAGE, 2, 3]);
+  const named = slice(run)(run.primaryCaller, [DEFAULT_PAGE, 2, 3]);
   return {
     ...named,
     name: 'page 2 without a size',
@@ -134,7 +134,7 @@ export const pageRules: readonly Rule[] = [
     impact: 'A client that turns to the second page does not get the issues that belong there.',
     blockedBy: SIZES,
     data: { open: 6 },
-    cases: (run) => ofEachCaller(run, (caller, quick) => inQuick(slice(run, caller, [5, 2, 2]), quick)),
+    cases: (run) => ofEachCaller(run, (caller, quick) => slice(run)(caller, [5, 2, 2], quick)),
   }),
   ruleOn.contents('list.page.slices', ['implied', '4.1 parameter page', '4.1 rule 2'], {
     general: true,
@@ -147,10 +147,10 @@ export const pageRules: readonly Rule[] = [
     cases: (run) => {
       const parts: readonly PagePart[] = [[10, 3, 10], [30, 2, 3], [10, 12, 10], ...drawnParts(run)];
       return [
-        ...parts.map((part, index) => inQuick(slice(run, run.primaryCaller, part), index === 0)),
+        ...parts.map((part, index) => slice(run)(run.primaryCaller, part, index === 0)),
         plainSecond(run),
         ...(run.listed.count() < 2 * LARGEST_PAGE ? [] : [windows(run), lastOfMany(run)]),
-        ...run.preflight.listingCallers.slice(1).map((caller) => slice(run, caller, partOf(run, caller))),
+        ...run.preflight.listingCallers.slice(1).map((caller) => slice(run)(caller, partOf(run, caller))),
         ...run.preflight.listingCallers.map((caller) => lastPage(run, caller)),
       ];
     },

@@ -4,7 +4,7 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { needsData } from '../../src/model/finding.ts';
 import { DEFAULT_PAGE, LARGEST_PAGE, type Query } from '../../src/model/planned-request.ts';
 import type { ValuesByCaller } from '../define.ts';
-import { byCaller, type CaseOfQuery, caseOf, ofEachCaller, rightAfter, ruleOn } from '../define.ts';
+import { byCaller, type CaseOf, caseOf, ofEachCaller, rightAfter, ruleOn } from '../define.ts';
 import { drawnParts, partOf, sizesByNumber } from './walks.ts';
 
 /** Pages of the default size that show how many issues exist. */
@@ -15,7 +15,7 @@ const TEN: Query = { per_page: '10' };
 
 /** Returns a function that makes cases of pages whose results are counted. */
 const counted =
-  (run: RunContext, demand: SizeDemand): CaseOfQuery =>
+  (run: RunContext, demand: SizeDemand): CaseOf<Query> =>
   (caller, query, quick = false) => {
     // Other rules request page 1 of some sizes as well; of all sizes if requests are few.
     const isFew = caller.kind === 'anonymous' || run.settings.profile === 'quick';

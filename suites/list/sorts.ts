@@ -5,7 +5,7 @@ import { INHERITED_SORT } from '../../src/generate/sorts.ts';
 import { areIdentical } from '../../src/listings/compare.ts';
 import { blocked, type Finding } from '../../src/model/finding.ts';
 import { type Answers, type Caller, type Query, sendInOrder } from '../../src/model/planned-request.ts';
-import type { CaseOfQuery, ValuesByCaller } from '../define.ts';
+import type { CaseOf, ValuesByCaller } from '../define.ts';
 import { byCaller, caseOf, comparedWith, rightAfter, ruleOn, without } from '../define.ts';
 import { sizesByNumber } from './walks.ts';
 
@@ -26,7 +26,7 @@ const withSort = (sort: string | undefined, query: Query): Query => ({
 });
 
 /** Returns cases of invalid sorts alone, of some by the other callers, and of some with other parameters. */
-function bySort(run: RunContext, make: CaseOfQuery): Case[] {
+function bySort(run: RunContext, make: CaseOf<Query>): Case[] {
   const { values, primaryCaller } = run;
   const askers = values.pick('sort beside', run.preflight.listingCallers.slice(0, 2));
   const beside = besideOf(run);
@@ -102,7 +102,7 @@ function ignoresDirection({ answers, ...attempt }: Attempt, run: RunContext): Fi
 
 /** Returns cases of an invalid sort with a direction. The sort alone is requested only once they give another list. */
 const withDirection =
-  (run: RunContext): CaseOfQuery =>
+  (run: RunContext): CaseOf<Query> =>
   (caller, query, quick = false) => {
     const [own, plain] = [run.list(caller, query), run.list(caller, without('sort', 'direction')(query))];
     const alone = run.list(caller, without('direction')(query));

@@ -12,7 +12,7 @@ import { DEFAULT_PAGE, LARGEST_PAGE, sendInOrder } from '../../src/model/planned
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { joinAnd } from '../../src/model/text.ts';
 import type { CaseSummary } from '../../src/model/verdict.ts';
-import { caseAsking, caseOf, inQuick, ofEachCaller, ruleOn } from '../define.ts';
+import { type CaseOf, caseAsking, caseOf, ofEachCaller, ruleOn } from '../define.ts';
 
 /** Rules that must hold before the position of a page is known. */
 export const SIZES: readonly RuleId[] = [
@@ -55,17 +55,20 @@ export function sizesByNumber(run: RunContext): ReadonlySet<number> {
   return new Set([1, 5, 10, 30, 90, ...parts]);
 }
 
-/** Returns a case of a page, compared with the larger page that holds it. */
-export function slice(run: RunContext, caller: Caller, part: PagePart): Case {
-  const [size, page, times] = part;
-  return caseOf(pageOf(run, caller, [size, page]), {
-    twins: {
-      large: pageOf(run, caller, [size * times, Math.ceil(page / times)]),
-      first: pageOf(run, caller, [size, 1]),
-    },
-    check: (attempt) => checkSlice(attempt, part, run),
-  });
-}
+/** Returns a function that makes cases of pages, each compared with the larger page that holds it. */
+export const slice =
+  (run: RunContext): CaseOf<PagePart> =>
+  (caller, part, quick = false) => {
+    const [size, page, times] = part;
+    return caseOf(pageOf(run, caller, [size, page]), {
+      twins: {
+        large: pageOf(run, caller, [size * times, Math.ceil(page / times)]),
+        first: pageOf(run, caller, [size, 1]),
+      },
+      quick,
+      check: (attempt) => checkSlice(attempt, part, run),
+    });
+  };
 
 /** Pages of a walk, of a walk in `quick`, and of one in small pages or by a caller with a quota. */
 const [PAGES, QUICK_PAGES, FEW_PAGES] = [7, 6, 4];
@@ -88,21 +91,24 @@ export function walkedSize(run: RunContext, caller: Caller): number {
   return caller === run.outsider && isLong(run) ? drawn : DEFAULT_PAGE;
 }
 
-/** Returns a case of a walk through pages of a size, compared with the same part of the list in pages of 100. */
-export function walked(run: RunContext, caller: Caller, size: number): Case {
-  const usual = run.settings.profile === 'quick' ? QUICK_PAGES : PAGES;
-  const isShort = isInFew(run, caller) || size < DEFAULT_PAGE;
-  const most = isShort ? FEW_PAGES : usual;
-  const pages =
-    (of: number, atMost: number): RequestScript =>
-    (send) =>
-      walk(send, (page) => pageOf(run, caller, [of, page]), { size: of, most: atMost });
-  return caseAsking(`a walk through pages of ${size} with ${caller.label}`, pages(size, most), {
-    twins: { hundreds: pages(LARGEST_PAGE, Math.ceil((size * most) / LARGEST_PAGE)) },
-    how: 'first',
-    check: (attempt) => checkWalk(attempt, size, run),
-  });
-}
+/** Returns a function that makes cases of walks through pages of a size, each compared with the same part of the list in pages of 100. */
+export const walked =
+  (run: RunContext): CaseOf<number> =>
+  (caller, size, quick = false) => {
+    const usual = run.settings.profile === 'quick' ? QUICK_PAGES : PAGES;
+    const isShort = isInFew(run, caller) || size < DEFAULT_PAGE;
+    const most = isShort ? FEW_PAGES : usual;
+    const pages =
+      (of: number, atMost: number): RequestScript =>
+      (send) =>
+        walk(send, (page) => pageOf(run, caller, [of, page]), { size: of, most: atMost });
+    return caseAsking(`a walk through pages of ${size} with ${caller.label}`, pages(size, most), {
+      twins: { hundreds: pages(LARGEST_PAGE, Math.ceil((size * most) / LARGEST_PAGE)) },
+      quick,
+      how: 'first',
+      check: (attempt) => checkWalk(attempt, size, run),
+    });
+  };
 
 /** Demands one order for one request: no shuffled order, and no order that returns after another. */
 function oneOrder({ answers }: Attempt, run: RunContext): Finding {
@@ -166,8 +172,8 @@ export const walkRules: readonly Rule[] = [
     data: { open: 31 },
     passNote: (_run, held) => `Walked in pages of ${joinAnd(sizesIn(held))}.`,
     cases: (run) => [
-      ...ofEachCaller(run, (caller, quick) => inQuick(walked(run, caller, walkedSize(run, caller)), quick)),
-      ...run.values.walks().map((size) => walked(run, run.primaryCaller, size)),
+      ...ofEachCaller(run, (caller, quick) => walked(run)(caller, walkedSize(run, caller), quick)),
+      ...run.values.walks().map((size) => walked(run)(run.primaryCaller, size)),
       ...run.preflight.listingCallers
         .filter((caller) => caller === run.primaryCaller || caller.kind === 'anonymous')
         .map((caller) => lasting(run, caller, run.stability.isFlaky && caller === run.primaryCaller)),
