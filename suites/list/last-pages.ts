@@ -106,21 +106,20 @@ function pagesInOrder({ answers, ...attempt }: Attempt, run: RunContext, caller:
 }
 
 /** Returns a case of the first wrong page of a walk, which is confirmed instead of the walk if the caller has a quota. */
-function wrongPage({ answers, ...attempt }: Attempt, run: RunContext, caller: Caller): Case | null {
-  const size = walkedSize(run, caller);
+function wrongPage({ answers, before }: Attempt, run: RunContext, caller: Caller): Case | null {
   const { pages, last } = split(answers);
-  const hundreds = attempt.before['hundreds'] ?? [];
-  const keysIn = (some: Answers): string[] => some.flatMap((answer) => run.keys(answer) ?? []);
-  const whole = sequenceOf(keysIn(hundreds), ...hundreds);
-  const at = pages.findIndex((answer) => judgePage(run, answer, { whole, twins: [] }).is === 'violated');
-  if (at > 0) return slice(run)(caller, [size, at + 1, Math.floor(LARGEST_PAGE / size)]);
-  const own = sequenceOf(keysIn(pages), ...pages);
-  const isLastWrong = last.some(
-    (answer) => judgeLast(run, answer, { whole: own, twins: [] }).is === 'violated',
-  );
-  if (!isLastWrong) return null;
-  const divisor = Number(last[0]?.ask.query['per_page']);
-  return slice(run)(caller, [divisor, own.keys.length / divisor, Math.floor(LARGEST_PAGE / divisor)]);
+  const besides = (twins: Answers): Beside => {
+    const keys = twins.flatMap((answer) => run.keys(answer) ?? []);
+    return { whole: sequenceOf(keys, ...twins), twins };
+  };
+  const [hundreds, walk] = [besides(before['hundreds'] ?? []), besides(pages)];
+  const first = pages.find((answer) => judgePage(run, answer, hundreds).is === 'violated');
+  const end = last.find((answer) => judgeLast(run, answer, walk).is === 'violated');
+  // A first page has no smaller case.
+  const wrong = first === pages[0] ? end : (first ?? end);
+  if (wrong === undefined) return null;
+  const size = Number(wrong.ask.query['per_page']);
+  return slice(run)(caller, [size, Number(wrong.ask.query['page']), Math.floor(LARGEST_PAGE / size)]);
 }
 
 /** Returns a case of a walk to the end, the single result behind it, and the last page of a size that divides the number of issues. */
