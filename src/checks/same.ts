@@ -85,19 +85,19 @@ function sameRecords(own: Answer, twins: Answers, keysOf: SeenLists['keys']): Fi
   const long = twins.find(isTooLong);
   if (long !== undefined)
     return blocked(describeListing(long), 'list.per-page.at-most', 'list.per-page.default');
-  const [first] = twins;
-  if (areRenamed(own.list ?? [], first?.list ?? []))
+  const [first = own] = twins;
+  if (areRenamed(own.list ?? [], first.list ?? []))
     return inconclusiveFinding(
       'unclear',
       'The field that tells issues apart has another value at each request.',
     );
-  const like = first === undefined ? 'before' : nameOf(first);
+  const like = nameOf(first);
   return violated(found.kind, {
     expected: `the same results as ${like}`,
     actual: differenceText(found, keys, { like, twin }),
     answers: [own],
     twins,
-    records: first === undefined ? [] : excerpt(own, keys, { whole: sequenceOf(twin, first), twin: first }),
+    records: excerpt(own, keys, { whole: sequenceOf(twin, first), twin: first }),
   });
 }
 

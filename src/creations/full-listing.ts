@@ -17,21 +17,17 @@ export const LISTS: readonly RuleId[] = [
 ];
 
 /** Pages that a full listing walks before it searches for the end by leaps. */
-const WALKED_PAGES = 3;
+const WALKED_PAGES = [1, 2, 3];
 /** Pages beyond which no list is searched. */
 const MAX_PAGE = 10_000_000;
 
 /** Walks through pages of a size until one is not full. */
-export async function walk(
-  send: Send,
-  page: (number: number) => PlannedRequest,
-  { size, most = WALKED_PAGES }: { readonly size: number; readonly most?: number },
-): Promise<Answers> {
+export async function walk(send: Send, pages: readonly PlannedRequest[], size: number): Promise<Answers> {
   const answers: Answer[] = [];
-  for (let number = 1; number <= most; number += 1) {
-    const answer = await send(page(number));
+  for (const page of pages) {
+    const answer = await send(page);
     answers.push(answer);
-    if ((answer.list?.length ?? 0) < size) return answers;
+    if ((answer.list?.length ?? 0) < size) break;
   }
   return answers;
 }
@@ -58,7 +54,7 @@ async function lastPages(
   const pair = async (number: number): Promise<Answers> => [await at(number), await at(number + 1)];
   if (likely !== undefined && (await sizeAt(likely)) > 0 && (await sizeAt(likely + 1)) === 0)
     return pair(likely);
-  let low = WALKED_PAGES;
+  let low = WALKED_PAGES.length;
   let high = low * 4;
   while (high < MAX_PAGE && (await sizeAt(high)) >= LARGEST_PAGE) [low, high] = [high, high * 4];
   while (high - low > 1) {
@@ -81,8 +77,8 @@ export async function toTheEnd(
   const query = { ...(state === undefined ? {} : { state }), per_page: String(LARGEST_PAGE) };
   const page = (number: number): PlannedRequest =>
     run.list(run.primaryCaller, { ...query, page: String(number) }, repository);
-  const walked = await walk(send, page, { size: LARGEST_PAGE });
-  if (walked.length < WALKED_PAGES || walked.at(-1)?.list?.length !== LARGEST_PAGE) return walked;
+  const walked = await walk(send, WALKED_PAGES.map(page), LARGEST_PAGE);
+  if (walked.length < WALKED_PAGES.length || walked.at(-1)?.list?.length !== LARGEST_PAGE) return walked;
   const end = await lastPages(send, page, linkedLast(walked[0]) ?? run.listed.endOf(repository, state));
   const last = end.findLast((answer) => (answer.list?.length ?? 0) > 0);
   if (last !== undefined) run.listed.noteEnd(repository, state, Number(last.ask.query['page']));
@@ -112,5 +108,6 @@ export function listPrivate(run: RunContext): RequestScript {
 /** True if no list is longer than the pages that a full listing walks. */
 export const isWhole = (answers: Answers): boolean =>
   !answers.some(
-    ({ ask: { query }, list }) => query['page'] === String(WALKED_PAGES) && list?.length === LARGEST_PAGE,
+    ({ ask: { query }, list }) =>
+      query['page'] === String(WALKED_PAGES.length) && list?.length === LARGEST_PAGE,
   );

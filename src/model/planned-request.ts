@@ -99,9 +99,7 @@ export function queryText(query: Query): string {
 }
 
 /** Returns an answer in a few words: "200 with 30 results". */
-export function describeAnswer(answer: Answer | undefined): string {
-  if (answer === undefined) return 'nothing';
-  const { status, list, exchange } = answer;
+export function describeAnswer({ status, list, exchange }: Answer): string {
   const { response, fault } = exchange;
   if (status === 0 && response !== null)
     return `${response.status}, incomplete: ${fault?.message ?? 'cut off'}`;

@@ -17,8 +17,8 @@ import { leaksSearched, privateQueries } from './private.ts';
 
 /** Returns malformed credentials for the private repository: an empty Bearer, a token without a scheme, one of a drawn scheme. */
 function malformedFor({ values }: RunContext): Caller[] {
-  const [empty, bare, ...schemes] = values.malformed('list');
-  return [empty, bare, ...values.pick('scheme', schemes)].filter((caller) => caller !== undefined);
+  const all = values.malformed('list');
+  return [...all.slice(0, 2), ...values.pick('scheme', all.slice(2))];
 }
 
 /** Returns queries with which an invalid token is sent. Other rules request them with TOKEN. */

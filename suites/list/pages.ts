@@ -3,6 +3,7 @@ import type { PagePart } from '../../src/checks/page-slice.ts';
 import { checkSameAsTwin, ifDataSuffices, moreThan, unreadable } from '../../src/checks/same.ts';
 import { type Attempt, type Case, type Check, lastAround, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
+import { walk } from '../../src/creations/full-listing.ts';
 import { areIdentical, difference, type Keys } from '../../src/listings/compare.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, wrongStatus } from '../../src/model/finding.ts';
@@ -42,9 +43,6 @@ const followsOn =
     if (second.size > 0 && like.some((keys) => keys.every((key) => second.has(key))))
       return blocked('The later page repeats the first page.', ...LATER);
     const finding = checkSameAsTwin(attempt, run, { blockedBy: LATER, refusal: 'list.per-page.zero' });
-    const tooLong = pages.find(({ list }) => (list?.length ?? 0) > size);
-    if (finding.is === 'violated' && tooLong !== undefined)
-      return blocked(describeListing(tooLong), ...LATER);
     return ifDataSuffices(finding, second.size > 0, moreThan(size, run.keysIn([...pages, ...likes]).size));
   };
 
@@ -112,16 +110,11 @@ const windows = (run: RunContext): Case =>
   caseAsking(
     'pages around 1,000 and 10,000 results',
     async (send) => {
-      const answers: Answer[] = [];
-      for (const page of AROUND_WINDOWS) {
-        const answer = await send(pageOf(run, run.primaryCaller, [LARGEST_PAGE, page]));
-        answers.push(answer);
-        if (answer.list?.length === LARGEST_PAGE) continue;
-        const [before] = pageBefore(page);
-        if (answer.status !== 200) answers.push(await send(pageOf(run, run.primaryCaller, [NEARLY, before])));
-        break;
-      }
-      return answers;
+      const pages = AROUND_WINDOWS.map((page) => pageOf(run, run.primaryCaller, [LARGEST_PAGE, page]));
+      const answers = await walk(send, pages, LARGEST_PAGE);
+      const failed = answers.filter(({ status }) => status !== 200).map(numberOf);
+      const before = failed.map((page) => pageOf(run, run.primaryCaller, [NEARLY, pageBefore(page)[0]]));
+      return [...answers, ...(await sendInOrder(...before)(send))];
     },
     { check: checkAfterFullPage },
   );

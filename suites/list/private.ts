@@ -116,8 +116,8 @@ const onStatus = ({ leakDetector, target }: RunContext): string =>
     : 'Without a canary, only statuses and known private titles and bodies of 16 characters or more show leaks.';
 
 /** Demands 404 for a caller without access. An answer that the public repository gives as well decides nothing. */
-function hiddenFrom({ answers: [own, inPublic] }: Attempt, run: RunContext): Finding {
-  if (own === undefined) return inconclusiveFinding('unclear', 'Nothing was asked.');
+function hiddenFrom(attempt: Attempt, run: RunContext): Finding {
+  const [own = lastOf(attempt), inPublic] = attempt.answers;
   const barred = withoutAccess(run);
   if (barred !== null) return barred;
   if (own.ask.caller === run.outsider && !run.preflight.isOutsiderValid)
@@ -127,7 +127,7 @@ function hiddenFrom({ answers: [own, inPublic] }: Attempt, run: RunContext): Fin
       ['list.invalid-token'],
     );
   if (own.status === 404) return holds([own]);
-  if (inPublic !== undefined && inPublic.status === own.status)
+  if (inPublic?.status === own.status)
     return own.status < 400
       ? blocked(describeListing(inPublic), 'list.ok')
       : needsData('a query that the public repository accepts');

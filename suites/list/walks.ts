@@ -98,10 +98,10 @@ export const walked =
     const usual = run.settings.profile === 'quick' ? QUICK_PAGES : PAGES;
     const isShort = isInFew(run, caller) || size < DEFAULT_PAGE;
     const most = isShort ? FEW_PAGES : usual;
-    const pages =
-      (of: number, atMost: number): RequestScript =>
-      (send) =>
-        walk(send, (page) => pageOf(run, caller, [of, page]), { size: of, most: atMost });
+    const pages = (of: number, length: number): RequestScript => {
+      const asks = Array.from({ length }, (_, index) => pageOf(run, caller, [of, index + 1]));
+      return (send) => walk(send, asks, of);
+    };
     return caseAsking(`a walk through pages of ${size} with ${caller.label}`, pages(size, most), {
       twins: { hundreds: pages(LARGEST_PAGE, Math.ceil((size * most) / LARGEST_PAGE)) },
       quick,

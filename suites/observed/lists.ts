@@ -42,11 +42,11 @@ const STATES = ['all', 'closed', 'OPEN', MADE_UP];
 
 /** Returns the number of the first page of 100 that is not full. @throws {NotMade} @throws {Stopped} */
 async function endOfList({ run, send }: ObservationContext): Promise<string> {
-  const { openAtFirst } = run.preflight;
-  const { repository } = run.target;
+  const { preflight, target, ledger } = run;
+  const { openAtFirst } = preflight;
   if (openAtFirst !== null)
-    return String(1 + Math.floor((openAtFirst + run.ledger.accepted(repository).length) / LARGEST_PAGE));
-  const pages = await toTheEnd(run, send, { repository });
+    return String(1 + Math.floor((openAtFirst + ledger.accepted(target.repository).length) / LARGEST_PAGE));
+  const pages = await toTheEnd(run, send);
   const end = pages.find(({ list }) => list !== null && list.length < LARGEST_PAGE);
   const page = end?.ask.query['page'];
   if (page === undefined) throw new NotMade('unclear', 'The end of the list was not seen.');
