@@ -1,7 +1,7 @@
 import { refusedWith, statusesOf, withoutAccess } from '../../src/checks/refused.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
 import { isAccepted } from '../../src/context/ledger.ts';
-import { type Attempt, around, type Case, lastAround, type Rule } from '../../src/context/rule.ts';
+import { type Attempt, around, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { INHERITED_SORT } from '../../src/generate/sorts.ts';
 import { blocked, type Finding, holds, needsData } from '../../src/model/finding.ts';
@@ -36,8 +36,8 @@ const queriesFor = (run: RunContext): Query[] =>
   ]);
 
 /** Demands that an invalid credential is refused, while TOKEN is accepted. */
-function unauthorized(attempt: Attempt, caller: Caller): Finding {
-  const finding = refusedWith(statusesOf(caller), attempt.answers);
+function unauthorized(attempt: Attempt): Finding {
+  const finding = refusedWith(statusesOf(lastOf(attempt).ask.caller), attempt.answers);
   const other = around(attempt, 'member')
     .flat()
     .find((answer) => !isAccepted(answer));
@@ -62,7 +62,7 @@ function invalidTokens(run: RunContext): Case[] {
     const testCase = caseOf(asked, {
       twins: { member: run.list(run.primaryCaller, query) },
       quick: index === 0,
-      check: (attempt) => unauthorized(attempt, caller),
+      check: unauthorized,
     });
     return index === 0 && !isOnce ? rightAfter('the same', asked, testCase) : testCase;
   };

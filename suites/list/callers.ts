@@ -13,14 +13,14 @@ function plainBy(run: RunContext, caller: Caller, isValid: boolean): Case {
   return caseOf(run.list(caller), {
     twins: { others: others.map((other) => run.list(other)) },
     quick: true,
-    check: (attempt) => listedToo(attempt, caller, isValid),
+    check: (attempt) => listedToo(attempt, isValid),
   });
 }
 
 /** Demands 200 for a caller, if another caller may list and the credential is known to be valid. */
-function listedToo(attempt: Attempt, caller: Caller, isValid: boolean): Finding {
+function listedToo(attempt: Attempt, isValid: boolean): Finding {
   const own = lastOf(attempt);
-  const { kind, label } = caller;
+  const { kind, label } = own.ask.caller;
   const got = `${label} got ${describeAnswer(own)}`;
   if (own.status === 200) {
     const why = `Nothing shows that ${label} is valid: a made-up token gets the same answer, or none.`;

@@ -2,7 +2,7 @@ import { excerpt, sequenceOf } from '../../src/checks/excerpt.ts';
 import { checkSlice, type PagePart } from '../../src/checks/page-slice.ts';
 import { unreadable } from '../../src/checks/same.ts';
 import { checkWalk } from '../../src/checks/walk.ts';
-import { type Attempt, type Case, type Rule } from '../../src/context/rule.ts';
+import { type Attempt, type Case, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { walk } from '../../src/creations/full-listing.ts';
 import { areIdentical, areMostlyDifferent, isShuffled, shortName } from '../../src/listings/compare.ts';
@@ -114,24 +114,21 @@ export const walked =
 function oneOrder({ answers }: Attempt, run: RunContext): Finding {
   const all = answers.map(run.keys).filter((keys) => keys !== null);
   if (all.length < answers.length) return unreadable(answers);
-  const isMixed = all.some((keys, index) => index > 0 && isShuffled(all[index - 1] ?? [], keys));
-  const comesBack = all.some((keys, index) =>
-    all.slice(0, index).some((earlier, at) => {
-      const between = all.slice(at, index);
-      return areIdentical([earlier, keys]) && between.some((other) => areMostlyDifferent(earlier, other));
-    }),
-  );
-  const other = all.findIndex((keys, index) => index > 0 && !areIdentical([all[index - 1] ?? [], keys]));
-  const [before, later, keys = []] = [answers[other - 1], answers[other], all[other]];
-  if ((!isMixed && !comesBack) || before === undefined || later === undefined) return holds(answers);
-  const whole = sequenceOf(all[other - 1] ?? [], before);
-  const at = keys.findIndex((key, index) => key !== whole.keys[index]);
-  const actual = `the same request gets another order: result ${at + 1} is ${shortName(whole.keys[at] ?? '')}, then ${shortName(keys[at] ?? '')}`;
+  const [first = [], second = [], third = []] = all;
+  const isMixed = isShuffled(first, second) || isShuffled(second, third);
+  const comesBack = areIdentical([first, third]) && areMostlyDifferent(first, second);
+  if (!isMixed && !comesBack) return holds(answers);
+  const isSecond = !areIdentical([first, second]);
+  const [before, after] = isSecond ? [first, second] : [second, third];
+  const shown = answers.slice(0, isSecond ? 2 : 3);
+  const at = after.findIndex((key, index) => key !== before[index]);
   return violated('wrong-order', {
     expected: 'one order',
-    actual,
-    answers: answers.slice(0, other + 1),
-    records: excerpt(later, keys, { whole }),
+    actual: `the same request gets another order: result ${at + 1} is ${shortName(before[at] ?? '')}, then ${shortName(after[at] ?? '')}`,
+    answers: shown,
+    records: excerpt(lastOf({ answers: shown }), after, {
+      whole: sequenceOf(before, ...shown.slice(-2, -1)),
+    }),
   });
 }
 
