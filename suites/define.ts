@@ -1,6 +1,6 @@
 import { type Case, type Check, howSent, type Rule } from '../src/context/rule.ts';
 import type { RunContext } from '../src/context/run-context.ts';
-import type { Caller, PlannedRequest, Query, RequestScript } from '../src/model/planned-request.ts';
+import type { Caller, PlannedRequest, Query } from '../src/model/planned-request.ts';
 import { queryText, sendInOrder } from '../src/model/planned-request.ts';
 import type { RuleId } from '../src/model/rule-ids.ts';
 
@@ -17,7 +17,7 @@ interface Parts extends Pick<Case, 'check'>, Partial<Pick<Case, 'quick'>> {
   readonly beforeConfirming?: Asks;
 }
 
-const questions = (asks: Asks): Case['twins'] =>
+const scriptsOf = (asks: Asks): NonNullable<Case['twins']> =>
   Object.fromEntries(Object.entries(asks).map(([name, some]) => [name, sendInOrder(...[some].flat())]));
 
 /** Returns a case of one request. */
@@ -34,19 +34,12 @@ export const caseOf = (
 ): Case => ({
   name: `${what} with ${one.caller.label}`,
   script: sendInOrder(one),
-  twins: questions(twins),
-  beforeConfirming: questions(beforeConfirming),
+  twins: scriptsOf(twins),
+  beforeConfirming: scriptsOf(beforeConfirming),
   quick,
   ...howSent(one),
   check,
 });
-
-/** Returns a case of several requests. Later requests may depend on earlier answers. */
-export const caseAsking = (
-  name: string,
-  own: RequestScript,
-  parts: Pick<Case, 'check'> & Partial<Omit<Case, 'name' | 'script'>>,
-): Case => ({ name, script: own, twins: {}, quick: false, ...parts });
 
 /** Returns a case with other requests right before it, which a service may remember. */
 export const rightAfter = (

@@ -27,14 +27,14 @@ export interface Case {
   readonly script: RequestScript;
   /** The script without a wait for its creations. To confirm a loss, the run searches for all of them once. */
   readonly unsearched?: RequestScript;
-  readonly twins: Readonly<Record<string, RequestScript>>;
+  readonly twins?: Readonly<Record<string, RequestScript>>;
   /** Requests before the confirmation, which show that enough issues exist. */
   readonly beforeConfirming?: Readonly<Record<string, RequestScript>>;
   readonly check: Check;
   /** Returns a smaller case around the first difference, which is confirmed instead if the caller has a quota. */
   readonly smaller?: (attempt: Attempt) => Case | null;
   /** True if `quick` tries it, and other profiles before they write as well. */
-  readonly quick: boolean;
+  readonly quick?: boolean;
   /**
    * `alone`: nothing else may be in flight from its first attempt on. `in turn`: no other such case may be. Else, any may be;
    * `first` ones, whose many requests depend on each other, start before the rest.

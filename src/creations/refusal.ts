@@ -93,7 +93,6 @@ const readBefore =
 export const refusedCase = (run: RunContext, refusal: Refusal): Case => ({
   name: `${refusal.what} with ${refusal.request.caller.label}`,
   script: sendInOrder(refusal.request, ...(refusal.isTwice === true ? [refusal.request] : [])),
-  twins: {},
   beforeConfirming:
     run.settings.writes === 'all' ? { valid: control(run, refusal.request) } : { read: readBefore(run) },
   quick: refusal.quick ?? false,

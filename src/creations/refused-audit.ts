@@ -155,7 +155,6 @@ export const unmarked = (run: RunContext): Case => ({
       return [...accepted, ...(await listEverything(run)(send))];
     },
   },
-  quick: false,
   how: 'alone',
   check: addsNothing,
 });

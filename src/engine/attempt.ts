@@ -8,19 +8,15 @@ import {
   DEFAULT_PAGE,
   isCreation,
   keyOf,
-  type RequestScript,
   type Send,
 } from '../model/planned-request.ts';
 import { isOfContents } from '../model/violation-kinds.ts';
 import { isOfAnotherWriter } from './preconditions.ts';
 
 /** Sends several scripts of requests, one after the other. */
-export async function askAll(
-  questions: Readonly<Record<string, RequestScript>>,
-  send: Send,
-): Promise<ByTwin> {
+export async function askAll(scripts: Case['twins'], send: Send): Promise<ByTwin> {
   const answers: Record<string, Answers> = {};
-  for (const [name, question] of Object.entries(questions)) answers[name] = await question(send);
+  for (const [name, script] of Object.entries(scripts ?? {})) answers[name] = await script(send);
   return answers;
 }
 

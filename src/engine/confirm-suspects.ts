@@ -171,7 +171,6 @@ export const judgeEveryListing = (run: RunContext, trials: readonly Trial[]): vo
 const askedAgain = ({ ask }: Answer, judgeListing: (answer: Answer) => Finding | null): Case => ({
   name: queryText(ask.query),
   script: async (send) => [await send(ask)],
-  twins: {},
   check: ({ answers }) => answers.map(judgeListing).find((one) => one?.is === 'violated') ?? holds(answers),
   quick: true,
 });

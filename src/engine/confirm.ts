@@ -167,7 +167,7 @@ export async function confirm(
   const { kind } = first.violation;
   const isFlaky = run.stability.isFlaky || (isErring && kind === 'server-error');
   const wanted = attemptsFor(kind, { isFlaky, isRationed: run.hasQuota(earliest.answers) });
-  const askControls = (): Promise<ByTwin> => askAll(testCase.beforeConfirming ?? {}, sendingToConfirm(run));
+  const askControls = (): Promise<ByTwin> => askAll(testCase.beforeConfirming, sendingToConfirm(run));
   // A limit without a hint answers 403 to creations, but lets some in from time to time.
   const mayBeLimit = earliest.answers.some(({ ask, status }) => isCreation(ask) && status === 403);
   let controls = await askControls();

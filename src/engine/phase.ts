@@ -55,7 +55,7 @@ export class PhaseRunner {
     const waiting = this.#trials
       .filter(({ rule }) => rule.phase === phase)
       .flatMap((trial) => trial.rule.cases(this.#run).map((testCase): PendingCase => ({ trial, testCase })))
-      .filter(({ testCase }) => depth === 'all' || testCase.quick);
+      .filter(({ testCase }) => depth === 'all' || testCase.quick === true);
     this.#works.push({
       phase,
       waiting: new Set(waiting),

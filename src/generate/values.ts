@@ -45,7 +45,6 @@ const SIZE_PURPOSES = [
   'unknown name',
   'sort',
 ] as const;
-type SizePurpose = (typeof SIZE_PURPOSES)[number];
 
 /** Classes that are tried alone, and not with other parameters. */
 const ALWAYS_ALONE: ReadonlySet<string> = new Set(['inherited']);
@@ -70,13 +69,14 @@ export class Values {
     return numRuns === 0 ? [] : fc.sample(values, { seed: seedFor(this.#seed, purpose), numRuns });
   }
 
-  #one<T>(purpose: string, values: fc.Arbitrary<T>): T[] {
-    return fc.sample(values, { seed: seedFor(this.#seed, purpose), numRuns: 1 });
+  #one<T>(purpose: string, values: fc.Arbitrary<T>): T {
+    for (const one of fc.sample(values, { seed: seedFor(this.#seed, purpose), numRuns: 1 })) return one;
+    throw new Error(`Nothing was drawn for ${purpose}.`);
   }
 
   /** Returns one random element; nothing of an empty list. */
   pick<T>(purpose: string, from: readonly T[]): T[] {
-    const at = (this.#one(purpose, fc.noBias(fc.nat(1_000_000)))[0] ?? 0) % Math.max(1, from.length);
+    const at = this.#one(purpose, fc.noBias(fc.nat(1_000_000))) % Math.max(1, from.length);
     return from.slice(at, at + 1);
   }
 
@@ -90,14 +90,14 @@ export class Values {
     };
   }
 
-  name = (purpose: string): string => this.#one(purpose, names)[0] ?? 'madeupname';
+  name = (purpose: string): string => this.#one(purpose, names);
   /** Returns a made-up name that begins like a real name. */
-  longer = (name: string, purpose: string): string => `${name}${this.#one(purpose, suffixes)[0] ?? '-x'}`;
+  longer = (name: string, purpose: string): string => `${name}${this.#one(purpose, suffixes)}`;
 
   /** Returns some elements in a drawn order. */
   shuffled<T>(purpose: string, from: readonly T[]): T[] {
     const all = fc.shuffledSubarray([...from], { minLength: from.length });
-    return this.#one(purpose, fc.noBias(all)).flat();
+    return this.#one(purpose, fc.noBias(all));
   }
 
   /** All sizes that may be drawn, each once: first one of each class, then another of each. */
@@ -115,7 +115,7 @@ export class Values {
       ? this.shuffled('all sizes', ALL_SIZES)
       : this.#sizePool.slice(0, SIZES[this.#profile]);
   /** Returns the size of one purpose, which no other purpose has. */
-  size = (purpose: SizePurpose): number =>
+  size = (purpose: (typeof SIZE_PURPOSES)[number]): number =>
     this.#sizePool[SIZES[this.#profile] + SIZE_PURPOSES.indexOf(purpose)] ?? 7;
   large = (): string => this.pick('large size', LARGE).join('');
   /** Sizes of walks: small pages first, at which ties are reordered. */
@@ -128,10 +128,10 @@ export class Values {
   ];
   /** The size above the maximum that another caller tries. */
   otherAbove = (purpose: string): string =>
-    String(this.#one(`above as ${purpose}`, fc.integer({ min: 101, max: 400 }))[0] ?? 150);
+    String(this.#one(`above as ${purpose}`, fc.integer({ min: 101, max: 400 })));
   /** The negative size that another caller tries: below the range of 64 bits. */
   otherNegative = (purpose: string): string =>
-    String(BigInt(LOWEST) - BigInt(this.#one(`negative as ${purpose}`, fc.nat(1_000_000))[0] ?? 0));
+    String(BigInt(LOWEST) - BigInt(this.#one(`negative as ${purpose}`, fc.nat(1_000_000))));
   negatives = (): string[] => [
     '-1',
     '-5',
@@ -159,7 +159,7 @@ export class Values {
     return this.shuffled(`classes of ${purpose}`, Object.entries(SORT_CLASSES))
       .filter(([name]) => !ALWAYS_ALONE.has(name))
       .slice(0, count)
-      .flatMap(([name, sorts]) => this.#one(`${purpose} ${name}`, sorts));
+      .map(([name, sorts]) => this.#one(`${purpose} ${name}`, sorts));
   }
 
   /**

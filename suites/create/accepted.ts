@@ -6,7 +6,7 @@ import type { Finding } from '../../src/model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, wrongStatus } from '../../src/model/finding.ts';
 import type { Answer, Payload, PlannedRequest, RequestScript } from '../../src/model/planned-request.ts';
 import { describeAnswer } from '../../src/model/planned-request.ts';
-import { caseAsking, caseOf, rightAfter, ruleOn } from '../define.ts';
+import { caseOf, rightAfter, ruleOn } from '../define.ts';
 
 type Title = (marker: string) => string;
 
@@ -88,11 +88,12 @@ const orElse =
   };
 
 /** Returns a case of a creation with a body, or without if that is refused. `create.body-optional` judges bodies. */
-const creation = (run: RunContext, [what, title, body = bodyText]: Unusual, mayRefuse = true): Case =>
-  caseAsking(`a title of ${what}`, orElse(run, payloadOf(title, body), payloadOf(title)), {
-    quick: !mayRefuse,
-    check: acceptedCreation(mayRefuse),
-  });
+const creation = (run: RunContext, [what, title, body = bodyText]: Unusual, mayRefuse = true): Case => ({
+  name: `a title of ${what}`,
+  script: orElse(run, payloadOf(title, body), payloadOf(title)),
+  quick: !mayRefuse,
+  check: acceptedCreation(mayRefuse),
+});
 
 /** Sends a title alone, and a title with a body unless the service has already accepted a body. */
 const withAndWithout =
@@ -118,7 +119,7 @@ function validCreations(run: RunContext): Case[] {
     ...UNUSUAL.map((unusual) => creation(run, unusual)),
     ...LIKE_NOTHING.map(([title, twin]) => {
       const payloads = [title, twin].map((text) => payloadOf(() => text, bodyText));
-      return caseAsking(`the title "${title}"`, orElse(run, ...payloads), { check: likeTwin });
+      return { name: `the title "${title}"`, script: orElse(run, ...payloads), check: likeTwin };
     }),
     caseOf(
       titled(() => LIKE_NOTHING[0][0]),
@@ -146,7 +147,7 @@ export const acceptedRules: readonly Rule[] = [
       'TOKEN sends a title alone. It sends a title with a body unless the service has already accepted a body. If both are refused, another rule judges the refusal.',
     impact: 'A client that files an issue with a body, or without a body, is refused.',
     cases: (run) => [
-      caseAsking('without a body, and with one', withAndWithout(run), { quick: true, check: eitherWay }),
+      { name: 'without a body, and with one', script: withAndWithout(run), quick: true, check: eitherWay },
     ],
   }),
 ];

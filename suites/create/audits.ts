@@ -1,14 +1,13 @@
 import { endOf } from '../../src/client/exchange.ts';
 import { type Creation, isAccepted, isRefused } from '../../src/context/ledger.ts';
-import type { Case, Rule } from '../../src/context/rule.ts';
+import type { Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { allCreated, checkListed, checkListedOnce, lookedFor } from '../../src/creations/audit.ts';
 import { burst } from '../../src/creations/burst.ts';
 import { LISTS } from '../../src/creations/full-listing.ts';
 import { lookedForRefused, nothingLeft, unmarked } from '../../src/creations/refused-audit.ts';
-import type { RequestScript } from '../../src/model/planned-request.ts';
 import { countOf } from '../../src/model/text.ts';
-import { caseAsking, ruleOn } from '../define.ts';
+import { ruleOn } from '../define.ts';
 
 /** Returns a sentence on how long the run has waited, at least, before it read the lists. */
 const watchedFor =
@@ -22,9 +21,8 @@ const watchedFor =
       : `Watched for ${after(Math.min(...some))} after the first of ${countOf(some.length, what)}, and for ${after(Math.max(...some))} after the last.`;
   };
 
-/** Returns a case that audits creations, with nothing else in flight. */
-const watched = (name: string, own: RequestScript, check: Case['check']): Case =>
-  caseAsking(name, own, { quick: true, how: 'alone', check });
+/** An audit is tried in `quick`, too, with nothing else in flight. */
+const AUDIT = { quick: true, how: 'alone' } as const;
 
 export const auditRules: readonly Rule[] = [
   ruleOn.audits('create.listed', ['implied', '1 operation 2'], {
@@ -34,7 +32,14 @@ export const auditRules: readonly Rule[] = [
       'The run searches all its listings for each accepted issue, by title or body. At its end, it reads every state that can be listed. It confirms a missing issue by further creations, and searches for each until LISTED_WITHIN_MS has passed. An issue that was listed once counts as listed, even if it is gone later.',
     impact: 'A client is told that its issue was created, and finds it in no listing.',
     blockedBy: [...LISTS, 'create.once'],
-    cases: (run) => [watched('accepted issues, in all that is listed', lookedFor(run), checkListed)],
+    cases: (run) => [
+      {
+        ...AUDIT,
+        name: 'accepted issues, in all that is listed',
+        script: lookedFor(run),
+        check: checkListed,
+      },
+    ],
   }),
   ruleOn.audits('create.once', ['implied', '1 operation 1', '1 operation 2'], {
     general: true,
@@ -44,7 +49,9 @@ export const auditRules: readonly Rule[] = [
     impact: 'A client that has created one issue finds more than one.',
     passNote: watchedFor(isAccepted, 'accepted creation'),
     blockedBy: [...LISTS, 'create.payload-type', 'create.missing-title', 'create.title-type'],
-    cases: (run) => [watched('all accepted issues', allCreated(run), checkListedOnce)],
+    cases: (run) => [
+      { ...AUDIT, name: 'all accepted issues', script: allCreated(run), check: checkListedOnce },
+    ],
   }),
   ruleOn.bursts('create.concurrent', ['implied', '1 operation 2', '4.2 method and path'], {
     general: true,
@@ -83,7 +90,7 @@ export const auditRules: readonly Rule[] = [
       blockedBy: LISTS,
       passNote: watchedFor(isRefused, 'refusal'),
       cases: (run) => [
-        watched('all refused creations', lookedForRefused(run), nothingLeft),
+        { ...AUDIT, name: 'all refused creations', script: lookedForRefused(run), check: nothingLeft },
         // A valid creation shows if other clients write at the same time.
         ...(run.settings.writes === 'all' ? [unmarked(run)] : []),
       ],

@@ -4,7 +4,7 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { blocked, type Finding, holds, inconclusiveFinding, wrongStatus } from '../../src/model/finding.ts';
 import type { Caller, RequestScript } from '../../src/model/planned-request.ts';
 import { describeAnswer, describeListing, sendInOrder } from '../../src/model/planned-request.ts';
-import { caseAsking, caseOf, ruleOn, without } from '../define.ts';
+import { caseOf, ruleOn, without } from '../define.ts';
 import { sorted } from './sizes.ts';
 
 /** Returns a case of the plain list of one caller, compared with the other callers. */
@@ -84,10 +84,7 @@ export const callerRules: readonly Rule[] = [
         'Every caller requests the plain list. If the service refuses only some callers, list.anonymous or list.token judges the refusal. It requests a sort of many services, too. A refused per_page=100 breaks list.per-page.maximum. If listings get 5xx at the end of the run, for at least 10 s, it requests the plain list again. The rule is undecided if at least two listings, and over 1 % of them, get intermittent errors.',
       impact: 'A client that lists a public repository does not get the 200 that it expects.',
       cases: (run) => [
-        caseAsking('the plain list', plainLists(run), {
-          quick: true,
-          check: listed,
-        }),
+        { name: 'the plain list', script: plainLists(run), quick: true, check: listed },
         sortedAsUsual(run),
       ],
     },

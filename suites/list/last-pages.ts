@@ -9,7 +9,6 @@ import { shortName } from '../../src/listings/compare.ts';
 import { blocked, type Finding, holds, needsData, violated, wrongStatus } from '../../src/model/finding.ts';
 import type { Answer, Answers, Caller, RequestScript } from '../../src/model/planned-request.ts';
 import { describeAnswer, LARGEST_PAGE, queryText, sendInOrder } from '../../src/model/planned-request.ts';
-import { caseAsking } from '../define.ts';
 import { pageOf, slice, walked, walkedSize } from './walks.ts';
 
 /** Returns the largest size below 50 that fills all pages of a number of issues. */
@@ -168,14 +167,13 @@ const farEnd =
   };
 
 /** Returns a case of the end of a list that is longer than a walk. */
-export const lastOfMany = (run: RunContext): Case =>
-  caseAsking('the last page of a long list', farEnd(run), {
-    twins: { end: farEnd(run) },
-    check: ({ answers }) =>
-      answers.length === 0
-        ? needsData('a list whose end is shown by an empty page')
-        : (oneMore(run, answers.slice(-1), {
-            known: run.keysIn(answers.slice(0, -1)),
-            last: answers.at(-3),
-          }) ?? holds(answers)),
-  });
+export const lastOfMany = (run: RunContext): Case => ({
+  name: 'the last page of a long list',
+  script: farEnd(run),
+  twins: { end: farEnd(run) },
+  check: ({ answers }) => {
+    if (answers.length === 0) return needsData('a list whose end is shown by an empty page');
+    const known = run.keysIn(answers.slice(0, -1));
+    return oneMore(run, answers.slice(-1), { known, last: answers.at(-3) }) ?? holds(answers);
+  },
+});

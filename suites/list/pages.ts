@@ -10,7 +10,7 @@ import { blocked, holds, inconclusiveFinding, needsData, wrongStatus } from '../
 import type { Answer, Answers, Query } from '../../src/model/planned-request.ts';
 import { DEFAULT_PAGE, describeListing, LARGEST_PAGE, sendInOrder } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import { type CaseOf, caseAsking, caseOf, ofEachCaller, ruleOn } from '../define.ts';
+import { type CaseOf, caseOf, ofEachCaller, ruleOn } from '../define.ts';
 import { lastOfMany, lastPage } from './last-pages.ts';
 import { drawnParts, pageOf, partOf, SIZES, slice } from './walks.ts';
 
@@ -106,18 +106,17 @@ function checkAfterFullPage({ answers }: Attempt, run: RunContext): Finding {
 }
 
 /** Returns a case of the pages around these limits, as far as the list reaches. */
-const windows = (run: RunContext): Case =>
-  caseAsking(
-    'pages around 1,000 and 10,000 results',
-    async (send) => {
-      const pages = AROUND_WINDOWS.map((page) => pageOf(run, run.primaryCaller, [LARGEST_PAGE, page]));
-      const answers = await walk(send, pages, LARGEST_PAGE);
-      const failed = answers.filter(({ status }) => status !== 200).map(numberOf);
-      const before = failed.map((page) => pageOf(run, run.primaryCaller, [NEARLY, pageBefore(page)[0]]));
-      return [...answers, ...(await sendInOrder(...before)(send))];
-    },
-    { check: checkAfterFullPage },
-  );
+const windows = (run: RunContext): Case => ({
+  name: 'pages around 1,000 and 10,000 results',
+  script: async (send) => {
+    const pages = AROUND_WINDOWS.map((page) => pageOf(run, run.primaryCaller, [LARGEST_PAGE, page]));
+    const answers = await walk(send, pages, LARGEST_PAGE);
+    const failed = answers.filter(({ status }) => status !== 200).map(numberOf);
+    const before = failed.map((page) => pageOf(run, run.primaryCaller, [NEARLY, pageBefore(page)[0]]));
+    return [...answers, ...(await sendInOrder(...before)(send))];
+  },
+  check: checkAfterFullPage,
+});
 
 export const pageRules: readonly Rule[] = [
   ruleOn.contents('list.page.second', ['required', '4.1 parameter page', '4.1 rule 2'], {

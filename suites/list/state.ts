@@ -8,7 +8,7 @@ import { blocked, type Finding } from '../../src/model/finding.ts';
 import type { Caller, Query, RequestScript } from '../../src/model/planned-request.ts';
 import { DEFAULT_PAGE, LARGEST_PAGE } from '../../src/model/planned-request.ts';
 import type { ValuesByCaller } from '../define.ts';
-import { byCaller, caseAsking, comparedWith, ofEachCaller, ruleOn, without } from '../define.ts';
+import { byCaller, comparedWith, ofEachCaller, ruleOn, without } from '../define.ts';
 
 const HUNDRED: Query = { per_page: '100' };
 /** Queries to try. Other rules request the page of the other callers, too. */
@@ -72,27 +72,25 @@ const atEnd =
   };
 
 /** Returns a case of the last page of the list without state. A list of every state is longer, so it shows other issues there. */
-const lastPage = (run: RunContext, caller: Caller, quick: boolean): Case =>
-  caseAsking(`the last page with ${caller.label}`, atEnd(run, caller, {}), {
-    twins: { twin: atEnd(run, caller, asOpen({})) },
-    quick,
-    check: (attempt) => {
-      const finding = checkSameAsTwin(attempt, run, LIKE_OPEN);
-      return ifDataSuffices(finding, run.keysIn(attempt.answers).size > 0, 'an issue on the last page');
-    },
-  });
+const lastPage = (run: RunContext, caller: Caller, quick: boolean): Case => ({
+  name: `the last page with ${caller.label}`,
+  script: atEnd(run, caller, {}),
+  twins: { twin: atEnd(run, caller, asOpen({})) },
+  quick,
+  check: (attempt) => {
+    const finding = checkSameAsTwin(attempt, run, LIKE_OPEN);
+    return ifDataSuffices(finding, run.keysIn(attempt.answers).size > 0, 'an issue on the last page');
+  },
+});
 
 /** Returns a case of the same page with state=open, which needs no request of its own. */
-const openLastPage = (run: RunContext): Case =>
-  caseAsking(
-    `the last page with state=open with ${run.primaryCaller.label}`,
-    atEnd(run, run.primaryCaller, asOpen({})),
-    {
-      twins: { twin: atEnd(run, run.primaryCaller, {}) },
-      quick: true,
-      check: acceptedLikeTwin('list.page.second'),
-    },
-  );
+const openLastPage = (run: RunContext): Case => ({
+  name: `the last page with state=open with ${run.primaryCaller.label}`,
+  script: atEnd(run, run.primaryCaller, asOpen({})),
+  twins: { twin: atEnd(run, run.primaryCaller, {}) },
+  quick: true,
+  check: acceptedLikeTwin('list.page.second'),
+});
 
 export const stateRules: readonly Rule[] = [
   ruleOn.status('list.state.open', ['required', '3 first point', '3 second point'], {

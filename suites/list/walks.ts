@@ -12,7 +12,7 @@ import { DEFAULT_PAGE, LARGEST_PAGE, sendInOrder } from '../../src/model/planned
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { joinAnd } from '../../src/model/text.ts';
 import type { CaseSummary } from '../../src/model/verdict.ts';
-import { type CaseOf, caseAsking, caseOf, ofEachCaller, ruleOn } from '../define.ts';
+import { type CaseOf, caseOf, ofEachCaller, ruleOn } from '../define.ts';
 
 /** Rules that must hold before the position of a page is known. */
 export const SIZES: readonly RuleId[] = [
@@ -102,12 +102,14 @@ export const walked =
       const asks = Array.from({ length }, (_, index) => pageOf(run, caller, [of, index + 1]));
       return (send) => walk(send, asks, of);
     };
-    return caseAsking(`a walk through pages of ${size} with ${caller.label}`, pages(size, most), {
+    return {
+      name: `a walk through pages of ${size} with ${caller.label}`,
+      script: pages(size, most),
       twins: { hundreds: pages(LARGEST_PAGE, Math.ceil((size * most) / LARGEST_PAGE)) },
       quick,
       how: 'first',
       check: (attempt) => checkWalk(attempt, size, run),
-    });
+    };
   };
 
 /** Demands one order for one request: no shuffled order, and no order that returns after another. */
@@ -138,12 +140,14 @@ const TIMES = 3;
 /** Returns a case of one request several times. Without a lasting order, pages mean nothing. */
 function lasting(run: RunContext, caller: Caller, quick: boolean): Case {
   const asks = Array.from({ length: TIMES }, () => run.list(caller, { per_page: '100' }));
-  return caseAsking(`per_page=100, ${TIMES} times with ${caller.label}`, sendInOrder(...asks), {
+  return {
+    name: `per_page=100, ${TIMES} times with ${caller.label}`,
+    script: sendInOrder(...asks),
     // `quick` tries it only if the service is flaky.
     quick,
     how: 'alone',
     check: oneOrder,
-  });
+  };
 }
 
 /** Returns the sizes of some walks, the smallest first. */

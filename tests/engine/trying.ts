@@ -106,7 +106,6 @@ export const cases =
       (_, q): Case => ({
         name: `${parameter}=${q}`,
         script: sendInOrder(run.list(run.primaryCaller, { [parameter]: String(q) })),
-        twins: {},
         quick: true,
         check: ({ answers }) => {
           const [answer] = answers;
