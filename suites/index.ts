@@ -1,6 +1,5 @@
-import type { Rule } from '../src/context/rule.ts';
 import { ruleIds } from '../src/model/rule-ids.ts';
-import { type AnyRule } from '../src/observe/observed-rule.ts';
+import type { AnyRule } from '../src/observe/observed-rule.ts';
 import { acceptedRules } from './create/accepted.ts';
 import { auditRules } from './create/audits.ts';
 import { createCallerRules } from './create/callers.ts';
@@ -20,8 +19,10 @@ import { observedCreations } from './observed/creations.ts';
 import { observedLists } from './observed/lists.ts';
 import { observedReplies } from './observed/recorded-answers.ts';
 
-/** Gating rules, in the order in which they are tried. */
-const gatingRules: readonly Rule[] = [
+/** Returns the place of a rule in reports: the last one for a rule that was not released yet. */
+const placeOf = ({ id }: AnyRule): number => (ruleIds.includes(id) ? ruleIds.indexOf(id) : ruleIds.length);
+
+const topics: readonly (readonly AnyRule[])[] = [
   bodyShapeRules,
   callerRules,
   stateRules,
@@ -36,14 +37,13 @@ const gatingRules: readonly Rule[] = [
   refusedRules,
   acceptedRules,
   auditRules,
-].flat();
+  observedLists,
+  observedReplies,
+  observedCallers,
+  observedCreations,
+];
 
-export const observedRules = [observedLists, observedReplies, observedCallers, observedCreations].flat();
-
-/** Returns the place of a rule in reports: the last one for a rule that was not released yet. */
-const placeOf = ({ id }: AnyRule): number => (ruleIds.includes(id) ? ruleIds.indexOf(id) : ruleIds.length);
-
-/** Every rule, in the order in which reports show them. */
-export const rules: readonly AnyRule[] = [...gatingRules, ...observedRules].toSorted(
-  (one, other) => placeOf(one) - placeOf(other),
-);
+/** Every rule, in the order in which they are tried, and in which reports show them. */
+export const rules: readonly AnyRule[] = topics
+  .flat()
+  .toSorted((one, other) => placeOf(one) - placeOf(other));

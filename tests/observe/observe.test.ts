@@ -8,8 +8,10 @@ import { gatingIds, type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 import { type Observed, observeAll } from '../../src/observe/observe-all.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import type { Reply, ServiceRequest } from '../../src/service/request.ts';
-import { observedRules } from '../../suites/index.ts';
+import { rules } from '../../suites/index.ts';
 import { openTarget, tryService } from '../support/try-service.ts';
+
+const observedRules = rules.filter((rule) => rule.level === 'observed');
 
 /**
  * Observations that need no own request on a list of several pages once other rules have created issues. The
