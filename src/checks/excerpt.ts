@@ -1,6 +1,6 @@
 import { difference, type Keys } from '../listings/compare.ts';
+import type { RecordPlace, ShownRecord } from '../model/finding.ts';
 import type { Answer } from '../model/planned-request.ts';
-import type { RecordPlace, ShownRecord } from '../model/violation.ts';
 
 /** Records that are shown before and after a difference. */
 const AROUND = 2;

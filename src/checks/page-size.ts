@@ -1,11 +1,10 @@
 import { type Attempt, lastOf } from '../context/rule.ts';
 import { areMostlyDifferent, distinct, type Keys } from '../listings/compare.ts';
-import type { Finding } from '../model/finding.ts';
+import type { Finding, ShownRecord } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, violated, wrongStatus } from '../model/finding.ts';
 import { type Answer, type Answers, DEFAULT_PAGE, describeListing } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
-import type { ShownRecord } from '../model/violation.ts';
 import { endOfList, recordIn, recordsAt, sequenceOf } from './excerpt.ts';
 import { moreThan, type SeenLists, unreadable } from './same.ts';
 

@@ -1,10 +1,9 @@
 import { type Attempt, around } from '../context/rule.ts';
 import { type Keys, shortName } from '../listings/compare.ts';
 import { isObject, isSameContent } from '../listings/records.ts';
-import type { Finding, InconclusiveFinding } from '../model/finding.ts';
+import type { Finding, InconclusiveFinding, RecordPlace } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, violated } from '../model/finding.ts';
 import { type Answers, describeListing, LARGEST_PAGE } from '../model/planned-request.ts';
-import type { RecordPlace } from '../model/violation.ts';
 import { recordIn, type Sequence, sequenceOf } from './excerpt.ts';
 import { moreThan, type SeenLists, unreadable } from './same.ts';
 

@@ -4,8 +4,8 @@ import { readJson } from '../client/json.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/target-access.ts';
 import { isObject, strings } from '../listings/records.ts';
+import type { RecordPlace, ShownRecord } from '../model/finding.ts';
 import type { Answer, PlannedRequest } from '../model/planned-request.ts';
-import type { RecordPlace, ShownRecord } from '../model/violation.ts';
 import { markerPattern } from './markers.ts';
 
 /** The name of an issue whose record has none. */

@@ -5,12 +5,12 @@ import type { Attempt } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { shortName } from '../listings/compare.ts';
 import { strings } from '../listings/records.ts';
-import { blocked, type Finding, holds, inconclusiveFinding, violated } from '../model/finding.ts';
+import type { Finding, ShownRecord } from '../model/finding.ts';
+import { blocked, holds, inconclusiveFinding, violated } from '../model/finding.ts';
 import type { Answer, Answers, RequestScript } from '../model/planned-request.ts';
 import { allEnded, describeAnswer, describeListing, LARGEST_PAGE } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf, joinAnd } from '../model/text.ts';
-import type { ShownRecord } from '../model/violation.ts';
 import { createAndLocate, creationsIn, creationsOf } from './follow.ts';
 import { isWhole, LISTS, listEverything, listPrivate, toTheEnd } from './full-listing.ts';
 

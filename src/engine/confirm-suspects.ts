@@ -1,8 +1,8 @@
 import type { Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { type Finding, holds, inconclusiveFinding, isShownAtOnce } from '../model/finding.ts';
+import type { ConfirmedViolation, Finding } from '../model/finding.ts';
+import { holds, inconclusiveFinding, isShownAtOnce } from '../model/finding.ts';
 import { type Answer, isCreation, queryText } from '../model/planned-request.ts';
-import type { ConfirmedViolation } from '../model/violation.ts';
 import { firstAttempt, judge, sendingToConfirm } from './attempt.ts';
 import {
   type Confirmed,

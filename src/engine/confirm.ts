@@ -3,14 +3,15 @@ import type { RunContext } from '../context/run-context.ts';
 import { listEverything } from '../creations/full-listing.ts';
 import { MADE_UP } from '../generate/values.ts';
 import {
+  type ConfirmedViolation,
   type Finding,
   type InconclusiveFinding,
   inconclusiveFinding,
   isShownAtOnce,
   type Violated,
+  type Violation,
 } from '../model/finding.ts';
 import { type Answer, describeAnswer, isCreation, keyOf, sendInOrder } from '../model/planned-request.ts';
-import type { ConfirmedViolation, Violation } from '../model/violation.ts';
 import { attemptsFor, isOfContents, SIGHTINGS_IN_ALL } from '../model/violation-kinds.ts';
 import { askAll, judge, sendingToConfirm } from './attempt.ts';
 

@@ -2,9 +2,9 @@ import { type UndecidedReason, undecidedReason } from '../client/undecided-reaso
 import type { Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import type { RunSettings } from '../context/run-settings.ts';
+import type { ConfirmedViolation, Violation } from '../model/finding.ts';
 import type { Need } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
-import type { ConfirmedViolation, Violation } from '../model/violation.ts';
 
 /** True if the settings have what a rule needs. */
 const IS_GIVEN: Readonly<Record<Need, (settings: RunSettings) => boolean>> = {

@@ -5,6 +5,7 @@ import { type Creation, isAccepted } from '../context/ledger.ts';
 import { REFUSALS } from '../context/lockout.ts';
 import type { Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
+import type { ConfirmedViolation } from '../model/finding.ts';
 import {
   type Answer,
   type Answers,
@@ -15,7 +16,6 @@ import {
 } from '../model/planned-request.ts';
 import type { Need } from '../model/rule-ids.ts';
 import type { CaseSummary, Findings, Result, Verdict } from '../model/verdict.ts';
-import type { ConfirmedViolation } from '../model/violation.ts';
 import { KINDS } from '../model/violation-kinds.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
 import { type Confirmed, isPlainer, type LateCase, type Suspect } from './confirm.ts';

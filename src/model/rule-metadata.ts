@@ -1,6 +1,6 @@
+import type { Violation } from './finding.ts';
 import type { Level, Need, RuleId } from './rule-ids.ts';
 import { citationOf, type StatementId, statementIds } from './statements.ts';
-import type { Violation } from './violation.ts';
 import { KINDS, type ViolationKind } from './violation-kinds.ts';
 
 /**

@@ -1,9 +1,8 @@
 import type { CallerKind } from '../client/target-access.ts';
 import { type Cause, type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
-import type { Finding } from './finding.ts';
+import type { ConfirmedViolation, Finding } from './finding.ts';
 import type { Need } from './rule-ids.ts';
 import { joinAnd } from './text.ts';
-import type { ConfirmedViolation } from './violation.ts';
 
 /** An observation: a short stable value for comparison, and a sentence for people. */
 export interface Observation {

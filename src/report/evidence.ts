@@ -5,8 +5,8 @@ import type { Secrets } from '../client/secrets.ts';
 import { markerIn } from '../context/markers.ts';
 import { shortName } from '../listings/compare.ts';
 import { isObject } from '../listings/records.ts';
+import type { ShownRecord, Violation } from '../model/finding.ts';
 import { shorten } from '../model/text.ts';
-import type { ShownRecord, Violation } from '../model/violation.ts';
 import type { ExchangeReport, FailureReport } from './model.ts';
 
 const BODY_LENGTH = 2000;

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
 import { type Cause, type UndecidedReason, undecidedReason } from '../../src/client/undecided-reason.ts';
 import { blockedByOthers, byFindings } from '../../src/engine/derive-verdicts.ts';
-import { inconclusiveFinding } from '../../src/model/finding.ts';
+import { type ConfirmedViolation, inconclusiveFinding } from '../../src/model/finding.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { type Findings, inconclusive, type Result } from '../../src/model/verdict.ts';
-import type { ConfirmedViolation } from '../../src/model/violation.ts';
 import { isGatingRule } from '../../src/observe/observed-rule.ts';
 import { rules } from '../../suites/index.ts';
 

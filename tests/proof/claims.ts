@@ -1,7 +1,7 @@
 import type { Injected } from '../../proof/injected.ts';
 import { otherPeopleVariants } from '../../proof/variants/other-clients.ts';
 import { markerPattern } from '../../src/context/markers.ts';
-import type { ConfirmedViolation } from '../../src/model/violation.ts';
+import type { ConfirmedViolation } from '../../src/model/finding.ts';
 import type { Answering } from './implementing-nothing.ts';
 
 /** The events at a service during a run, against which the claims of reasons are checked. */

@@ -4,7 +4,7 @@ import { Secrets } from '../../src/client/secrets.ts';
 import { markerPattern } from '../../src/context/markers.ts';
 import type { TrialResult } from '../../src/engine/trial.ts';
 import { isObject } from '../../src/listings/records.ts';
-import type { ConfirmedViolation } from '../../src/model/violation.ts';
+import type { ConfirmedViolation } from '../../src/model/finding.ts';
 import { KINDS } from '../../src/model/violation-kinds.ts';
 import { markdown } from '../../src/render/markdown.ts';
 import { page } from '../../src/render/page.ts';
