@@ -55,7 +55,7 @@ const isUnansweredInvalid = ({ ask, exchange: { response } }: Answer): boolean =
 
 /** True if a token that was accepted at first is refused, while a cache may answer other requests. */
 const isRefusedBehindCache = (answers: Answers, { stability, preflight }: RunContext): boolean =>
-  stability.isCached &&
+  stability.shows('cached') &&
   preflight.usualStatus === 200 &&
   answers.some(({ status, ask }) => status === 401 && ask.caller.credential.validity === 'valid');
 

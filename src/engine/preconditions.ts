@@ -65,13 +65,10 @@ export function populatingReason(needed: number, { settings, preflight, listed }
 }
 
 /** True if a violation may come from a stale page of a list to which other clients write. */
-export function isOfAnotherWriter(
-  { compared }: Violation,
-  { stability: { isCached, isMoving, isWrittenByOthers } }: RunContext,
-): boolean {
+export function isOfAnotherWriter({ compared }: Violation, { stability: { shows } }: RunContext): boolean {
   if (compared === undefined) return false;
   // A cache may give equal twins around a stale page.
-  return (isCached && isMoving) || (isWrittenByOthers && compared.isShifted);
+  return (shows('cached') && shows('moving')) || (shows('written by others') && compared.isShifted);
 }
 
 /** Returns the reason why pages that were compared may be of different times; `null` if there is none. */
@@ -79,7 +76,7 @@ export function incomparableReason(violation: ConfirmedViolation, run: RunContex
   const { stability, ledger, target } = run;
   const { actual, expected, compared } = violation;
   const isLate = ledger.listedLate(target.writeRepository).some((one) => one.isLate);
-  const isLagging = stability.staleReason !== null || isLate;
+  const isLagging = stability.shows('stale') || isLate;
   const lags = isLagging && compared !== undefined ? 'Lists lag by more than LISTED_WITHIN_MS' : null;
   // Another client may show only after the confirmation.
   const why = lags ?? (isOfAnotherWriter(violation, run) ? 'The list changed during the run' : null);

@@ -15,21 +15,25 @@ const LAST_CREATED = 2;
 const requestOf = ({ ask, exchange }: Answer): string =>
   `${keyOf(ask)} ${exchange.request.headers['accept'] ?? ''}`;
 
+/** A sign that the lists are not at rest. */
+type Sign =
+  /** Lists may be older than a new issue may take to be listed. */
+  | 'stale'
+  /** A listing stated an age, whatever it was. */
+  | 'cached'
+  /** A listing had some other records than before, though this run had created none. */
+  | 'moving'
+  /** A listing showed a new record that this run did not create. */
+  | 'written by others';
+
 /**
  * Detects a flaky service: equal requests get two answers although nothing changed. Either an earlier answer comes back, or
  * the same records come in other orders. Soon after a write, lag may explain it.
  */
 export class Stability {
-  /** Reason why the service is flaky, or its lists may be stale; `null` if neither was seen. */
-  unstableReason: string | null = null;
-  /** Reason why the lists may be stale; `null` if they are fresh. */
-  staleReason: string | null = null;
-  /** True once a listing showed a new record that this run did not create. */
-  isWrittenByOthers = false;
-  /** True once a listing stated an age, whatever it was. */
-  isCached = false;
-  /** True once a listing had some other records than before, though this run had created none. */
-  isMoving = false;
+  #flakyReason: string | null = null;
+  #staleReason: string | null = null;
+  readonly #signs = new Set<Sign>();
   readonly #listedWithinMs: number;
   readonly #history = new Map<string, string[]>();
   /** Time of the last creation before the last answer to each request. */
@@ -54,18 +58,20 @@ export class Stability {
 
   /** Reason why rules on contents are undecided; `null` if they are not. */
   get undecidedReason(): string | null {
-    return this.unstableReason ?? this.staleReason;
+    return this.#flakyReason ?? this.#staleReason;
   }
 
   /** True if the list seems to be at rest: no copy of a cache, and no other client. */
   get isQuiet(): boolean {
-    return this.undecidedReason === null && !this.isCached && !this.isMoving && !this.isWrittenByOthers;
+    return this.undecidedReason === null && this.#signs.size === 0;
   }
 
   /** True once equal requests got two answers: a list and a refusal, or changing records. */
   get isFlaky(): boolean {
-    return this.unstableReason !== null || this.#isRefusedByTurns;
+    return this.#flakyReason !== null || this.#isRefusedByTurns;
   }
+
+  shows = (sign: Sign): boolean => this.#signs.has(sign);
 
   /** Notes an answer. `created` has the keys of issues that this run created, `lastWriteAt` the time of the last one. */
   hear(
@@ -92,16 +98,16 @@ export class Stability {
     const name = isPlain ? 'The plain list' : `The listing ${queryText(ask.query)}`;
     if (last === now) {
       if (isOlder)
-        this.unstableReason ??= `${name} lacks the last issues that this run created, which other listings show`;
+        this.#flakyReason ??= `${name} lacks the last issues that this run created, which other listings show`;
       return;
     }
     this.#history.set(key, [...seen, now]);
     if (last === undefined) return;
     const earlier = last.split('\n').slice(1);
     const [shorter = [], longer = []] = [earlier, keys ?? []].toSorted((a, b) => a.length - b.length);
-    this.isMoving ||= lastWriteAt === writtenAt && !areMostlyDifferent(shorter, longer);
-    if (isShuffled(earlier, keys ?? [])) this.unstableReason ??= `${name} comes in another order each time`;
-    else if (seen.includes(now)) this.unstableReason ??= `${name} alternates between two answers`;
+    if (lastWriteAt === writtenAt && !areMostlyDifferent(shorter, longer)) this.#signs.add('moving');
+    if (isShuffled(earlier, keys ?? [])) this.#flakyReason ??= `${name} comes in another order each time`;
+    else if (seen.includes(now)) this.#flakyReason ??= `${name} alternates between two answers`;
   }
 
   /** Detects another client: new records, among records that the same request has shown, are not this run's. */
@@ -112,13 +118,14 @@ export class Stability {
     const [before, [head]] = [this.#heads.get(key), keys];
     // On a later page that has moved, a new record may be one that a faulty page hid before.
     const isUnmoved = (ask.query['page'] ?? '1') === '1' || head === before;
-    if (before !== undefined && isUnmoved)
-      this.isWrittenByOthers ||= fresh.length > 0 && fresh.length < keys.length / 2;
+    if (before !== undefined && isUnmoved && fresh.length > 0 && fresh.length < keys.length / 2)
+      this.#signs.add('written by others');
     if (head !== undefined) this.#heads.set(key, head);
     // Behind a cache, equal requests show nothing new; new records above the head of other first pages do.
     const isFirst = Object.keys(ask.query).every((name) => name === 'per_page');
     const above = isFirst ? keys.indexOf(this.#head ?? '') : -1;
-    this.isWrittenByOthers ||= above > 0 && keys.slice(0, above).every((one) => fresh.includes(one));
+    if (above > 0 && keys.slice(0, above).every((one) => fresh.includes(one)))
+      this.#signs.add('written by others');
     if (isFirst) this.#head = head ?? this.#head;
     for (const one of keys) this.#known.add(one);
   }
@@ -133,10 +140,11 @@ export class Stability {
 
   #noteAge({ exchange }: Answer): void {
     const age = /^\d{1,9}$/.exec(exchange.response?.headers['age'] ?? '')?.[0];
-    this.isCached ||= age !== undefined;
+    if (age !== undefined) this.#signs.add('cached');
     const isOld = Number(age) > 0 && Number(age) * SECOND_MS >= this.#listedWithinMs;
-    if (isOld)
-      this.staleReason ??= `Lists come from a cache that may be older than LISTED_WITHIN_MS (Age: ${age})`;
+    if (!isOld) return;
+    this.#signs.add('stale');
+    this.#staleReason ??= `Lists come from a cache that may be older than LISTED_WITHIN_MS (Age: ${age})`;
   }
 
   /** True if a first page is stale: it lacks the last new issues, although first pages begin with new issues. */

@@ -70,9 +70,9 @@ function oneMore(
 }
 
 /** Judges each page of a walk, the short last one included, by the same part of the list in pages of 100. */
-function pagesInOrder({ answers, ...attempt }: Attempt, run: RunContext, caller: Caller): Finding {
-  const size = walkedSize(run, caller);
+function pagesInOrder({ answers, ...attempt }: Attempt, run: RunContext): Finding {
   const { pages, behind, last } = split(answers);
+  const size = Number(pages[0]?.ask.query['per_page']);
   const result = walkOf({ ...attempt, answers: pages }, size, run);
   if ('is' in result) return result;
   const [twins = []] = around({ ...attempt, answers }, 'hundreds');
@@ -145,7 +145,7 @@ export function lastPage(run: RunContext, caller: Caller): Case {
       return [...pages, ...(await sendInOrder(...asks)(send))];
     },
     smaller: (attempt) => wrongPage(attempt, run, caller),
-    check: (attempt) => pagesInOrder(attempt, run, caller),
+    check: pagesInOrder,
   };
 }
 

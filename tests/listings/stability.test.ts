@@ -33,8 +33,8 @@ function heard(all: readonly Heard[], created: readonly string[] = []): Stabilit
 
 /** Returns what the answers show of the service. */
 function after(all: readonly Heard[], created?: readonly string[]): string {
-  const { unstableReason, staleReason } = heard(all, created);
-  return unstableReason !== null ? 'flaky' : staleReason === null ? 'stable' : 'aged';
+  const { undecidedReason, shows } = heard(all, created);
+  return undecidedReason === null ? 'stable' : shows('stale') ? 'aged' : 'flaky';
 }
 
 const [OLD, NEW] = [{ keys: names(5) }, { keys: names(5, 0) }];
@@ -96,7 +96,7 @@ it.each<[string, readonly Heard[], boolean]>([
     false,
   ],
 ])('others write: %s', (_what, all, expected) => {
-  expect(heard(all).isWrittenByOthers).toBe(expected);
+  expect(heard(all).shows('written by others')).toBe(expected);
 });
 
 it.each<[string, readonly Heard[], boolean]>([
@@ -104,7 +104,7 @@ it.each<[string, readonly Heard[], boolean]>([
   ['nothing changes', [OLD, OLD], false],
   ['other records come, as of another page', [OLD, { keys: names(5, 20) }], false],
 ])('a list moves: %s', (_how, all, expected) => {
-  expect(heard(all).isMoving).toBe(expected);
+  expect(heard(all).shows('moving')).toBe(expected);
 });
 
 it.each<[string, Keys, Keys, boolean, boolean?]>([
