@@ -18,7 +18,7 @@ type NamedPayload = readonly [what: string, payload: Payload];
 const named = (values: readonly unknown[], payload: (value: unknown) => Payload): NamedPayload[] =>
   values.map((value) => [JSON.stringify(value), payload(value)]);
 
-/** Returns cases of invalid payloads by their names; `quick` tries so many of them. */
+/** Returns cases of invalid payloads by their names. @param quick how many of them `quick` tries, the first ones */
 const invalid = (run: RunContext, quick: number, payloads: readonly NamedPayload[]): Case[] =>
   payloads.map(([what, payload], index) => {
     const request = run.post(run.primaryCaller, payload);
@@ -115,8 +115,8 @@ export const refusedRules: readonly Rule[] = [
       'TOKEN sends a string, a number, a boolean, null, an empty array, and an array that holds a valid object. `quick` sends the array and null. With WRITES=all, a 422 counts only if the service accepts a valid creation.',
     impact: 'A client that sends anything but an object gets no 422.',
     cases: (run) => {
-      const marked = (marker: string) => [{ title: run.title(marker) }];
-      return invalid(run, 2, [['["marked"]', marked], ...named(WRONG_PAYLOADS, (value) => () => value)]);
+      const inArray: NamedPayload = ['["marked"]', (marker) => [{ title: run.title(marker) }]];
+      return invalid(run, 2, [inArray, ...named(WRONG_PAYLOADS, (value) => () => value)]);
     },
   }),
   ruleOn.refusals('create.unknown-owner', ['required', '7 status 404'], {
