@@ -9,14 +9,13 @@ import { DEFAULT_PAGE, describeListing, LARGEST_PAGE } from '../../src/model/pla
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { byCaller, comparedWith, ruleOn, type ValuesByCaller, without } from '../define.ts';
 
-/** A size within the range, the query that asks for it, and the rule on it. */
+/** A size within the range, and the rule on it. */
 interface Like {
   readonly size: number;
-  readonly plain: Query;
   readonly rule: RuleId;
 }
-const AS_DEFAULT: Like = { size: DEFAULT_PAGE, plain: {}, rule: 'list.per-page.default' };
-const AS_MAXIMUM: Like = { size: LARGEST_PAGE, plain: { per_page: '100' }, rule: 'list.per-page.maximum' };
+const AS_DEFAULT: Like = { size: DEFAULT_PAGE, rule: 'list.per-page.default' };
+const AS_MAXIMUM: Like = { size: LARGEST_PAGE, rule: 'list.per-page.maximum' };
 
 /** Sizes that the specification names. Some are tried with the number of the first page. */
 const NAMED = ['0', '-5', '150'];
@@ -66,11 +65,11 @@ const treatedLike =
     return ifDataSuffices(finding, shown > size, moreThan(size, shown));
   };
 
-/** Returns a query with a size within the range. A service may refuse a parameter with any size, so it names a size; a page may lack it. */
-function withinRange(query: Query, { size, plain }: Like): Query {
+/** Returns a query with a size within the range. Only a page may lack the default, because any other parameter may be refused with a size. */
+function withinRange(query: Query, { size }: Like): Query {
   const other = without('per_page')(query);
   const isPlain = Object.keys(other).every((name) => name === 'page');
-  return { ...(isPlain ? plain : { per_page: String(size) }), ...other };
+  return isPlain && size === DEFAULT_PAGE ? other : { per_page: String(size), ...other };
 }
 
 /** Sizes beyond the range of one rule: those that are tried alone, and the size whose second page is requested. */
