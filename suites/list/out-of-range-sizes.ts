@@ -17,16 +17,12 @@ interface Like {
 const AS_DEFAULT: Like = { size: DEFAULT_PAGE, rule: 'list.per-page.default' };
 const AS_MAXIMUM: Like = { size: LARGEST_PAGE, rule: 'list.per-page.maximum' };
 
-/** Sizes that the specification names. Some are tried with the number of the first page. */
-const NAMED = ['0', '-5', '150'];
-
 /** Parameters with which a size beyond the range is tried. */
-const besideOf = ({ values }: RunContext, { size }: Like, later: string): Query[] => [
+const besideOf = ({ values }: RunContext, { size }: Like): Query[] => [
   { state: 'open' },
   { direction: 'asc' },
   ...values.sorts(`size like ${size}`, 1).map((sort) => ({ sort })),
   { page: '2' },
-  ...(values.shuffled('sizes on page 1', NAMED).slice(1).includes(later) ? [{ page: '1' }] : []),
 ];
 
 /** Demands the results of the size within the range, which the twin has. */
@@ -91,7 +87,7 @@ function casesBeyond(run: RunContext, rule: RuleId, { like, later, ...sizes }: B
   const askers = rich.length === 0 ? run.preflight.listingCallers.slice(0, 1) : rich;
   return [
     ...byCaller(run, sizes, (caller, value, isQuick) => one(caller, { per_page: value }, isQuick)),
-    ...besideOf(run, like, later).flatMap((other, index) => {
+    ...besideOf(run, like).flatMap((other, index) => {
       // Another rule requests this page, too.
       const isPage = 'page' in other;
       const callers = isPage ? [run.primaryCaller] : run.values.pick(`size beside ${index}`, askers);

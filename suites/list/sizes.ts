@@ -100,7 +100,7 @@ export const sizeRules: readonly Rule[] = [
       const atMost = counted(run, { judges: 'more' });
       return [
         ...byCaller(run, sizesOf(run), atMost),
-        ...byCaller(run, { all: [TEN, ...besideOf(run)], others: () => [], quick: [TEN] }, atMost),
+        ...byCaller(run, { all: [TEN, ...besideOf(run)], others: () => [], quick: [] }, atMost),
       ];
     },
     everyListing: neverMoreThan((size) => (size !== null && size > 0 && size <= LARGEST_PAGE ? size : null)),
