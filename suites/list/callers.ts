@@ -56,11 +56,12 @@ function listed({ answers }: Attempt): Finding {
   return right.length > 0 || wrong === undefined ? holds(right) : wrongStatus('200', wrong);
 }
 
-/** Returns a case of a usual sort. Only if it is refused, the same size without a sort is requested. */
+/** Returns a case of a usual sort by a caller who may list. Only if it is refused, the same size without a sort is requested. */
 function sortedAsUsual(run: RunContext): Case {
+  const [caller = run.primaryCaller] = run.preflight.listingCallers;
   const query = sorted(run.values);
-  return caseOf(run.list(run.primaryCaller, query), {
-    beforeConfirming: { unsorted: run.list(run.primaryCaller, without('sort')(query)) },
+  return caseOf(run.list(caller, query), {
+    beforeConfirming: { unsorted: run.list(caller, without('sort')(query)) },
     check: ({ answers, beforeConfirming }) => {
       const [own] = answers;
       const [unsorted] = beforeConfirming['unsorted'] ?? [];

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { failure } from '../../proof/changes/answers.ts';
+import { byTheClock, createOne } from '../../proof/changes/other-clients.ts';
 import { answerInstead, answerWith } from '../../proof/changes/selected-requests.ts';
 import { moreThan } from '../../src/checks/same.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
@@ -97,7 +98,7 @@ it.each<[what: string, Options, Trying, RuleId, said: RegExp]>([
   ],
   [
     'issues of nobody',
-    { variants: ['somebody-creates-twenty-a-second'] },
+    { changes: [byTheClock(5, createOne)] },
     { profile: 'standard' },
     'create.rejected-no-effect',
     /^Issues appeared that show no text of a creation of this run\./,
