@@ -2,7 +2,8 @@ import { type Attempt, lastOf } from '../context/rule.ts';
 import { areMostlyDifferent, distinct, type Keys } from '../listings/compare.ts';
 import type { Finding, ShownRecord } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, violated, wrongStatus } from '../model/finding.ts';
-import { type Answer, type Answers, DEFAULT_PAGE, describeListing } from '../model/planned-request.ts';
+import type { Answer, Answers } from '../model/planned-request.ts';
+import { DEFAULT_PAGE, describeListing, LARGEST_PAGE } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
 import { endOfList, recordIn, recordsAt, sequenceOf } from './excerpt.ts';
@@ -47,20 +48,25 @@ function holding({ ask: { query }, list }: Answer): string {
 const tooMany = (own: Answer, expected: string, records: readonly ShownRecord[]): Finding =>
   violated('too-many', { expected, actual: holding(own), answers: [own], records });
 
-/** Sorts that services know. What follows from an invalid one is judged by the rules on sorts. */
-const KNOWN_SORTS: ReadonlySet<string | undefined> = new Set([undefined, 'created', 'updated', 'comments']);
+/** Sorts that many services know. What follows from an invalid sort is judged by the rules on sorts. */
+export const USUAL_SORTS: readonly string[] = ['created', 'updated', 'comments'];
+
+/** Returns the most results of a size; of a size that is left out (`NaN`) or below 1, those of the default. */
+const mostOf = (size: number): number => (size >= 1 ? Math.min(size, LARGEST_PAGE) : DEFAULT_PAGE);
 
 /**
  * Returns a judge of every listing: it holds no more results than its size allows, whatever the other parameters are.
- * @param limitOf returns the most results of a size (`null` if it is left out), or `null` for a size of other rules
+ * @param isMeant true for the sizes that the rule is on; `NaN` is a size that is left out
  */
-export const neverMoreThan =
-  (limitOf: (size: number | null) => number | null) =>
+export const neverTooMany =
+  (isMeant: (size: number) => boolean) =>
   (answer: Answer): Finding | null => {
     const { per_page, sort } = answer.ask.query;
-    const limit = limitOf(per_page === undefined ? null : Number(per_page));
-    if (limit === null || !KNOWN_SORTS.has(sort) || (answer.list?.length ?? 0) <= limit) return null;
-    return tooMany(answer, `at most ${countOf(limit, 'result')}`, recordsBeyond(answer, null, limit));
+    const size = Number(per_page);
+    const most = mostOf(size);
+    const isKnown = sort === undefined || USUAL_SORTS.includes(sort);
+    if (!isMeant(size) || !isKnown || (answer.list?.length ?? 0) <= most) return null;
+    return tooMany(answer, `at most ${countOf(most, 'result')}`, recordsBeyond(answer, null, most));
   };
 
 /**

@@ -1,4 +1,4 @@
-import { neverMoreThan, recordsBeyond } from '../../src/checks/page-size.ts';
+import { neverTooMany, recordsBeyond } from '../../src/checks/page-size.ts';
 import { acceptedLikeTwin, checkSameAsTwin, ifDataSuffices, moreThan } from '../../src/checks/same.ts';
 import { type Case, type Check, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
@@ -115,7 +115,7 @@ export const outOfRangeSizeRules: readonly Rule[] = [
         others: ({ kind }) => [run.values.otherAbove(kind)],
         quick: ['101', '150'],
       }),
-    everyListing: neverMoreThan((size) => (size !== null && size > LARGEST_PAGE ? LARGEST_PAGE : null)),
+    everyListing: neverTooMany((size) => size > LARGEST_PAGE),
   }),
   ruleOn.contents('list.per-page.huge', ['implied', '7 below the table', '8 above the maximum'], {
     statement: 'A `per_page` too large for a 32-bit or 64-bit integer answers 200 and is capped at 100.',
@@ -149,7 +149,7 @@ export const outOfRangeSizeRules: readonly Rule[] = [
         others: () => ['0'],
         quick: ['0'],
       }),
-    everyListing: neverMoreThan((size) => (size === 0 ? DEFAULT_PAGE : null)),
+    everyListing: neverTooMany((size) => size === 0),
   }),
   ruleOn.contents('list.per-page.negative', ['required', '8 negative sizes'], {
     alsoCovers: ['7 below the table'],
@@ -168,6 +168,6 @@ export const outOfRangeSizeRules: readonly Rule[] = [
         others: ({ kind }) => [run.values.otherNegative(kind)],
         quick: ['-5', LOWEST],
       }),
-    everyListing: neverMoreThan((size) => (size !== null && size < 0 ? DEFAULT_PAGE : null)),
+    everyListing: neverTooMany((size) => size < 0),
   }),
 ];

@@ -1,8 +1,8 @@
-import { checkPageSize, neverMoreThan, type SizeDemand } from '../../src/checks/page-size.ts';
+import { checkPageSize, neverTooMany, type SizeDemand, USUAL_SORTS } from '../../src/checks/page-size.ts';
 import { lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { needsData } from '../../src/model/finding.ts';
-import { DEFAULT_PAGE, LARGEST_PAGE, type Query } from '../../src/model/planned-request.ts';
+import { LARGEST_PAGE, type Query } from '../../src/model/planned-request.ts';
 import type { ValuesByCaller } from '../define.ts';
 import { byCaller, type CaseOf, caseOf, ofEachCaller, rightAfter, ruleOn } from '../define.ts';
 import { drawnParts, partOf, sizesByNumber } from './walks.ts';
@@ -37,10 +37,7 @@ const counted =
     });
   };
 
-/** Sorts that many services know. One that knows them answers 200, and so does one that does not. */
-const USUAL_SORTS = ['created', 'updated', 'comments'];
-
-/** Returns a size with a usual sort. */
+/** Returns a size with a usual sort. A service that knows the sort answers 200, and so does one that does not. */
 export const sorted = (values: RunContext['values']): Query => ({
   per_page: String(values.size('sort')),
   sort: values.pick('usual sort', USUAL_SORTS).join(''),
@@ -87,7 +84,7 @@ export const sizeRules: readonly Rule[] = [
         rightAfter('another size', run.list(run.primaryCaller, other), plain(run.primaryCaller, {})),
       ];
     },
-    everyListing: neverMoreThan((size) => (size === null ? DEFAULT_PAGE : null)),
+    everyListing: neverTooMany(Number.isNaN),
   }),
   ruleOn.contents('list.per-page.at-most', ['required', '4.1 parameter per_page', '4.1 rule 1'], {
     general: true,
@@ -103,7 +100,7 @@ export const sizeRules: readonly Rule[] = [
         ...byCaller(run, { all: [TEN, ...besideOf(run)], others: () => [], quick: [] }, atMost),
       ];
     },
-    everyListing: neverMoreThan((size) => (size !== null && size > 0 && size <= LARGEST_PAGE ? size : null)),
+    everyListing: neverTooMany((size) => size > 0 && size <= LARGEST_PAGE),
   }),
   ruleOn.contents('list.per-page.fills', ['implied', '4.1 parameter per_page'], {
     general: true,
