@@ -27,7 +27,7 @@ const beginningOf = (version: string, run?: RecordedRun): string =>
     },
   }).replace(/\]\}\}$/, '');
 
-/** What is known of recordings before a run. */
+/** The facts about a recording that are known before its run. */
 export const recordings = {
   /** Matches an earlier recording of this program, and an empty file. */
   begins: /^(?:$|\{"log":\{"version":"1\.2","creator":\{"name":"issue-conformance",)/,

@@ -30,7 +30,7 @@ export class Throttle {
   #isHeld = false;
   /** The times before which no request of a caller starts, or none at all. */
   readonly #heldUntil = new Map<string, number>();
-  /** What the target accepts, within the limits. */
+  /** The concurrency and the rate that the target accepts, within the limits. */
   readonly adaptive: AdaptiveLimits;
   #heldUpMs = 0;
   #heldUpUntil = 0;

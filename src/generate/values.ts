@@ -33,7 +33,7 @@ const SIZE_CLASSES: readonly (readonly number[])[] = [
 /** Sizes that show most of a short list, and that no other rule requests. */
 const LARGE = ['91', '92', '94', '97', '98'];
 const ALL_SIZES = Array.from({ length: 98 }, (_, index) => index + 2);
-/** How many of a class's sizes the primary caller tries alone, before those with a purpose. */
+/** The number of sizes that the primary caller tries alone. In the pool, they stand before those with a purpose. */
 const SIZES: ByProfile<number> = { quick: 0, standard: 9, thorough: 40 };
 /** Single requests with a size, each with its own. */
 const SIZE_PURPOSES = [

@@ -75,7 +75,7 @@ function tallyOf(run: RunContext): () => RunCounts {
 export interface RuleUpdate {
   readonly report: RuleReport;
   readonly tally: RunCounts;
-  /** Why the target cannot be checked, and the request that showed it; `null` if it can. */
+  /** The reason why the target cannot be checked, and the request that showed it; `null` if it can. */
   readonly unusable: { readonly reason: string; readonly evidence: ExchangeReport | null } | null;
 }
 
