@@ -23,11 +23,18 @@ it.each<readonly [string, Record<string, string | undefined>]>([
   expect(queries(header)).toEqual(expected);
 });
 
-it.each(['<', '<a>', '<a>;rel="', ';', '"', ' ', '<a>; rel', 'a ', '<?a&a&a>;rel=n,'])(
-  'links in megabytes of %j are read in time',
-  (part) => {
-    const start = performance.now();
-    queries(`<?p=1>; rel="next${part.repeat(2 ** 21 / part.length)}x`);
-    expect(performance.now() - start).toBeLessThan(2000);
-  },
-);
+// A search that takes quadratic time would not end.
+it.each([
+  ['<', 'next'],
+  ['<a>', 'next'],
+  ['<a>;rel="', 'next'],
+  [';', 'next'],
+  ['"', 'next'],
+  [' ', 'next'],
+  ['<a>; rel', 'next'],
+  ['a ', 'nexta'],
+  ['<?a&a&a>;rel=n,', 'next'],
+])('links in megabytes of %j are read', (part, first) => {
+  const found = queries(`<?p=1>; rel="next${part.repeat(2 ** 21 / part.length)}x`);
+  expect([Object.keys(found)[0], found[first]]).toEqual([first, 'p=1']);
+});
