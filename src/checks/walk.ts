@@ -1,6 +1,6 @@
 import { type Attempt, around } from '../context/rule.ts';
 import { type Keys, shortName } from '../listings/compare.ts';
-import { isObject, isSameContent } from '../listings/records.ts';
+import { areOneIssue, isObject } from '../listings/records.ts';
 import type { Finding, InconclusiveFinding, RecordPlace } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, violated } from '../model/finding.ts';
 import { type Answers, describeListing, LARGEST_PAGE } from '../model/planned-request.ts';
@@ -39,7 +39,7 @@ function areToldApart(answers: Answers, keysOf: SeenLists['keys']): boolean {
       return (answer.list ?? []).map((record, index) => [record, keys?.[index] ?? null] as const);
     }),
   );
-  return isSameContent([...names.keys()].filter(isObject), (record) => names.get(record) ?? null, true);
+  return areOneIssue([...names.keys()].filter(isObject), (record) => names.get(record) ?? null);
 }
 
 /** Returns a walk without a 4xx behind its full pages, which may mean the end of the list. */

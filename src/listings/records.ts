@@ -83,11 +83,15 @@ function isIdentity(
   return lasts && (key === whole || [objects.flat(), ...objects].every((some) => isSameContent(some, key)));
 }
 
-/**
- * True unless records with one key differ in most fields that tell records apart, as positions on a page do.
- * @param inOneWalk true if the service had no reason to name one issue twice; then one unique field is enough
- */
-export function isSameContent(records: readonly Json[], key: Identity, inOneWalk = false): boolean {
+/** Values of one field in all records. */
+const valuesOf = (records: readonly Json[], field: string): readonly string[] =>
+  records.map((record) => canonical(at(record, field.split('/'))));
+
+/** Returns the fields that tell records apart, each with how many more records of one key agree in it than differ. */
+function fieldVotes(
+  records: readonly Json[],
+  key: Identity,
+): readonly (readonly [field: string, votes: number])[] {
   const first = new Map<string | null, Json>();
   const agree = new Map<string, number>();
   for (const record of records) {
@@ -97,20 +101,27 @@ export function isSameContent(records: readonly Json[], key: Identity, inOneWalk
       continue;
     }
     for (const path of leaves(earlier)) {
-      const name = path.join('/');
+      const field = path.join('/');
       const isSame = canonical(at(earlier, path)) === canonical(at(record, path));
-      agree.set(name, (agree.get(name) ?? 0) + (isSame ? 1 : -1));
+      agree.set(field, (agree.get(field) ?? 0) + (isSame ? 1 : -1));
     }
   }
-  const telling = [...agree].filter(
-    ([name]) => new Set(records.map((record) => canonical(at(record, name.split('/'))))).size > 2,
-  );
-  const isUniqueField = (name: string): boolean =>
-    isUnique(records.map((record) => canonical(at(record, name.split('/')))));
-  // Two issues may share an id, but hardly a date as well.
-  const isOther = inOneWalk && telling.some(([name, votes]) => votes < 0 && isUniqueField(name));
-  return !isOther && telling.filter(([, votes]) => votes > 0).length * 2 >= telling.length;
+  return [...agree].filter(([field]) => new Set(valuesOf(records, field)).size > 2);
 }
+
+/** True unless records with one key differ in most fields that tell records apart, as positions on a page do. */
+function isSameContent(records: readonly Json[], key: Identity): boolean {
+  const telling = fieldVotes(records, key);
+  return telling.filter(([, votes]) => votes > 0).length * 2 >= telling.length;
+}
+
+/**
+ * True if records with one key are one issue, in a walk that has no reason to name an issue twice: then one unique field
+ * that differs is enough. Two issues may share an id, but hardly a date as well.
+ */
+export const areOneIssue = (records: readonly Json[], key: Identity): boolean =>
+  isSameContent(records, key) &&
+  !fieldVotes(records, key).some(([field, votes]) => votes < 0 && isUnique(valuesOf(records, field)));
 
 /** Returns the paths whose values differ between two answers that list the same records, as {@link canonical} names them. */
 function volatilePaths(pairs: readonly Pair[]): ReadonlySet<string> {

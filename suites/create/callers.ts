@@ -1,4 +1,5 @@
 import { statusesOf, withoutAccess } from '../../src/checks/refused.ts';
+import type { RepositoryName } from '../../src/client/request.ts';
 import { isAccepted } from '../../src/context/ledger.ts';
 import { type Attempt, around, type Case, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
@@ -39,21 +40,19 @@ function byOutsider(run: RunContext, outsider: Caller): Case[] {
   return [{ ...testCase, twins: { further: empty(outsider), ...stranger }, check }];
 }
 
-/** Returns a valid payload by a caller without a valid credential, who may get 404 in the private repository. */
-function validBy(
+/** Returns a valid payload by a caller without a valid credential. In a private repository, 404 is right, too. */
+const validBy = (
   run: RunContext,
   caller: Caller,
-  { statuses, isPrivate }: { readonly statuses: readonly number[]; readonly isPrivate: boolean },
-) {
-  const { privateRepository } = run.target;
-  return isPrivate && privateRepository !== undefined
-    ? {
-        what: 'a valid payload in the private repository',
-        request: run.post(caller, run.valid, privateRepository),
-        statuses: [...statuses, 404],
-      }
-    : { what: 'a valid payload', request: run.post(caller, run.valid), statuses };
-}
+  {
+    statuses,
+    hidden,
+  }: { readonly statuses: readonly number[]; readonly hidden?: RepositoryName | undefined },
+) => ({
+  what: hidden === undefined ? 'a valid payload' : 'a valid payload in the private repository',
+  request: run.post(caller, run.valid, hidden),
+  statuses: hidden === undefined ? statuses : [...statuses, 404],
+});
 
 /** Returns cases of creations without a credential: valid payloads, and requests with another error as well. */
 function withoutCredential(run: RunContext): Case[] {
@@ -61,7 +60,7 @@ function withoutCredential(run: RunContext): Case[] {
   const valid = run.post(run.anonymous, run.valid);
   const untitled = run.post(run.anonymous, (marker) => ({ body: bodyText(marker) }));
   const unknown = { ...writeRepository, repo: run.values.name('anonymous repo') };
-  const inPrivate = validBy(run, run.anonymous, { statuses: [401], isPrivate: true });
+  const inPrivate = validBy(run, run.anonymous, { statuses: [401], hidden: privateRepository });
   return [
     { what: 'a valid payload', request: valid, statuses: [401], quick: true },
     { what: 'no title', request: untitled, statuses: [401, 422] },
@@ -107,7 +106,10 @@ export const createCallerRules: readonly Rule[] = [
       const inPrivate = callers.at(-2);
       return callers.map((caller, index) =>
         refusedCase(run, {
-          ...validBy(run, caller, { statuses: statusesOf(caller), isPrivate: caller === inPrivate }),
+          ...validBy(run, caller, {
+            statuses: statusesOf(caller),
+            hidden: caller === inPrivate ? run.target.privateRepository : undefined,
+          }),
           quick: index > 0 && index < 4,
           isTwice: index === 0 && run.settings.profile !== 'quick',
         }),
@@ -129,7 +131,10 @@ export const createCallerRules: readonly Rule[] = [
       const [inPrivate] = run.values.pick('scheme in the private repository', callers.slice(-2));
       return callers.map((caller) =>
         refusedCase(run, {
-          ...validBy(run, caller, { statuses: [401], isPrivate: caller === inPrivate }),
+          ...validBy(run, caller, {
+            statuses: [401],
+            hidden: caller === inPrivate ? run.target.privateRepository : undefined,
+          }),
           quick: QUICK.has(caller.label.split(' ')[0] ?? ''),
         }),
       );

@@ -69,7 +69,7 @@ function invalidTokens(run: RunContext): Case[] {
   const inPrivate = (caller: Caller, index: number): Case => {
     const query = isQuick ? {} : (hidden[index] ?? {});
     return caseOf(run.list(caller, query, privateRepository), {
-      what: `the private list, ${queryText(query)}`,
+      what: Object.keys(query).length > 0 ? `the private list, ${queryText(query)}` : 'the private list',
       quick: isQuick && index === 0,
       check: ({ answers }) => {
         const statuses = caller.kind === 'malformed' ? [400, 401, 403, 404] : [401, 404];
