@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { linksInto, pastReports } from '../history/kept-runs.ts';
+import { pastReports } from '../history/kept-runs.ts';
 import { formatNames } from '../render/formats.ts';
 import { print } from '../render/runner-commands.ts';
 import { readReport, reportFile } from '../report-folder/read.ts';
@@ -24,7 +24,8 @@ export default async function render({ words: [path = ''], flags }: CommandCall)
   const report = await readReport(path).catch(rejectAsUsageError);
   const past =
     HISTORY_DIR === undefined ? [] : await pastReports(report, HISTORY_DIR).catch(rejectAsUsageError);
-  const options = { formats: REPORT_FORMAT, past, linkTo: linksInto(HISTORY_DIR, REPORT_DIR) };
-  const paths = await writeReports(report, REPORT_DIR, options).catch(rejectAsUsageError);
+  const paths = await writeReports(report, REPORT_DIR, { formats: REPORT_FORMAT, past }).catch(
+    rejectAsUsageError,
+  );
   print(process.stdout, `${paths.join('\n')}\n`);
 }

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import { codeOf } from '../client/thrown.ts';
 import { formats } from '../render/formats.ts';
 import { json } from '../render/json.ts';
-import type { EarlierRuns } from '../render/parts.ts';
-import { html } from '../render/report-document.ts';
 import { isDecidedRun } from '../report/exit-status.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { makeFolder, rejectFolder, removeOwn, writeTogether } from '../report-folder/files.ts';
@@ -42,17 +40,6 @@ function historyName({ run, target }: Pick<Report, 'run' | 'target'>): string {
 }
 
 const keyIn = (name: string): string => NAME.exec(name)?.[1] ?? '';
-
-const keptPage = (path: string): string => path.replace(/json$/, 'html');
-
-/** Returns the addresses of the pages of kept reports from a report folder; `null` without a history. */
-export const linksInto =
-  (historyDir: string | undefined, reportDir: string): EarlierRuns['linkTo'] =>
-  (report) => {
-    if (historyDir === undefined) return null;
-    const path = relative(reportDir, join(historyDir, keptPage(historyName(report))));
-    return path.split(sep).map(encodeURIComponent).join('/');
-  };
 
 /** Returns the names of the kept reports, newest first. @throws {Error} with a sentence */
 async function keptNames(dir: string): Promise<string[]> {
@@ -122,23 +109,19 @@ async function prune({ target }: Report, dir: string, keep: number): Promise<voi
     hasDecided ||= isLastDecided;
     if (at < keep || isLastDecided) continue;
     await removeOwn(path, formats.json.begins);
-    await removeOwn(keptPage(path), formats.html.begins);
   }
 }
 
 /**
- * Saves a report and its page with earlier ones. Several runs may do so concurrently.
+ * Saves a report with earlier ones. Several runs may do so concurrently.
  * @param keep number of runs kept per target; all if undefined
  */
 export async function keepInHistory(report: Report, dir: string, keep?: number): Promise<string> {
   const path = join(resolve(dir), historyName(report));
-  const files = new Map([
-    [path, { text: json(reportSchema.parse(report)), begins: formats.json.begins }],
-    [keptPage(path), { text: html(report), begins: formats.html.begins }],
-  ]);
+  const text = json(reportSchema.parse(report));
   try {
     await makeFolder(dir);
-    await writeTogether(files);
+    await writeTogether(new Map([[path, { text, begins: formats.json.begins }]]));
     if (keep !== undefined) await prune(report, dir, keep);
     return path;
   } catch (error) {

@@ -1,8 +1,7 @@
 import type { Report } from '../report/model.ts';
-import type { EarlierRuns } from './parts.ts';
 
-/** Renders a report. Pure. */
-type Renderer = (report: Report, earlier?: Partial<EarlierRuns>) => string;
+/** Renders a report. Pure. @param past reports on the same target, the oldest first */
+type Renderer = (report: Report, past?: readonly Report[]) => string;
 
 interface Format {
   readonly file: string;

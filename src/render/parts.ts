@@ -91,13 +91,6 @@ export const runsTable = (
     }),
   );
 
-export interface EarlierRuns {
-  /** Reports on the same target, the oldest first. */
-  readonly past: readonly Report[];
-  /** Returns the address of the page of one of them; `null` if it has none. */
-  readonly linkTo: (report: Report) => string | null;
-}
-
 const MOST_RUNS = 30;
 
 /** Returns since when a rule fails, with no pass since, and how often its result changed; nothing if neither. */
@@ -112,8 +105,12 @@ function storyOf(results: readonly (RuleReport | undefined)[], runs: readonly Re
   return joined(parts, '; ');
 }
 
-/** Returns the last runs on the target, and the rules that fail or changed in them. Without earlier runs, it is empty. */
-export function historyPart(report: Report, { past, linkTo }: EarlierRuns): Part {
+/**
+ * Returns the last runs on the target, and the rules that fail or changed in them. Without earlier runs, it is empty.
+ *
+ * @param past reports on the same target, the oldest first
+ */
+export function historyPart(report: Report, past: readonly Report[]): Part {
   const runs = [...past, report].slice(-MOST_RUNS);
   const finders = runs.map(ruleIn);
   const rules = report.rules.flatMap((rule) => {
@@ -122,15 +119,9 @@ export function historyPart(report: Report, { past, linkTo }: EarlierRuns): Part
     const signs = results.map((each) => verdictStyles[verdictStyleOf(each)].sign).join('');
     return story.length === 0 ? [] : [[{ words: [name(rule.id)] }, { words: [signs] }, { words: story }]];
   });
-  const rows = runs.toReversed().map((run) => {
-    const href = run === report ? null : linkTo(run);
-    const head = [begunAt(run)];
-    return {
-      report: run,
-      head: href === null ? head : [{ to: href, words: head }],
-      note: signsOf(report.rules, run, href),
-    };
-  });
+  const rows = runs
+    .toReversed()
+    .map((run) => ({ report: run, head: [begunAt(run)], note: signsOf(report.rules, run, null) }));
   const blocks = [
     table('Rules that fail or changed', ['Rule', 'Oldest to newest', 'What happened'], rules),
     runsTable('Runs', rows),

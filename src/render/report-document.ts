@@ -21,7 +21,7 @@ import {
 } from './document.ts';
 import { markdown } from './markdown.ts';
 import { page } from './page.ts';
-import { anchor, changeItems, type EarlierRuns, historyPart, linked, signsOf, versionOf } from './parts.ts';
+import { anchor, changeItems, historyPart, linked, signsOf, versionOf } from './parts.ts';
 import { failedParts, undecidedItems, undecidedPart } from './rule-parts.ts';
 import { noticesOf, runPart } from './run-parts.ts';
 
@@ -133,14 +133,16 @@ function overviewPart(report: Report): Part {
 const NOT_ALLOWED =
   '--allow-incomplete accepts missing settings and data only, of a run that decided something and was not cut short.';
 
-interface ReportOptions extends Partial<EarlierRuns> {
+interface ReportOptions {
+  /** Reports on the same target, the oldest first. */
+  readonly past?: readonly Report[] | undefined;
   readonly paths?: readonly string[];
   /** True if the run was given `--allow-incomplete`. */
   readonly allowIncomplete?: boolean;
 }
 
 export function reportDocument(report: Report, options: ReportOptions = {}): Document {
-  const { past = [], linkTo = () => null, paths = [], allowIncomplete = false } = options;
+  const { past = [], paths = [], allowIncomplete = false } = options;
   const exitStatus = exitStatusOf(report, allowIncomplete);
   const steps = past.length === 0 ? [] : stepsOf(report, past);
   const baseline = (areProblems: boolean): Part[] =>
@@ -173,7 +175,7 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
       ...baseline(false),
       observationsPart(report, steps),
       ...(isChecked ? [rulesPart(report)] : []),
-      historyPart(report, { past, linkTo }),
+      historyPart(report, past),
       runPart(report, paths),
       failed.lines,
     ],
@@ -181,8 +183,8 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
   };
 }
 
-export const html = (report: Report, earlier?: Partial<EarlierRuns>): string =>
-  page(reportDocument(report, earlier));
+export const html = (report: Report, past?: readonly Report[]): string =>
+  page(reportDocument(report, { past }));
 
-export const markdownReport = (report: Report, earlier?: Partial<EarlierRuns>): string =>
-  `<!-- Report of issue-conformance -->\n${markdown(reportDocument(report, earlier))}`;
+export const markdownReport = (report: Report, past?: readonly Report[]): string =>
+  `<!-- Report of issue-conformance -->\n${markdown(reportDocument(report, { past }))}`;

@@ -4,7 +4,6 @@ import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { codeOf } from '../client/thrown.ts';
 import { type FormatName, formatNames, formats, rendered } from '../render/formats.ts';
-import type { EarlierRuns } from '../render/parts.ts';
 import { isResult } from '../report/exit-status.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { isForeign, refuseForeign, rejectFolder, removeOwn, writeTogether } from './files.ts';
@@ -86,8 +85,9 @@ async function removeEarlier(dir: string): Promise<void> {
   for (const { file, begins } of Object.values(formats)) await removeOwn(join(dir, file), begins);
 }
 
-/** Addresses of earlier reports are relative to the report folder. */
-interface WriteOptions extends Partial<EarlierRuns> {
+interface WriteOptions {
+  /** Reports on the same target, the oldest first. */
+  readonly past?: readonly Report[];
   /** All formats by default. */
   readonly formats?: readonly FormatName[];
 }
@@ -111,8 +111,8 @@ async function locked(dir: string, run: string) {
   }
   return {
     /** Writes all formats or none, and returns their absolute paths. @throws {Error} as if another run took the folder */
-    write: async (report: Report, { formats: names = formatNames, ...earlier }: WriteOptions = {}) => {
-      const texts = await rendered(names, reportSchema.parse(report), earlier);
+    write: async (report: Report, { formats: names = formatNames, past }: WriteOptions = {}) => {
+      const texts = await rendered(names, reportSchema.parse(report), past);
       const files = [...texts].map(([name, text]) => {
         const { file, begins } = formats[name];
         return [join(root, file), { text, begins }] as const;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { keepInHistory, linksInto, pastReports, prepareHistoryDir } from '../history/kept-runs.ts';
+import { keepInHistory, pastReports, prepareHistoryDir } from '../history/kept-runs.ts';
 import type { Report } from '../report/model.ts';
 import { lockReportFolder } from '../report-folder/report-folder.ts';
 import type { Settings } from '../settings/parse.ts';
@@ -36,13 +36,12 @@ type ReportFolder = Awaited<ReturnType<typeof prepareFolders>>;
  */
 export async function writeReport(
   report: Report,
-  { HISTORY_DIR, HISTORY_KEEP, REPORT_DIR }: Settings,
+  { HISTORY_DIR, HISTORY_KEEP }: Settings,
   { folder, onError }: { readonly folder: ReportFolder; readonly onError: (error: unknown) => null },
 ): Promise<{ readonly past: readonly Report[]; readonly paths: readonly string[] }> {
   const read = HISTORY_DIR === undefined ? [] : await pastReports(report, HISTORY_DIR).catch(onError);
   const past = read ?? [];
-  const links = { past, linkTo: linksInto(HISTORY_DIR, REPORT_DIR) };
-  const paths = (await folder?.write(report, links).catch(onError)) ?? [];
+  const paths = (await folder?.write(report, { past }).catch(onError)) ?? [];
   // Written after the reports, so that a full history does not prevent them.
   if (HISTORY_DIR !== undefined) await keepInHistory(report, HISTORY_DIR, HISTORY_KEEP).catch(onError);
   return { past, paths };

@@ -32,8 +32,7 @@ it.each([
   ['.?.', ''],
 ])('after %j a rule %s', (signs, story) => {
   const all = runs(signs);
-  const earlier = { past: all.slice(0, -1), linkTo: () => null };
-  const { blocks } = historyPart(all.at(-1) ?? sampleReport('broken'), earlier);
+  const { blocks } = historyPart(all.at(-1) ?? sampleReport('broken'), all.slice(0, -1));
   const [first] = blocksIn('page', blocks);
   const [cells = []] = first?.is === 'table' && first.name !== 'Runs' ? first.rows : [];
   expect(plain(cells[2]?.words ?? [])).toBe(story);
