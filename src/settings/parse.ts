@@ -15,8 +15,6 @@ export interface Given {
   /** The source of each setting: `in .env`. */
   readonly from: ReadonlyMap<string, string>;
   readonly misspelt: readonly SettingProblem[];
-  /** A file `.env` with BASE_URL in a folder above, which is not read. */
-  readonly unreadFile?: string | undefined;
 }
 
 type Table = typeof SETTINGS;
@@ -61,7 +59,7 @@ const TARGET_NAMES = settingNames.filter(
 );
 
 /** Returns the problems of settings that name no target, or more than one: a service, or the bundled one. */
-function targetProblems(raw: RawSettings, { isBundled, from, unreadFile }: Omit<Given, 'misspelt'>) {
+function targetProblems(raw: RawSettings, { isBundled, from }: Omit<Given, 'misspelt'>) {
   const isGiven = (name: SettingName): boolean => (raw[name] ?? '').trim() !== '';
   if (isBundled)
     return TARGET_NAMES.filter(isGiven).map((setting) => ({
@@ -74,7 +72,8 @@ function targetProblems(raw: RawSettings, { isBundled, from, unreadFile }: Omit<
   const allowed = `${raw['BASE_URL'] === undefined ? '' : empty}the address of the service:
     BASE_URL=https://issues.example.com OWNER=acme REPO=widgets ${pasteable('run')}
   To check the bundled service instead:
-    ${pasteable('--bundled')}${unreadFile === undefined ? '' : `\n  ${unreadFile} has BASE_URL, but only .env in the working directory is read: run there.`}`;
+    ${pasteable('--bundled')}
+  Only .env of the working directory is read.`;
   return [{ setting: 'BASE_URL', given: null, allowed }];
 }
 
@@ -149,7 +148,7 @@ function listChecks({
 
 export function parseSettings(
   raw: RawSettings,
-  { isBundled = false, from = new Map(), misspelt = [], unreadFile }: Partial<Given> = {},
+  { isBundled = false, from = new Map(), misspelt = [] }: Partial<Given> = {},
 ) {
   const given: RawSettings = Object.fromEntries(
     settingNames.map((name) => [name, raw[name]?.trim() || undefined]),
@@ -160,7 +159,7 @@ export function parseSettings(
   const problems = [
     ...misspelt,
     ...own,
-    ...targetProblems(raw, { isBundled, from, unreadFile }),
+    ...targetProblems(raw, { isBundled, from }),
     ...checks.flatMap(([isWrong, setting, allowed]) => (isWrong ? [problemOf(given, setting, allowed)] : [])),
   ];
   const route = isBundled ? STRAIGHT : routeTo(values.BASE_URL, raw);

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { lstatSync, readFileSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { messageOf } from '../client/thrown.ts';
 import { sanitise } from '../model/text.ts';
@@ -30,19 +30,6 @@ function dotenvIn(folder: string): RawSettings {
       { cause: error },
     );
   }
-}
-
-/** Returns the nearest `.env` with BASE_URL in a folder above, as people see it; `undefined` if there is none. */
-function unreadFileAbove(folder: string): string | undefined {
-  const above = dirname(folder);
-  if (above === folder) return undefined;
-  const path = resolve(above, '.env');
-  try {
-    if ('BASE_URL' in parse(readFileSync(path))) return sanitise(JSON.stringify(path));
-  } catch {
-    // A file that cannot be read is no hint.
-  }
-  return unreadFileAbove(above);
 }
 
 const isGiven = (value: string | undefined): value is string => value !== undefined && value.trim() !== '';
@@ -80,7 +67,6 @@ export function gatherSettings(
     raw,
     from,
     isBundled: BUNDLED !== undefined,
-    unreadFile: BUNDLED === undefined && !isGiven(raw['BASE_URL']) ? unreadFileAbove(folder) : undefined,
     misspelt: [...misspeltIn(Object.keys(file), '.env'), ...found.filter((one) => !one.isCommon)],
     // Many programs share the environment, so that a common name is no error there.
     warnings: found
