@@ -61,20 +61,6 @@ const isFitPath = (path: string): boolean => isFit(path) && !path.startsWith('-'
 const isPlainId = (id: string): boolean => /^\w[\w.-]{0,199}$/.test(id);
 
 /**
- * Returns the command that runs again with more settings: `TOKEN=… issue-conformance --base-url …`. `null` if no command
- * line can start such a run, or words of it cannot be pasted.
- */
-export function runLine({ replay, handler }: Report['run'], more: readonly string[]): string | null {
-  if (replay === undefined || handler === true) return null;
-  const { program, settings = [] } = replay;
-  // Flags beat the environment, so a flag of a setting that changes is left out.
-  const changes = (flag = ''): boolean =>
-    flag === '--writes' && more.some((one) => one.startsWith('WRITES='));
-  const kept = settings.filter((word, at) => !changes(word) && !changes(settings[at - 1]));
-  return kept.every(isFit) ? [...more, programs[program], ...kept.map(quote)].join(' ') : null;
-}
-
-/**
  * Returns the command that replays failures of a report: of one rule if its id can be pasted, else of all.
  *
  * @param path of the report, if it is known better than the report says
