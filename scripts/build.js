@@ -65,7 +65,7 @@ async function bundled() {
   const files = new Map(
     results.flatMap(({ outputFiles }) => outputFiles.map((file) => [basename(file.path), file.contents])),
   );
-  for (const name of ['page.css', 'page.js']) files.set(name, fs.readFileSync(join('src/render', name)));
+  files.set('page.css', fs.readFileSync('src/render/page.css'));
   return { files, inputs: results.flatMap(({ metafile }) => Object.keys(metafile.inputs)) };
 }
 

@@ -77,21 +77,22 @@ function blockOf(block: Block): Markup {
       return tableOf(block);
     case 'code':
       if (block.title === undefined) return html`<pre>${block.text}</pre>`;
-      // The script adds a button, and a click selects the text.
+      // A click selects the text.
       return html`<div class="copied"><span>${block.title}</span><pre class="command">${block.text}</pre></div>`;
     case 'fold': {
       const line = lineOf(block);
       // A rule is a heading, so that people can go from one to the next.
-      return html`<details${idOf(block)}${classOf(block.mark)}${block.open === 'everywhere' && raw(' open')}>
+      // A browser opens a fold if a link leads into it.
+      return html`<details${classOf(block.mark)}${block.open === 'everywhere' && raw(' open')}>
 <summary>${block.id === undefined ? line : html`<h3>${line}</h3>`}</summary>
-<div>${blocksOf(block.blocks)}</div></details>\n`;
+<div${idOf(block)}>${blocksOf(block.blocks)}</div></details>\n`;
     }
   }
 }
 
 const blocksOf = (blocks: readonly Block[]): Markup[] => blocksIn('page', blocks).map(blockOf);
 
-/** Results that the list of rules can be limited to. Styles do it, so no script is needed. */
+/** Results that the list of rules can be limited to. Styles do it, because a page has no script. */
 const FILTERS = { all: 'all rules', fail: 'failed', undecided: 'undecided', pass: 'passed' } as const;
 
 const filters = html`<fieldset><legend class="heard">Show</legend>${Object.entries(FILTERS).map(
@@ -116,14 +117,11 @@ ${part.id === 'overview' && filters}</section>\n`,
 <footer>${said(foot)}</footer>`;
 }
 
-// Files, so that editors and checks know them as what they are; the build copies them.
-const textOfFile = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
-const [style, script] = [textOfFile('./page.css'), textOfFile('./page.js')];
+// A file, so that editors and checks know it as what it is; the build copies it.
+const style = readFileSync(new URL('./page.css', import.meta.url), 'utf8');
 
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-/** Allows the page's own style and script, and nothing else, even if foreign markup got in. */
-const POLICY = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`;
+/** Allows the page's own style, and nothing else, even if foreign markup got in. */
+const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
 function textOf(markup: Markup): string {
   if (markup instanceof Promise) throw new Error('no part of a page is waited for');
@@ -143,6 +141,6 @@ export function page(document: Document): string {
 <meta name="color-scheme" content="light dark"/>
 <title>${rendered(html`${title}`)}</title>
 <style>${raw(style)}</style></head>
-<body>${rendered(bodyOf(document))}<script>${raw(script)}</script></body></html>
+<body>${rendered(bodyOf(document))}</body></html>
 `);
 }
