@@ -142,10 +142,9 @@ export const table = (label: string, heads: readonly (string | RichText)[], rows
 });
 
 /** Returns lines of a request or response of at most `most` UTF-16 units. */
-export const code = (lines: string, most: number, title?: string): Block => ({
+export const code = (lines: string, most: number): Block => ({
   is: 'code',
   text: quoted(lines, most, true),
-  title,
 });
 
 const COMMAND = 3000;

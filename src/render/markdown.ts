@@ -132,10 +132,6 @@ const serialised = (children: RootContent[]): string =>
     ),
   );
 
-/** Returns blocks under a heading, as Markdown to paste. */
-export const markdownOf = (words: RichText, blocks: readonly Block[]): string =>
-  serialised([heading(3, { words }), ...blocksOf(blocks, false)]);
-
 /** GitHub limits comments to 65,536 characters; this leaves room for a line of whoever posts it. */
 const COMMENT_BYTES = 60_000;
 

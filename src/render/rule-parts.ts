@@ -8,7 +8,6 @@ import { listedWords } from './baseline-lists.ts';
 import { cardBlocks } from './card.ts';
 import {
   type Block,
-  code,
   type Item,
   joined,
   list,
@@ -18,32 +17,20 @@ import {
   sentence,
   text,
 } from './document.ts';
-import { markdownOf } from './markdown.ts';
 import { anchor, linked } from './parts.ts';
 
 /** Groups of failures whose first card a terminal shows. */
 const OPEN_GROUPS = 5;
-/** UTF-16 units of a text to paste into an issue tracker. */
-const ISSUE = 8000;
 
 const failureItem = (rule: RuleReport): Item => ({
   mark: verdictStyleOf(rule),
   words: [name(rule.id), ': ', sentence(actualInShort(rule), 300)],
 });
 
-/** Returns the card of a failed rule, in which a page has a text for an issue tracker. @param words what is said after its result */
+/** Returns the card of a failed rule. @param words what is said after its result */
 function cardFold(rule: RuleReport, report: Report, words: RichText): Block & { is: 'fold' } {
-  const { baseUrl, owner, repo } = report.target;
-  const blocks = cardBlocks(rule, report);
-  const [stated] = blocks;
   const item = failureItem(rule);
-  const issue = markdownOf(item.words, [
-    text([name(baseUrl), ', repository ', name(`${owner}/${repo}`)]),
-    ...(stated?.is === 'fold' ? [text(['The specification:']), ...stated.blocks] : []),
-    ...blocks,
-  ]);
-  const shown = [code(issue, ISSUE, 'Markdown')];
-  blocks.push({ is: 'fold', only: ['page'], words: ['Copy as an issue'], blocks: shown });
+  const blocks = cardBlocks(rule, report);
   return { ...item, is: 'fold', id: anchor(rule.id), words: [...item.words, ...words], blocks };
 }
 
