@@ -12,8 +12,8 @@ import {
   table,
   text,
 } from '../render/document.ts';
-import { anchor, runsTable, signsOf } from '../render/parts.ts';
-import { isAnyDecided, isDecided } from '../report/exit-status.ts';
+import { anchor, runsTable } from '../render/parts.ts';
+import { isDecided } from '../report/exit-status.ts';
 import { actualInShort } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { resultOf, ruleIn, type Step } from '../report/rule-history.ts';
@@ -105,9 +105,8 @@ export function matrixDocument(reports: readonly Report[], columns: readonly Col
     return table(title, ['Rule', ...heads], cells);
   };
   const runs = reports.map((report, at) => {
-    const { href = null, note = [] } = columns[at] ?? {};
-    const signs = isAnyDecided(report) ? signsOf(report.rules, report, href) : [];
-    return { report, head: [...(heads[at] ?? []), ', ', ...aboutRun(report)], note: [...note, ...signs] };
+    const head = [...(heads[at] ?? []), ', ', ...aboutRun(report)];
+    return { report, head, note: columns[at]?.note ?? [] };
   });
   const rows = rowsOf(reports);
   const rules = rows.filter(({ isOfRule }) => isOfRule);

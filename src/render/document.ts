@@ -15,11 +15,11 @@ interface Link {
   readonly words: RichText;
 }
 
-/** The sign of a rule's result. Only a page shows it. */
+/** The sign of a rule's result, which leads to the rule. Only a page shows it. */
 interface Sign {
   readonly mark: VerdictStyle;
   readonly title: Quoted;
-  readonly to: string | null;
+  readonly to: string;
   /** The section that states this rule and the next ones, before the first of them. */
   readonly section: Quoted | null;
 }

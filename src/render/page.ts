@@ -24,12 +24,8 @@ type Sign = Extract<RichText[number], { readonly section: unknown }>;
 
 /** The sign of a rule, whose name is read aloud. */
 function signOf({ mark, title, to, section }: Sign): Markup {
-  const sign = html`<b aria-hidden="true">${verdictStyles[mark].sign}</b>`;
-  const shown = html`class="cell is-${mark}" title="${title.said}"`;
   const first = section && html`<small>§\u00a0${section.said} </small>`;
-  return to === null
-    ? html`${first}<i ${shown}>${sign}</i>`
-    : html`${first}<a ${shown} href="${to}">${sign}</a>`;
+  return html`${first}<a class="cell is-${mark}" title="${title.said}" href="${to}"><b aria-hidden="true">${verdictStyles[mark].sign}</b></a>`;
 }
 
 const said = (words: RichText): (string | Markup)[] =>

@@ -1,4 +1,3 @@
-import { isGating } from '../model/rule-metadata.ts';
 import { begunAt, countOf } from '../model/text.ts';
 import { runMark } from '../report/exit-status.ts';
 import { grouped } from '../report/groups.ts';
@@ -19,32 +18,6 @@ export const linked = ({ id }: Pick<RuleReport, 'id'>, page = ''): RichText => [
 /** Returns the version of the service that answered a run, for the end of a line. */
 export const versionOf = (report: Report | undefined): RichText =>
   report?.run.targetVersion === undefined ? [] : [', version ', name(report.run.targetVersion)];
-
-/**
- * Returns the signs of all gating rules in a run, by the first section that states each.
- *
- * @param page the address of the page that they lead to, empty for this one; there, all of them have a place
- */
-export function signsOf(rules: readonly RuleReport[], run: Report, page: string | null): RichText {
-  const find = ruleIn(run);
-  const sectionOf = ({ sections }: RuleReport): string => sections[0] ?? '';
-  const groups = grouped(rules.filter(isGating), sectionOf).toSorted(([a], [b]) =>
-    sectionOf(a).localeCompare(sectionOf(b), 'en', { numeric: true }),
-  );
-  return groups.flatMap((members) =>
-    members.map((rule, at) => {
-      const result = find(rule);
-      const mark = verdictStyleOf(result);
-      const isPlain = result === undefined || (page !== '' && result.verdict === 'pass');
-      return {
-        mark,
-        title: name(`${rule.id}: ${verdictStyles[mark].word}`),
-        to: page === null || isPlain ? null : `${page}#${anchor(rule.id)}`,
-        section: at === 0 ? name(sectionOf(rule)) : null,
-      };
-    }),
-  );
-}
 
 /** Returns a line for the rules that fail, or pass again, since one earlier run. @param page the address of their page */
 export function changeItems(steps: readonly Step[], page?: string): Item[] {
@@ -119,9 +92,7 @@ export function historyPart(report: Report, past: readonly Report[]): Part {
     const signs = results.map((each) => verdictStyles[verdictStyleOf(each)].sign).join('');
     return story.length === 0 ? [] : [[{ words: [name(rule.id)] }, { words: [signs] }, { words: story }]];
   });
-  const rows = runs
-    .toReversed()
-    .map((run) => ({ report: run, head: [begunAt(run)], note: signsOf(report.rules, run, null) }));
+  const rows = runs.toReversed().map((run) => ({ report: run, head: [begunAt(run)] }));
   const blocks = [
     table('Rules that fail or changed', ['Rule', 'Oldest to newest', 'What happened'], rules),
     runsTable('Runs', rows),

@@ -1,10 +1,11 @@
 import { isGating } from '../model/rule-metadata.ts';
 import { begunAt, dayAndTimeOf } from '../model/text.ts';
 import { exitStatusOf, isAnyDecided, runMark } from '../report/exit-status.ts';
+import { grouped } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { headlineOf, sentenceOf, tally } from '../report/outcome.ts';
 import { type Step, stepsOf } from '../report/rule-history.ts';
-import { verdictStyleOf } from '../report/verdict-styles.ts';
+import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
 import { baselineLists } from './baseline-lists.ts';
 import { triedBlock, unusablePart } from './card.ts';
 import {
@@ -21,7 +22,7 @@ import {
 } from './document.ts';
 import { markdown } from './markdown.ts';
 import { page } from './page.ts';
-import { anchor, changeItems, historyPart, linked, signsOf, versionOf } from './parts.ts';
+import { anchor, changeItems, historyPart, linked, versionOf } from './parts.ts';
 import { failedParts, undecidedItems, undecidedPart } from './rule-parts.ts';
 import { noticesOf, runPart } from './run-parts.ts';
 
@@ -124,10 +125,24 @@ const footOf = (report: Report): RichText => {
 const LEGEND =
   'Gating rules decide the outcome: the specification states what is required, and what is implied follows from it.';
 
-/** Returns the signs of all gating rules, which lead to the rules. */
-function overviewPart(report: Report): Part {
-  const blocks = [text(signsOf(report.rules, report, '')), text([LEGEND])];
-  return { id: 'overview', title: 'Overview', only: ['page'], blocks };
+/** Returns the signs of all gating rules, by the first section that states each. They lead to the rules. */
+function overviewPart({ rules }: Report): Part {
+  const sectionOf = ({ sections }: RuleReport): string => sections[0] ?? '';
+  const groups = grouped(rules.filter(isGating), sectionOf).toSorted(([a], [b]) =>
+    sectionOf(a).localeCompare(sectionOf(b), 'en', { numeric: true }),
+  );
+  const signs = groups.flatMap((members) =>
+    members.map((rule, at) => {
+      const mark = verdictStyleOf(rule);
+      return {
+        mark,
+        title: name(`${rule.id}: ${verdictStyles[mark].word}`),
+        to: `#${anchor(rule.id)}`,
+        section: at === 0 ? name(sectionOf(rule)) : null,
+      };
+    }),
+  );
+  return { id: 'overview', title: 'Overview', only: ['page'], blocks: [text(signs), text([LEGEND])] };
 }
 
 const NOT_ALLOWED =
