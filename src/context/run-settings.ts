@@ -4,11 +4,12 @@ import type { Recording } from '../client/recorder.ts';
 import type { Address } from '../client/request.ts';
 import type { Route } from '../client/route.ts';
 import type { TargetAccess } from '../client/target-access.ts';
+import type { ThrottleLimits } from '../client/throttle.ts';
 import type { Transport } from '../client/transport.ts';
 import type { ProfileName } from '../model/profile.ts';
 
 /** The settings of a run, as plain data, because they cross from one thread to another. */
-export interface RunSettings {
+export interface RunSettings extends ThrottleLimits {
   readonly runId: string;
   /** Random text from which the text of the canary is made, so that nobody can guess it. */
   readonly canarySeed: string;
@@ -19,11 +20,7 @@ export interface RunSettings {
   readonly writes: 'none' | 'rejected' | 'all';
   readonly profile: ProfileName;
   readonly seed: number;
-  readonly concurrency: number;
-  readonly maxRequests: number;
-  readonly maxRate: number | undefined;
   readonly timeoutMs: number;
-  readonly deadlineMs: number;
   /** Milliseconds of patience with a target that answers only rate limits, or nothing in time; a minute if not given. */
   readonly limitPatienceMs?: number;
   /** Milliseconds after which a new issue must be listed, also by copies and caches. */
