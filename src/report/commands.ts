@@ -1,3 +1,4 @@
+import { isRuleId } from '../model/rule-ids.ts';
 import { escapeHarmful } from '../model/text.ts';
 import type { ExchangeReport, Report } from './model.ts';
 
@@ -57,11 +58,8 @@ const PATH = 300;
 const isFit = (word: string): boolean => word !== '' && word.length <= PATH && escapeHarmful(word) === word;
 const isFitPath = (path: string): boolean => isFit(path) && !path.startsWith('-');
 
-/** True if an id can be pasted into a shell without quotes, as all ids of the catalogue can. */
-const isPlainId = (id: string): boolean => /^\w[\w.-]{0,199}$/.test(id);
-
 /**
- * Returns the command that replays failures of a report: of one rule if its id can be pasted, else of all.
+ * Returns the command that replays failures of a report: of one rule if this version has it, else of all.
  *
  * @param path of the report, if it is known better than the report says
  */
@@ -72,7 +70,7 @@ export function replayLine(run: Report['run'] | null, { id = '', path = '' } = {
     `${programs[program]} replay`,
     // A wrong path is worse than the default one.
     isFitPath(given) ? quote(given) : 'conformance.json',
-    ...(isPlainId(id) ? [id] : []),
+    ...(isRuleId(id) ? [id] : []),
     ...(settings.every(isFit) ? settings.map(quote) : []),
   ].join(' ');
 }
