@@ -2,7 +2,14 @@ import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, type Reply } from '../../src/service/request.ts';
 import { answerCreated, failure, recordsAs } from '../changes/answers.ts';
 import { isKnown } from '../changes/callers.ts';
-import { listLater, refuseBeside, removeOldestAtEvery, storeAs, storeDraft } from '../changes/creations.ts';
+import {
+  acceptPayloads,
+  listLater,
+  refuseBeside,
+  removeOldestAtEvery,
+  storeAs,
+  storeDraft,
+} from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
 import { defaultOrder, OLDEST_FIRST } from '../changes/orders.ts';
 import { answerWith } from '../changes/selected-requests.ts';
@@ -190,5 +197,16 @@ export const oddCreationVariants = conformingVariantsOf({
   'robot-tidies-up': hides([...LATER_PAGES, 'create.once'], differs)(
     'A robot deletes the oldest issue after every third creation.',
     removeOldestAtEvery(3),
+  ),
+  'field-names-in-any-case': differs(
+    'The decoder of JSON reads field names in any case, as those of Go and .NET do.',
+    acceptPayloads((fields) => {
+      const lower = Object.fromEntries(
+        Object.entries(fields).map(([key, value]) => [key.toLowerCase(), value]),
+      );
+      const { title, body = null } = lower;
+      if (typeof title !== 'string' || title === '') return undefined;
+      return body === null || typeof body === 'string' ? { title, body } : undefined;
+    }),
   ),
 });
