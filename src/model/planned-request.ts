@@ -2,7 +2,7 @@ import type { Exchange } from '../client/exchange.ts';
 import type { Credential, RepositoryName, RequestSpec } from '../client/request.ts';
 import type { CallerKind } from '../client/target-access.ts';
 import type { UndecidedReason } from '../client/undecided-reason.ts';
-import { countOf } from './text.ts';
+import { countOf, shorten } from './text.ts';
 
 /** A caller. No service can read a malformed credential as a Bearer token. */
 export interface Caller {
@@ -107,9 +107,13 @@ export function describeAnswer({ status, list, exchange }: Answer): string {
   return list === null ? String(status) : `${status} with ${countOf(list.length, 'result')}`;
 }
 
+/** UTF-16 units of a query in a sentence. */
+const QUERY_IN_SENTENCE = 120;
+
 /** Returns how a listing was answered: "The plain list got 500." */
 export function describeListing(answer: Answer): string {
   const { query } = answer.ask;
-  const what = Object.keys(query).length === 0 ? 'The plain list' : `The request ${queryText(query)}`;
+  const text = shorten(queryText(query), QUERY_IN_SENTENCE);
+  const what = Object.keys(query).length === 0 ? 'The plain list' : `The request ${text}`;
   return `${what} got ${describeAnswer(answer)}.`;
 }

@@ -32,7 +32,8 @@ const LIKE_NOTHING = [
   ['false', 'falsx'],
 ] as const;
 
-const notAccepted = (own: Answer): Finding => wrongStatus('some 2xx', own, { isUnambiguous: isRefused(own) });
+const notAccepted = (own: Answer, expected = 'some 2xx'): Finding =>
+  wrongStatus(expected, own, { isUnambiguous: isRefused(own) });
 
 /** Demands a 2xx, unless TOKEN may not create, or the service may refuse the title. */
 const acceptedCreation =
@@ -49,7 +50,7 @@ const acceptedCreation =
       return inconclusiveFinding('limit', 'A valid creation got 403, although others were accepted.');
     return mayRefuse && own.status >= 400 && own.status < 500
       ? needsData('a service that accepts this title')
-      : notAccepted(own);
+      : notAccepted(own, mayRefuse ? 'some 2xx or 4xx' : undefined);
   };
 
 /** Demands that a title is accepted if its twin is. The twin is sent only if the title is refused. */
