@@ -84,11 +84,11 @@ const lastPage = (run: RunContext, caller: Caller, quick: boolean): Case => ({
 });
 
 /** Returns a case of the same page with state=open, which needs no request of its own. */
-const openLastPage = (run: RunContext): Case => ({
-  name: `the last page with state=open with ${run.primaryCaller.label}`,
-  script: atEnd(run, run.primaryCaller, asOpen({})),
-  twins: { twin: atEnd(run, run.primaryCaller, {}) },
-  quick: true,
+const openLastPage = (run: RunContext, caller: Caller, quick: boolean): Case => ({
+  name: `the last page with state=open with ${caller.label}`,
+  script: atEnd(run, caller, asOpen({})),
+  twins: { twin: atEnd(run, caller, {}) },
+  quick,
   check: acceptedLikeTwin('list.page.second'),
 });
 
@@ -100,12 +100,12 @@ export const stateRules: readonly Rule[] = [
     impact: 'A client that asks for the open issues by name does not get the 200 that it expects.',
     cases: (run) => {
       const accepted = comparedWith(run, without('state'), acceptedLikeTwin('list.page.second'));
-      return [
-        ...(areOld(run) ? [openLastPage(run)] : []),
-        ...byCaller(run, QUERIES, (caller, query, quick) =>
-          accepted(caller, asOpen(query), quick && !areOld(run)),
-        ),
-      ];
+      return areOld(run)
+        ? [
+            ...ofEachCaller(run, (caller, quick) => openLastPage(run, caller, quick)),
+            ...QUERIES.all.map((query) => accepted(run.primaryCaller, asOpen(query))),
+          ]
+        : byCaller(run, QUERIES, (caller, query, quick) => accepted(caller, asOpen(query), quick));
     },
   }),
   ruleOn.contents('list.state.default-open', ['required', '3 second point', '4.1 parameter state'], {
