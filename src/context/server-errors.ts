@@ -91,6 +91,8 @@ export class ServerErrors {
     if (found === null) return null;
     const { statuses, errors, requests } = found;
     const reason = `The service answered ${statuses.join(' or ')} to ${errors} of ${requests} ${ASKED[method]} intermittently: later tries got no 5xx.`;
-    return undecidedReason('unstable', reason);
+    const isLimit = statuses.every((status) => status === 503);
+    const hint = isLimit ? ' If that is a limit, set MAX_RATE, or a lower CONCURRENCY.' : '';
+    return undecidedReason('unstable', `${reason}${hint}`);
   }
 }

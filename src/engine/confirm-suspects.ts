@@ -1,6 +1,6 @@
 import type { Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import type { ConfirmedViolation, Finding } from '../model/finding.ts';
+import type { ConfirmedViolation, Finding, Violation } from '../model/finding.ts';
 import { holds, inconclusiveFinding, isShownAtOnce } from '../model/finding.ts';
 import { type Answer, isCreation, queryText } from '../model/planned-request.ts';
 import { firstAttempt, judge, sendingToConfirm } from './attempt.ts';
@@ -11,6 +11,7 @@ import {
   isPlainer,
   needsRest,
   parametersOf,
+  queryLength,
   type Suspect,
 } from './confirm.ts';
 import { askedBy, confirmed, type Trial } from './trial.ts';
@@ -59,9 +60,14 @@ export class SuspectConfirmer {
   /** Returns the suspects of a rule, first those that one attempt shows, then the plainest. */
   #inOrder({ suspects }: Trial): readonly Suspect[] {
     const rank = ({ first }: Suspect): number => (isShownAtOnce(first) ? 0 : 1);
-    return suspects.toSorted(
-      (a, b) => rank(a) - rank(b) || parametersOf(a.first.violation) - parametersOf(b.first.violation),
-    );
+    const by =
+      (measure: (violation: Violation) => number) =>
+      (a: Suspect, b: Suspect): number =>
+        measure(a.first.violation) - measure(b.first.violation);
+    return suspects
+      .toSorted(by(queryLength))
+      .toSorted(by(parametersOf))
+      .toSorted((a, b) => rank(a) - rank(b));
   }
 
   /** Confirms the plainest suspect of each failed rule, so that reports show it. */

@@ -34,15 +34,18 @@ export interface LateCase extends AttemptedCase {
   readonly finding: InconclusiveFinding;
 }
 
-/** Returns the number of query parameters of the request that shows a violation. */
-export function parametersOf({ exchanges }: Violation): number {
-  const url = exchanges.at(-1)?.request.url;
-  return url === undefined ? 0 : new URL(url).searchParams.size;
+/** Returns the query of the request that shows a violation. */
+function queryOf({ exchanges }: Violation): Pick<URL, 'search' | 'searchParams'> {
+  return new URL(exchanges.at(-1)?.request.url ?? 'none:');
 }
+export const parametersOf = (violation: Violation): number => queryOf(violation).searchParams.size;
+export const queryLength = (violation: Violation): number => queryOf(violation).search.length;
 
-/** True if a violation of the same kind is shown by a request with fewer query parameters. */
-export const isPlainer = (one: Violation, other: Violation): boolean =>
-  one.kind === other.kind && parametersOf(one) < parametersOf(other);
+/** True if a violation of the same kind is shown by a request with fewer query parameters, or much shorter ones. */
+export function isPlainer(one: Violation, other: Violation): boolean {
+  const more = parametersOf(one) - parametersOf(other);
+  return one.kind === other.kind && (more < 0 || (more === 0 && queryLength(one) * 2 < queryLength(other)));
+}
 
 /** True if a stale list explains a suspect. What is said of single creations or a burst follows from a search for them. */
 export const needsRest = ({ first, rule: { phase } }: Suspect): boolean => {
