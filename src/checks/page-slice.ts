@@ -74,9 +74,9 @@ function sizeTrouble(
     : null;
 }
 
-/** True if most results are expected, but reordered. A displaced page keeps the order. */
-function areEqualsMixed(own: Keys, expected: Keys): boolean {
-  const places = own.map((key) => expected.indexOf(key)).filter((place) => place >= 0);
+/** True if most results stand in the whole list, but in another order. A displaced page keeps the order. */
+function areEqualsMixed(own: Keys, whole: Keys): boolean {
+  const places = own.map((key) => whole.indexOf(key)).filter((place) => place >= 0);
   return places.length > own.length / 2 && places.some((place, index) => place < (places[index - 1] ?? 0));
 }
 
@@ -146,7 +146,7 @@ export function judgePart(page: Answer, own: Keys, within: Within): Finding {
   if (displaced < DISPLACED * own.length)
     return blocked(`Single records are out of place: ${says}.`, 'list.page.partition');
   const isOrder = new Set(own).size === new Set([...own, ...expected]).size;
-  if (!isOrder && areEqualsMixed(own, expected))
+  if (!isOrder && areEqualsMixed(own, whole.keys))
     return blocked(`Ties may be reordered: ${says}.`, 'list.page.partition');
   return make(isOrder ? 'wrong-order' : 'wrong-results', results, says);
 }
