@@ -3,8 +3,10 @@ import { type Arbitrary, constantFrom, oneof, string, stringMatching, tuple } fr
 /** A name that every object inherits. */
 export const INHERITED_SORT = 'constructor';
 /** Characters of all kinds. A percent sign before a bracket is no escape. */
-export const ODD_PARTS = ["'", '"', '<(', '%[', '整', '\u0001', '\\', ' '] as const;
+export const ODD_PARTS = ["'", '"', '<(', '%[', '整', '\u0001', '\n', '\\', ' '] as const;
 const word = stringMatching(/^zz[a-z]{4,9}$/);
+/** Endings that many services read as a direction. */
+export const ENDINGS = [':asc', '.asc', ' asc'] as const;
 /** Returns sorts with one of some texts in the middle. */
 const around = (...texts: readonly string[]): Arbitrary<string> =>
   tuple(word, constantFrom(...texts), word).map((parts) => parts.join(''));
@@ -19,7 +21,9 @@ export const SORT_CLASSES: Readonly<Record<string, Arbitrary<string>>> = {
   backslash: around('\\', '\\\\', '\\n'),
   quote: around(`'`, '"', '`'),
   // It ends in a direction, too.
-  SQL: around(`'"--;(),`, `' OR 1=1 --,`, `); SELECT 1; --,`).map((text) => `${text},asc`),
+  SQL: around(`'"--;(), UNION SELECT 1,`, `' OR 1=1 UNION SELECT 1 --,`, `); SELECT 1; -- OR 1=1,`).map(
+    (text) => `${text},asc`,
+  ),
   markup: around('<b>', '</script>', '{{7*7}}'),
   percent: around('%zz', '%%', '%<'),
   dotted: around('.', '/../', '.%.'),
@@ -27,7 +31,8 @@ export const SORT_CLASSES: Readonly<Record<string, Arbitrary<string>>> = {
     around(',', ';', '|', ':', '[0]', '$', '&direction=asc', '?a=b', '#'),
     stringMatching(/^-[1-9]e[0-9]{2}zz$/),
   ),
-  inherited: constantFrom('hasOwnProperty', 'isPrototypeOf', 'toLocaleString'),
+  // Other rules always try names that every object inherits.
+  nothing: constantFrom('null', 'undefined', 'NaN', 'None', 'nil'),
   script: stringMatching(/^(整列しない|сорт|ترتيب|sırala)[а-я]{3,6}$/),
   astral: around('🚀', '𝒵', 'e\u0301', '\u200b'),
   any: string({ unit: 'grapheme', minLength: 3, maxLength: 12 }).map((text) => `zz${text}`),

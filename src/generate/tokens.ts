@@ -11,13 +11,22 @@ const PLAIN = `${LETTERS}0123456789`;
 const SHAPES = {
   usual: [36, PLAIN],
   short: [16, PLAIN],
-  long: [200, PLAIN],
   letters: [40, LETTERS],
 } as const;
-export type TokenShape = keyof typeof SHAPES;
+export type TokenShape = keyof typeof SHAPES | 'long';
+
+/** Returns a long token of three parts that many libraries read: a JSON Web Token without a signature, as nobody should accept. */
+const unsigned = (name: string): string => {
+  const parts = [
+    { alg: 'none', typ: 'JWT' },
+    { sub: name, iat: 1_516_239_022, exp: 4_102_444_800, scope: 'repo' },
+  ];
+  return `${parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`;
+};
 
 /** Returns a made-up token, determined by the seed. */
 export function madeUpToken(seed: number, shape: TokenShape): string {
+  if (shape === 'long') return unsigned(madeUpToken(seed, 'usual'));
   const [length, from] = SHAPES[shape];
   const characters = array(constantFrom(...from), { minLength: length, maxLength: length });
   return sample(characters, { seed: seed + length, numRuns: 1 })

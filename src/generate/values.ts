@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { TargetAccess } from '../client/target-access.ts';
 import type { Caller } from '../model/planned-request.ts';
 import type { ByProfile, ProfileName } from '../model/profile.ts';
-import { ODD_PARTS, SORT_CLASSES } from './sorts.ts';
+import { ENDINGS, ODD_PARTS, SORT_CLASSES } from './sorts.ts';
 import { anyCharacters, madeUpToken, type NearMissPurpose, nearMisses, type TokenShape } from './tokens.ts';
 
 /** Made-up owner and repository names: long enough to be unique, plain enough for every service. */
@@ -47,7 +47,7 @@ const SIZE_PURPOSES = [
 ] as const;
 
 /** Classes that are tried alone, and not with other parameters. */
-const ALWAYS_ALONE: ReadonlySet<string> = new Set(['inherited']);
+const ALWAYS_ALONE: ReadonlySet<string> = new Set(['nothing']);
 /** The most sorts of a class. */
 const SORTS_OF_A_CLASS = 3;
 
@@ -151,8 +151,13 @@ export class Values {
 
   /** Returns an invalid sort with all kinds of characters, in a drawn order. */
   oddSort = (purpose: string): string => `zz${this.shuffled(purpose, ODD_PARTS).join('')}`;
-  /** The same, as long as a request line allows. */
-  longSort = (): string => `${this.oddSort('long')}${'q'.repeat(1200)}`;
+  /** The same, as long as a request line allows, behind the sign that many services read as a direction. */
+  longSort = (): string => `-${this.oddSort('long')}${'q'.repeat(1200)}`;
+  /** Returns an odd sort that ends in a direction. Each of the first callers has another ending. */
+  directedSort(purpose: string, caller: number): string {
+    const [ending = ''] = this.shuffled('endings of sorts', ENDINGS).slice(caller);
+    return `${this.oddSort(purpose)}${ending}`;
+  }
 
   /** Returns so many invalid sorts, of drawn classes. Each purpose has its own. */
   sorts(purpose: string, count: number): string[] {

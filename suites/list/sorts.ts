@@ -34,9 +34,11 @@ function bySort(run: RunContext, make: CaseOf<Query>): Case[] {
   const drawn = values.shuffled('sorts beside', values.drawnSorts());
   const long = values.longSort();
   const sorts = drawn.slice(0, beside.length);
+  const directed = (caller: Caller): string =>
+    values.directedSort(caller.kind, run.preflight.listingCallers.indexOf(caller));
   const alone = {
-    all: [long, values.oddSort('member'), ...drawn.slice(beside.length)],
-    others: ({ kind }: Caller) => [values.oddSort(kind)],
+    all: [long, directed(primaryCaller), ...drawn.slice(beside.length)],
+    others: (caller: Caller) => [directed(caller)],
     quick: [long],
   };
   return [

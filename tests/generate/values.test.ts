@@ -25,6 +25,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
     ...values.drawnSorts(),
     ...values.sorts('some', 30),
     values.oddSort('some'),
+    values.directedSort('some', 0),
   ]),
   'a size above the maximum': all.flatMap((values) => [...values.above(), values.otherAbove('some')]),
   'a negative size': all.flatMap((values) => values.negatives()),
