@@ -97,10 +97,13 @@ function invalidTokens(run: RunContext): Case[] {
   ];
 }
 
-/** Returns a query of every state, in a drawn size. */
+/** Returns a query with all parameters, in a drawn size. A service may look for no repository at any of them. */
 const everything = ({ values }: RunContext): Query => ({
   per_page: String(values.size('unknown name')),
+  page: '2',
   state: 'all',
+  sort: 'created',
+  direction: 'asc',
 });
 
 /**

@@ -1,4 +1,5 @@
 import { recordsAt } from '../../src/checks/excerpt.ts';
+import { USUAL_SORTS } from '../../src/checks/page-size.ts';
 import { withoutAccess } from '../../src/checks/refused.ts';
 import { privateIssuesIn } from '../../src/context/leak-detector.ts';
 import type { Attempt, Case, Check, Rule } from '../../src/context/rule.ts';
@@ -20,6 +21,8 @@ import { caseOf, ruleOn } from '../define.ts';
 /** All parameters together, as an export uses them. */
 const EXPORT: Query = { state: 'all', per_page: '100', sort: 'created', direction: 'asc' };
 const LATER: Query = { per_page: '1', page: '2' };
+/** Usual sorts that no other query of the private list has. */
+const OTHER_SORTS = USUAL_SORTS.filter((sort) => sort !== EXPORT['sort']);
 /** Returns queries with values of each kind that other rules use. The seed says which stand together. */
 function mixedQueries({ values }: RunContext): Query[] {
   const column = (name: string, ...cells: readonly string[]): string[] =>
@@ -28,7 +31,12 @@ function mixedQueries({ values }: RunContext): Query[] {
     per_page: ['0', values.otherNegative('private'), values.otherAbove('private')],
     state: column('states', '', 'open', 'closed'),
     page: column('pages', '', '1', '2'),
-    sort: column('sorts', '', 'created', ...values.sorts('private', 1)),
+    sort: column(
+      'sorts',
+      '',
+      ...values.pick('private usual sort', OTHER_SORTS),
+      ...values.sorts('private', 1),
+    ),
     direction: column('directions', '', 'asc', 'desc'),
   });
   return [0, 1, 2].map((at) =>
