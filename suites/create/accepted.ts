@@ -13,14 +13,18 @@ type Title = (marker: string) => string;
 type Unusual = readonly [what: string, title: Title, body?: Title];
 /** Titles that a service may refuse. */
 const UNUSUAL: readonly Unusual[] = [
-  ['other scripts', (marker) => `Überprüfung 検査 ${marker}`, (marker) => marker.padEnd(1000, ' long')],
+  ['other scripts', (marker) => `Überprüfung 検査 שלום ${marker}`, (marker) => marker.padEnd(1000, ' long')],
   ['an emoji', (marker) => `Check 🚀 ${marker}`, (marker) => `- one\n- two\r\n\n\t\`three\`\n${marker}\n`],
   [
     'quotes',
     (marker) => `It's 100% "quoted" \\ <b>&amp; ${marker}`,
     (marker) => `'; DROP TABLE issues; -- <script>alert(1)</script> ${marker}`,
   ],
-  ['255 characters', (marker) => marker.padStart(255, 'long ')],
+  [
+    '255 characters',
+    (marker) => marker.padStart(255, 'long '),
+    (marker) => `${marker} 🚀 überprüft 検査 %s {0}`,
+  ],
   ['256 characters', (marker) => marker.padStart(256, 'long ')],
   ['the character U+0000', (marker) => `Check \0 ${marker}`],
   ['half a pair of UTF-16', (marker) => `Check \ud83d ${marker}`],
@@ -39,7 +43,8 @@ const notAccepted = (own: Answer, expected = 'some 2xx'): Finding =>
 const acceptedCreation =
   (mayRefuse: boolean): Check =>
   (attempt, run) => {
-    const own = lastOf(attempt);
+    // A body may be refused, but must not fail.
+    const own = attempt.answers.find(({ status }) => status >= 500) ?? lastOf(attempt);
     if (isAccepted(own)) return holds([own]);
     const mayCreate = run.ledger.mayCreate(run.target.writeRepository);
     const lists = run.preflight.listingCallers.includes(own.ask.caller) ? 'lists but ' : '';
