@@ -13,6 +13,7 @@ import type { RuleId } from '../model/rule-ids.ts';
 import { countOf, joinAnd } from '../model/text.ts';
 import { createAndLocate, creationsIn, creationsOf } from './follow.ts';
 import { isWhole, LISTS, listEverything, listPrivate, toTheEnd } from './full-listing.ts';
+import { DOUBLED_IN_PRIVATE, doubledInPrivate, unlistedInPrivate } from './private-creation.ts';
 
 /** True if records show texts, so that a title identifies a creation. */
 const showTexts = (answers: Answers): boolean =>
@@ -68,7 +69,7 @@ export function checkListed({ answers }: Attempt, run: RunContext): Finding {
   const lost = ledger.lostAlone(target.writeRepository);
   const [first] = created;
   const missing = (first === undefined ? lost.filter(isOverdue) : creationsIn(created, run)).find(isLost);
-  if (lost.length === 0) return lateIn(run) ?? holds(answers.slice(-1));
+  if (lost.length === 0) return unlistedInPrivate(run) ?? lateIn(run) ?? holds(answers.slice(-1));
   const at = first === undefined ? 0 : answers.indexOf(first);
   if (at > 0 && added(answers.slice(at), answers.slice(0, at), run).length > 0)
     return inconclusiveFinding('unclear', 'New records show neither the title nor the body sent.');
@@ -207,6 +208,9 @@ export function checkListedOnce({ answers: all }: Attempt, run: RunContext): Fin
   const elsewhere = all.filter((answer) => !isOwn(answer));
   const strayed = listed.find((one) => run.ledger.copies(elsewhere, one) > 0);
   if (strayed !== undefined) return listedElsewhere(strayed, elsewhere, run);
+  const doubled = doubledInPrivate(elsewhere, run);
+  if (doubled !== undefined)
+    return listedTwice(doubled, { answers: elsewhere, actual: DOUBLED_IN_PRIVATE }, run);
   const unread = unreadIn(answers);
   if (unread !== undefined) return blocked(describeListing(unread), 'list.ok', ...LISTS);
   const gone = goneFrom(answers, run);
