@@ -18,7 +18,7 @@ export function doubledInPrivate(listed: Answers, { ledger, target }: RunContext
  * Returns an inconclusive finding if the creation in the private repository failed, or if no listing shows it, else `null`.
  * One creation is too little for more.
  */
-export function unlistedInPrivate({ ledger, target }: RunContext): Finding | null {
+export function unlistedInPrivate({ ledger, preflight, target }: RunContext): Finding | null {
   const { privateRepository } = target;
   if (privateRepository === undefined) return null;
   const statuses = ledger.byMember(privateRepository).map(({ exchange }) => exchange.response?.status ?? 0);
@@ -27,7 +27,8 @@ export function unlistedInPrivate({ ledger, target }: RunContext): Finding | nul
     return inconclusiveFinding('unclear', `The creation in the private repository got ${failed}.`, [
       'create.accepted',
     ]);
-  return ledger.lostAlone(privateRepository).length === 0
+  // Where TOKEN may not list it, another rule judges that.
+  return !preflight.mayReadPrivate || ledger.lostAlone(privateRepository).length === 0
     ? null
     : inconclusiveFinding('unclear', 'The issue created in the private repository is in no listing of it.', [
         'list.private.member',

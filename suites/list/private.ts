@@ -19,7 +19,7 @@ import { describeAnswer, describeListing, queryText } from '../../src/model/plan
 import { caseOf, ruleOn } from '../define.ts';
 
 /** All parameters together, as an export uses them. */
-const EXPORT: Query = { state: 'all', per_page: '100', sort: 'created', direction: 'asc' };
+const EXPORT: Query = { state: 'all', per_page: '100', sort: 'updated', direction: 'asc' };
 const LATER: Query = { per_page: '1', page: '2' };
 /** Usual sorts that no other query of the private list has. */
 const OTHER_SORTS = USUAL_SORTS.filter((sort) => sort !== EXPORT['sort']);
