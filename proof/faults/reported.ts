@@ -1,14 +1,22 @@
 import { isJsonObject, MAXIMUM_SIZE } from '../../src/service/conforming.ts';
 import { isList, type Window } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
-import { changeStatus, failure, refusing, unknownCredentialAs } from '../changes/answers.ts';
+import { changeStatus, failure, listNothing, refusing, unknownCredentialAs } from '../changes/answers.ts';
 import { acceptTokens, isAnonymous } from '../changes/callers.ts';
 import { acceptPayloads, failAtIssue, storeUnless } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
 import { changeSize, givenPage, listRows, startAt } from '../changes/lists.ts';
 import { anotherPlan, OLDEST_FIRST, orderIfInvalid } from '../changes/orders.ts';
 import { answerInstead } from '../changes/selected-requests.ts';
-import { BELOW_ONE, CREDENTIALS, LATER_PAGES, PAGING, TOKENS } from './broken-rules.ts';
+import {
+  BELOW_ONE,
+  CREDENTIALS,
+  LATER_PAGES,
+  LISTED_NAMES,
+  PAGING,
+  STRANGERS,
+  TOKENS,
+} from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 import { joinedUpTo } from './page.ts';
 
@@ -194,5 +202,44 @@ export const reportedFaults = faultsOf({
   'sort-usual-500': breaks('list.ok')(
     'A sort that a client knows names a column that was renamed.',
     refusing(500, ({ query }) => ['created', 'updated', 'comments'].includes(query('sort') ?? '')),
+  ),
+  'page-ties-beyond-sixty': breaks(...LATER_PAGES)(
+    'Pages that reach beyond sixty results are sorted as a whole, others by a heap, and equals come in another order.',
+    listRows((arranged, { window: { page, size } }) => (page * size > 60 ? anotherPlan(arranged) : arranged)),
+  ),
+  'sort-signed-500': breaks('list.sort.invalid-ok')(
+    'A minus before the sort is cut off, and what follows is no column.',
+    refusing(500, ({ query }) => query('sort')?.startsWith('-') === true),
+  ),
+  'sort-ending-in-its-direction': breaks('list.sort.invalid-default-order')(
+    'A sort may end in a colon or a dot and a direction, which is obeyed whatever stands before it.',
+    orderIfInvalid((_direction, { query }) =>
+      /[:.]asc$/.test(query('sort') ?? '') ? OLDEST_FIRST : undefined,
+    ),
+  ),
+  'token-unsigned-accepted': breaks(...TOKENS)(
+    'A token that names no algorithm is not verified.',
+    acceptTokens((given) => /^[\w-]+\.[\w-]+\.$/.test(given)),
+  ),
+  'private-open-by-update': breaks(...STRANGERS)(
+    'Lists by the last update come from a search that ignores memberships.',
+    revise('mayUse', (may, _caller, _repository, request) => may || request.query('sort') === 'updated'),
+  ),
+  'unknown-name-empty-on-later-pages': breaks(...LISTED_NAMES)(
+    'Only a first page looks for the repository.',
+    listNothing('repository-unknown', (request) => givenPage(request) > 1),
+  ),
+  'body-emoji-500': breaks('create.accepted')(
+    'The column of the body holds three bytes per character.',
+    failAtIssue(500, ({ body }) => /\p{Extended_Pictographic}/u.test(body ?? '')),
+  ),
+  'private-created-twice': breaks('create.once')(
+    'An issue of a private repository is stored once more for its members.',
+    (b) => ({
+      store: async (draft, repository, call) => {
+        if (repository.isPrivate) await b.store(draft, repository, call);
+        return b.store(draft, repository, call);
+      },
+    }),
   ),
 });
