@@ -92,7 +92,9 @@ export function checkPageSize(
   const keys = [own, ...(pages ?? [])].map((answer) => run.keys(answer) ?? []);
   const exist = pages === undefined ? run.listed.count() : distinct(...keys);
   const [mine, again] = [run.keys(own), run.keys(pages?.[0])];
-  const isRenamed = mine !== null && again !== null && areMostlyDifferent(mine, again);
+  // A page that is cut short holds the same records, and fewer.
+  const isRenamed =
+    mine !== null && again !== null && areMostlyDifferent(mine, again.slice(0, Math.max(1, mine.length)));
   // Records whose names change would be counted twice. Without a page number, the list may begin anywhere.
   const isElsewhere = length < size && again?.length === size;
   if (isRenamed && (length > VOLATILE_PAGE_LENGTH || isElsewhere))
