@@ -43,8 +43,9 @@ const notAccepted = (own: Answer, expected = 'some 2xx'): Finding =>
 const acceptedCreation =
   (mayRefuse: boolean): Check =>
   (attempt, run) => {
-    // A body may be refused, but must not fail.
-    const own = attempt.answers.find(({ status }) => status >= 500) ?? lastOf(attempt);
+    // An unusual body may be refused, but must not fail.
+    const failed = mayRefuse ? attempt.answers.find(({ status }) => status >= 500) : undefined;
+    const own = failed ?? lastOf(attempt);
     if (isAccepted(own)) return holds([own]);
     const mayCreate = run.ledger.mayCreate(run.target.writeRepository);
     const lists = run.preflight.listingCallers.includes(own.ask.caller) ? 'lists but ' : '';
