@@ -10,8 +10,9 @@ import { drawnParts, partOf, sizesByNumber } from './walks.ts';
 /** Pages of the default size that show how many issues exist. */
 const DEFAULT_PAGES = ['1', '2', '3', '4'];
 
-/** The size that the specification names, alone as it is there. */
+/** Sizes that the specification names, alone as they are there. */
 const TEN: Query = { per_page: '10' };
+const HUNDRED: Query = { per_page: '100' };
 
 /** Returns a function that makes cases of pages whose results are counted. */
 const counted =
@@ -19,7 +20,8 @@ const counted =
   (caller, query, quick = false) => {
     // Other rules request page 1 of some sizes as well; of all sizes if requests are few.
     const isFew = caller.kind === 'anonymous' || run.settings.profile === 'quick';
-    const isNamed = query !== TEN && (isFew || sizesByNumber(run).has(Number(query['per_page'])));
+    const isAlone = query === TEN || query === HUNDRED;
+    const isNamed = !isAlone && (isFew || sizesByNumber(run).has(Number(query['per_page'])));
     const named = isNamed && 'per_page' in query ? { ...query, page: query['page'] ?? '1' } : query;
     const beside: Query[] = [
       // A service may count its pages from 0, or begin with another page by default.
@@ -122,7 +124,7 @@ export const sizeRules: readonly Rule[] = [
     data: { open: 101 },
     cases: (run) => {
       const filled = counted(run, { judges: 'fewer', demands200: true });
-      return ofEachCaller(run, (caller, quick) => filled(caller, { per_page: '100' }, quick));
+      return ofEachCaller(run, (caller, quick) => filled(caller, HUNDRED, quick));
     },
   }),
 ];
