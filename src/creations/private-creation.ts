@@ -3,6 +3,7 @@ import type { RunContext } from '../context/run-context.ts';
 import { type Finding, inconclusiveFinding } from '../model/finding.ts';
 import type { Answers } from '../model/planned-request.ts';
 import { isTooMuchAtOnce } from './follow.ts';
+import { LISTS } from './full-listing.ts';
 
 /** What the run sees if a service stores its private issue twice. */
 export const DOUBLED_IN_PRIVATE =
@@ -38,5 +39,6 @@ export function unlistedInPrivate({ leakDetector, ledger, preflight, target }: R
     ? null
     : inconclusiveFinding('unclear', 'The issue created in the private repository is in no listing of it.', [
         'list.private.member',
+        ...LISTS,
       ]);
 }
