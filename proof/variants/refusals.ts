@@ -103,7 +103,7 @@ const errors = variationOf(
 /** Titles that are refused after public bug reports. */
 export const reportedTitleVariants = conformingVariantsOf({
   'title-control-characters-422': refusesTitle(
-    'Titles with control characters or half a pair of UTF-16 are refused with 422.',
+    'Titles with control characters or a lone surrogate are refused with 422.',
     /[\p{Cc}\p{Cs}]/u,
   ),
   'title-emoji-409': differs(

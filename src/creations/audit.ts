@@ -13,7 +13,7 @@ import type { RuleId } from '../model/rule-ids.ts';
 import { countOf, joinAnd } from '../model/text.ts';
 import { createAndLocate, creationsIn, creationsOf } from './follow.ts';
 import { isWhole, LISTS, listEverything, listPrivate, toTheEnd } from './full-listing.ts';
-import { DOUBLED_IN_PRIVATE, doubledInPrivate, unlistedInPrivate } from './private-creation.ts';
+import { repeatedInPrivate, unlistedInPrivate } from './private-creation.ts';
 
 /** True if records show texts, so that a title identifies a creation. */
 const showTexts = (answers: Answers): boolean =>
@@ -208,9 +208,6 @@ export function checkListedOnce({ answers: all }: Attempt, run: RunContext): Fin
   const elsewhere = all.filter((answer) => !isOwn(answer));
   const strayed = listed.find((one) => run.ledger.copies(elsewhere, one) > 0);
   if (strayed !== undefined) return listedElsewhere(strayed, elsewhere, run);
-  const doubled = doubledInPrivate(elsewhere, run);
-  if (doubled !== undefined)
-    return listedTwice(doubled, { answers: elsewhere, actual: DOUBLED_IN_PRIVATE }, run);
   const unread = unreadIn(answers);
   if (unread !== undefined) return blocked(describeListing(unread), 'list.ok', ...LISTS);
   const gone = goneFrom(answers, run);
@@ -220,7 +217,7 @@ export function checkListedOnce({ answers: all }: Attempt, run: RunContext): Fin
       `${run.stability.undecidedReason ?? describeGone(gone, answers, run)}.`,
     );
   return listed.length > 0
-    ? holds(answers)
+    ? (repeatedInPrivate(elsewhere, run) ?? holds(answers))
     : blocked(
         'The last full listing shows no issue that was created alone, with title and body.',
         ...SHOWING,

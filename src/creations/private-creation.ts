@@ -1,22 +1,25 @@
 import { type Creation, isName } from '../context/ledger.ts';
 import type { RunContext } from '../context/run-context.ts';
+import { shortName } from '../listings/compare.ts';
 import { type Finding, inconclusiveFinding } from '../model/finding.ts';
 import type { Answers } from '../model/planned-request.ts';
+import { joinAnd } from '../model/text.ts';
 import { isTooMuchAtOnce } from './follow.ts';
 import { LISTS } from './full-listing.ts';
 
-/** What the run sees if a service stores its private issue twice. */
-export const DOUBLED_IN_PRIVATE =
-  'the issue that this run created in the private repository is listed more than once';
-
-/** Returns the creation in the private repository if listings of it hold more than one copy. */
-export function doubledInPrivate(listed: Answers, { ledger, target }: RunContext): Creation | undefined {
+/** Returns an inconclusive finding if records of several names hold the title created in the private repository, else `null`. Another client may have copied it. */
+export function repeatedInPrivate(listed: Answers, { ledger, target }: RunContext): Finding | null {
   const { privateRepository } = target;
-  if (privateRepository === undefined) return undefined;
-  // Without a name, another record may hold the title, too.
-  const namesOf = (one: Creation): readonly (string | null)[] =>
+  if (privateRepository === undefined) return null;
+  const namesOf = (one: Creation): readonly string[] =>
     ledger.recordsOf(listed, one).flatMap(({ name }) => (name !== null && isName(name) ? [name] : []));
-  return ledger.acceptedAlone(privateRepository).find((one) => namesOf(one).length > 1);
+  const names = ledger
+    .acceptedAlone(privateRepository)
+    .map(namesOf)
+    .find(({ length }) => length > 1);
+  if (names === undefined) return null;
+  const why = `In the private repository, ${joinAnd(names.map(shortName))} hold the title that the run created once.`;
+  return inconclusiveFinding('unclear', why);
 }
 
 /**

@@ -29,7 +29,7 @@ export const auditRules: readonly Rule[] = [
     statement:
       'An accepted issue turns up in a listing of its repository, within 10 seconds unless set otherwise.',
     tried:
-      'The run searches all its listings for each accepted issue, by title or body. At its end, it reads every state that can be listed. It confirms a missing issue by further creations, and searches for each until LISTED_WITHIN_MS has passed. An issue that was listed once counts as listed, even if it is gone later.',
+      'The run searches all its listings for each accepted issue, by title or body. At its end, it reads every state that can be listed. It confirms a missing issue by further creations, and searches for each until LISTED_WITHIN_MS has passed. An issue that was listed once counts as listed, even if it is gone later. The rule is undecided if the private repository does not list the issue that the run created there.',
     impact: 'A client is told that its issue was created, and finds it in no listing.',
     blockedBy: [...LISTS, 'create.once'],
     cases: (run) => [
@@ -45,7 +45,7 @@ export const auditRules: readonly Rule[] = [
     general: true,
     statement: 'An accepted issue is listed once, and never twice.',
     tried:
-      'The run counts each accepted issue in every listing at its end. The private repository must lack it. It reads the list three times if an issue is listed twice. The rule is undecided if an issue was listed and is gone at the end. The reason names the issue, because somebody, or a bot, may have closed it.',
+      'The run counts each accepted issue in every listing at its end. The private repository must lack it. The run reads the list three times if an issue is listed twice. The rule is undecided if several private issues hold one title of the run, or if an issue was listed and is gone at the end. The reason names the issue, because somebody, or a bot, may have closed it.',
     impact: 'A client that has created one issue finds more than one.',
     passNote: watchedFor(isAccepted, 'accepted creation'),
     blockedBy: [...LISTS, 'create.payload-type', 'create.missing-title', 'create.title-type'],

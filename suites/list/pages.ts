@@ -8,7 +8,13 @@ import { areIdentical, difference, type Keys } from '../../src/listings/compare.
 import type { Finding } from '../../src/model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, wrongStatus } from '../../src/model/finding.ts';
 import type { Answer, Answers, Query } from '../../src/model/planned-request.ts';
-import { DEFAULT_PAGE, describeListing, LARGEST_PAGE, sendInOrder } from '../../src/model/planned-request.ts';
+import {
+  DEFAULT_PAGE,
+  describeListing,
+  LARGEST_PAGE,
+  queryText,
+  sendInOrder,
+} from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { type CaseOf, caseOf, ofEachCaller, ruleOn } from '../define.ts';
 import { lastOfMany, lastPage } from './last-pages.ts';
@@ -36,7 +42,10 @@ const followsOn =
     const [first, like] = [keysOf(firsts), keysOf(likes)];
     if (first.some((keys, index) => difference(keys, like[index] ?? []) !== null))
       return areIdentical(first)
-        ? blocked('First pages of the two sizes differ.', ...BEYOND)
+        ? blocked(
+            `The first page of ${queryText(firsts[0]?.ask.query ?? {})} is not that of ${size} results.`,
+            ...BEYOND,
+          )
         : inconclusiveFinding('unstable', 'The list changed from request to request.');
     const pages = lastAround(attempt, 'twin');
     const second = new Set(run.keys(pages[0]) ?? []);
