@@ -242,4 +242,8 @@ export const reportedFaults = faultsOf({
       },
     }),
   ),
+  'private-open-in-another-case': breaks(...STRANGERS)(
+    'A repository is found by its name in any case, and its members by the name as it was given.',
+    revise('mayUse', (may, _caller, { name }, request) => may || (isList(request) && request.repo !== name)),
+  ),
 });

@@ -64,3 +64,9 @@ export function dayAndTimeOf(iso: string): string {
 
 export const begunAt = ({ run }: { readonly run: { readonly startedAt: string } }): string =>
   dayAndTimeOf(run.startedAt);
+
+/** Swaps upper and lower case of the letters a to z. */
+export const swapCase = (text: string): string =>
+  text.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );

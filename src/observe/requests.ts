@@ -3,6 +3,7 @@ import type { RunContext } from '../context/run-context.ts';
 import { areIdentical } from '../listings/compare.ts';
 import type { Answer, Caller, Payload, PlannedRequest } from '../model/planned-request.ts';
 import { isCreation, sendInOrder, sendTogether } from '../model/planned-request.ts';
+import { swapCase } from '../model/text.ts';
 import { NotMade, type ObservationContext, type Observe } from './observed-rule.ts';
 
 /** A request, by its differences from the plain list, or from a creation by TOKEN if it has a payload. */
@@ -48,9 +49,7 @@ export const values = (parameter: string, ...all: readonly string[]): Requests =
 
 /** Returns a text with the case of each letter swapped. @throws {NotMade} if it has none */
 export function inOtherCase(text: string, what: string): string {
-  const other = text.replace(/[a-z]/gi, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  );
+  const other = swapCase(text);
   if (other !== text) return other;
   throw new NotMade('setting', `Needs ${what} with letters: set one, then run again.`);
 }

@@ -1,6 +1,7 @@
 import { recordsAt } from '../../src/checks/excerpt.ts';
 import { USUAL_SORTS } from '../../src/checks/page-size.ts';
 import { withoutAccess } from '../../src/checks/refused.ts';
+import type { RepositoryName } from '../../src/client/request.ts';
 import { privateIssuesIn } from '../../src/context/leak-detector.ts';
 import type { Attempt, Case, Check, Rule } from '../../src/context/rule.ts';
 import { lastAround, lastOf } from '../../src/context/rule.ts';
@@ -16,6 +17,7 @@ import {
 } from '../../src/model/finding.ts';
 import type { Caller, PlannedRequest, Query } from '../../src/model/planned-request.ts';
 import { describeAnswer, describeListing, queryText } from '../../src/model/planned-request.ts';
+import { swapCase } from '../../src/model/text.ts';
 import { caseOf, ruleOn } from '../define.ts';
 
 /** All parameters together, as an export uses them. */
@@ -83,6 +85,18 @@ const openCase = (run: RunContext, stranger: Caller, query: Query): Case =>
     check: () => needsData('a listing of the private repository'),
   });
 
+/** The private repository by its name in another case: a service may ignore case, but not where it looks for members. Only the canary shows it. */
+function otherCase(run: RunContext, stranger: Caller, { owner, repo }: RepositoryName): Case[] {
+  const repository = { owner, repo: swapCase(repo) };
+  if (repository.repo === repo || run.settings.writes !== 'all' || stranger === run.anonymous) return [];
+  return [
+    caseOf(run.list(stranger, {}, repository), {
+      what: 'the private repository in another case',
+      check: () => needsData('a listing that shows the canary'),
+    }),
+  ];
+}
+
 function asStranger(run: RunContext, stranger: Caller): Case[] {
   const { privateRepository } = run.target;
   if (run.member === null || privateRepository === undefined) return [];
@@ -110,6 +124,7 @@ function asStranger(run: RunContext, stranger: Caller): Case[] {
       ),
     ),
     ...open.map((query) => openCase(run, stranger, query)),
+    ...otherCase(run, stranger, privateRepository),
   ];
 }
 
@@ -184,7 +199,7 @@ export const privateRules: readonly Rule[] = [
     undecidedIf: 'cookies',
     statement:
       'A valid token without access gets 404 for a private repository, even right after a member has listed it.',
-    tried: `The run lists the private repository with OUTSIDER_TOKEN, right after TOKEN read the same address. So a shared cache would show. It requests the plain list, and lists by state, size, page and order. OUTSIDER_TOKEN must be valid, and the service must accept TOKEN. ${leaksSearched('to OUTSIDER_TOKEN')}`,
+    tried: `The run lists the private repository with OUTSIDER_TOKEN, right after TOKEN read the same address. So a shared cache would show. It requests the plain list, also by the name in another case, and lists by state, size, page and order. OUTSIDER_TOKEN must be valid, and the service must accept TOKEN. ${leaksSearched('to OUTSIDER_TOKEN')}`,
     impact: 'Callers without access do not get the 404 that would hide the repository.',
     impactIf: { leaked: 'Callers whose token has no access see private issues.' },
     passNote: onStatus,

@@ -103,7 +103,7 @@ export const stateRules: readonly Rule[] = [
       return areOld(run)
         ? [
             ...ofEachCaller(run, (caller, quick) => openLastPage(run, caller, quick)),
-            ...QUERIES.all.map((query) => accepted(run.primaryCaller, asOpen(query))),
+            accepted(run.primaryCaller, asOpen({})),
           ]
         : byCaller(run, QUERIES, (caller, query, quick) => accepted(caller, asOpen(query), quick));
     },
