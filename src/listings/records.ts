@@ -80,7 +80,10 @@ function isIdentity(
     recurring.every(({ byKey, byContent }) => byKey >= byContent) &&
     (isEmpty || recurring.some(({ byKey }) => byKey > 0));
   // Issues and pull requests may count their ids apart, so that one answer holds two records of one key.
-  return lasts && (key === whole || [objects.flat(), ...objects].every((some) => isSameContent(some, key)));
+  return (
+    lasts &&
+    (key === whole || [objects.flat(), ...objects].every((some) => agreeInMost(fieldVotes(some, key))))
+  );
 }
 
 /** Values of one field in all records. */
@@ -109,19 +112,19 @@ function fieldVotes(
   return [...agree].filter(([field]) => new Set(valuesOf(records, field)).size > 2);
 }
 
-/** True unless records with one key differ in most fields that tell records apart, as positions on a page do. */
-function isSameContent(records: readonly Json[], key: Identity): boolean {
-  const telling = fieldVotes(records, key);
-  return telling.filter(([, votes]) => votes > 0).length * 2 >= telling.length;
-}
+/** True unless records of one key differ in most fields that tell records apart, as positions on a page do. */
+const agreeInMost = (telling: ReturnType<typeof fieldVotes>): boolean =>
+  telling.filter(([, votes]) => votes > 0).length * 2 >= telling.length;
 
 /**
  * True if records with one key are one issue, in a walk that has no reason to name an issue twice: then one unique field
  * that differs is enough. Two issues may share an id, but hardly a date as well.
  */
-export const areOneIssue = (records: readonly Json[], key: Identity): boolean =>
-  isSameContent(records, key) &&
-  !fieldVotes(records, key).some(([field, votes]) => votes < 0 && isUnique(valuesOf(records, field)));
+export function areOneIssue(records: readonly Json[], key: Identity): boolean {
+  const telling = fieldVotes(records, key);
+  const isOther = telling.some(([field, votes]) => votes < 0 && isUnique(valuesOf(records, field)));
+  return !isOther && agreeInMost(telling);
+}
 
 /** Returns the paths whose values differ between two answers that list the same records, as {@link canonical} names them. */
 function volatilePaths(pairs: readonly Pair[]): ReadonlySet<string> {

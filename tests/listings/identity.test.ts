@@ -112,6 +112,10 @@ describe('what names a record', () => {
       return areOneIssue(records, (record) => String((record as { readonly id: number }).id));
     };
     expect([areOne(1), areOne(4)]).toEqual([true, false]);
+    // Between two answers, somebody may have changed the issue.
+    const issue = (id: number, at: number) => ({ id, at: `d${at}`, by: 'me', of: at % 2 });
+    const first = [1, 2, 3].map((n) => issue(n, n));
+    expect(findIdentity([first, [issue(1, 5)]], [[first, first]], [])?.(issue(1, 5))).toBe('1');
   });
 
   it('tells ids beyond 2^53 apart', () => {
