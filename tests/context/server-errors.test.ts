@@ -78,3 +78,13 @@ it('names each status once', () => {
   for (const status of [503, 500, 503, 200]) errors.hear(answered(status), '');
   expect(errors.byChance('GET')?.statuses).toEqual([500, 503]);
 });
+
+it.each([
+  [[503, 503], true],
+  [[503, 500], false],
+])('names settings that keep below a limit, if errors are %j: %s', (statuses, isLimit) => {
+  const errors = new ServerErrors();
+  for (const status of [...statuses, 201])
+    errors.hear(answered(status, created('ic-run1-0001')), 'ic-run1-0001');
+  expect(errors.undecidedReason('POST', OTHER)?.reason.includes('MAX_RATE')).toBe(isLimit);
+});

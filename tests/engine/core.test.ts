@@ -11,6 +11,8 @@ it.each([
     { direction: 'asc', page: undefined },
   ],
   ['refused-stored-anonymous', 'create.rejected-no-effect', { asked: 'anonymous' }],
+  // Its first case is the longest sort.
+  ['sort-control-400', 'list.sort.invalid-ok', { sort: expect.not.stringContaining('qqq') as string }],
 ] as const)('shows the plainest request of those that show %s', async (fault, rule, shown) => {
   const { tried } = await tryService({ faults: [fault] }, { only: [rule] });
   const [verdict] = tried.map((one) => one.verdict);
