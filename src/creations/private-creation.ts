@@ -7,7 +7,10 @@ import { joinAnd } from '../model/text.ts';
 import { isTooMuchAtOnce } from './follow.ts';
 import { LISTS } from './full-listing.ts';
 
-/** Returns an inconclusive finding if records of several names hold the title created in the private repository, else `null`. Another client may have copied it. */
+/**
+ * Returns an inconclusive finding if records of several names hold the title that was created in the private repository, else
+ * `null`. Another client may have copied it.
+ */
 export function repeatedInPrivate(listed: Answers, { ledger, target }: RunContext): Finding | null {
   const { privateRepository } = target;
   if (privateRepository === undefined) return null;
@@ -36,8 +39,9 @@ export function unlistedInPrivate({ leakDetector, ledger, preflight, target }: R
       'create.accepted',
       'create.body-optional',
     ]);
-  // Where TOKEN may not list it, another rule judges that. A service may cut the title behind the secret.
+  // A service may cut the title behind the secret, so that the marker is lost, but not the canary.
   const isShown = leakDetector.isCanaryShown || ledger.lostAlone(privateRepository).length === 0;
+  // The rule list.private.member judges if TOKEN may list the repository.
   return isShown || !preflight.mayReadPrivate
     ? null
     : inconclusiveFinding('unclear', 'The issue created in the private repository is in no listing of it.', [

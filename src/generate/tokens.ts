@@ -13,9 +13,9 @@ const SHAPES = {
   short: [16, PLAIN],
   letters: [40, LETTERS],
 } as const;
-export type TokenShape = keyof typeof SHAPES | 'long';
+export type TokenShape = keyof typeof SHAPES | 'unsigned';
 
-/** Returns a long token of three parts that many libraries read: a JSON Web Token without a signature, as nobody should accept. */
+/** Returns a long token: a JSON Web Token without a signature, which some libraries accept. */
 const unsigned = (name: string): string => {
   const parts = [
     { alg: 'none', typ: 'JWT' },
@@ -26,7 +26,7 @@ const unsigned = (name: string): string => {
 
 /** Returns a made-up token, determined by the seed. */
 export function madeUpToken(seed: number, shape: TokenShape): string {
-  if (shape === 'long') return unsigned(madeUpToken(seed, 'usual'));
+  if (shape === 'unsigned') return unsigned(madeUpToken(seed, 'usual'));
   const [length, from] = SHAPES[shape];
   const characters = array(constantFrom(...from), { minLength: length, maxLength: length });
   return sample(characters, { seed: seed + length, numRuns: 1 })

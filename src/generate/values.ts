@@ -186,7 +186,7 @@ export class Values {
       // Wildcards of databases and shells, which no Bearer token may hold.
       ...['Bearer %', 'Bearer *'].map((value) => invalid(value, value, 'malformed')),
       // Some services judge a token by its length or its form.
-      madeUp('long'),
+      madeUp('unsigned'),
       madeUp('letters'),
       ...(purpose === 'list' ? [] : [invalid(`bearer ${this.#token(purpose)}`)]),
     ];

@@ -44,10 +44,7 @@ function byOutsider(run: RunContext, outsider: Caller): Case[] {
 const validBy = (
   run: RunContext,
   caller: Caller,
-  {
-    statuses,
-    hidden,
-  }: { readonly statuses: readonly number[]; readonly hidden?: RepositoryName | undefined },
+  { statuses, hidden }: { readonly statuses: readonly number[]; readonly hidden: RepositoryName | undefined },
 ) => ({
   what: hidden === undefined ? 'a valid payload' : 'a valid payload in the private repository',
   request: run.post(caller, run.valid, hidden),

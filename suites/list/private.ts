@@ -85,7 +85,10 @@ const openCase = (run: RunContext, stranger: Caller, query: Query): Case =>
     check: () => needsData('a listing of the private repository'),
   });
 
-/** The private repository by its name in another case: a service may ignore case, but not where it looks for members. Only the canary shows it. */
+/**
+ * Returns a case of the private repository by its name in another case. A service may ignore case, but not where it looks for
+ * members. Only the canary shows that. Requests without a credential are rationed.
+ */
 function otherCase(run: RunContext, stranger: Caller, { owner, repo }: RepositoryName): Case[] {
   const repository = { owner, repo: swapCase(repo) };
   if (repository.repo === repo || run.settings.writes !== 'all' || stranger === run.anonymous) return [];
