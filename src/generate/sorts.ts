@@ -2,33 +2,37 @@ import { type Arbitrary, constantFrom, oneof, string, stringMatching, tuple } fr
 
 /** A name that every object inherits. */
 export const INHERITED_SORT = 'constructor';
-/** Characters of all kinds. A percent sign before a bracket is no escape. */
-export const ODD_PARTS = ["'", '"', '<(', '%[', '整', '\u0001', '\n', '\\', ' '] as const;
+/** All punctuation, and characters of other kinds. A percent sign before a bracket is no escape. */
+export const ODD_PARTS = ['%[', '<(', ...'"\'`)>]{}*+/\\|=?!&#$@^~,;:._- \n\t\u0001整🚀'] as const;
 const word = stringMatching(/^zz[a-z]{4,9}$/);
 /** Endings that many services read as a direction. */
 export const ENDINGS = [':asc', '.asc', ' asc'] as const;
+const joined = (...parts: readonly Arbitrary<string>[]): Arbitrary<string> =>
+  tuple(...parts).map((texts) => texts.join(''));
 /** Returns sorts with one of some texts in the middle. */
-const around = (...texts: readonly string[]): Arbitrary<string> =>
-  tuple(word, constantFrom(...texts), word).map((parts) => parts.join(''));
+const around = (...texts: readonly string[]): Arbitrary<string> => joined(word, constantFrom(...texts), word);
+/** Returns sorts with one of some texts in the middle, or at an end. */
+const anywhere = (...texts: readonly string[]): Arbitrary<string> =>
+  oneof(around(...texts), joined(constantFrom(...texts), word), joined(word, constantFrom(...texts)));
 
 /** Classes of invalid sorts. None may look like a key by which a service could sort. */
 export const SORT_CLASSES: Readonly<Record<string, Arbitrary<string>>> = {
   letters: stringMatching(/^(zz[a-z]{5,12}|ZZ[A-Z_]{5,9})$/),
   digits: stringMatching(/^[1-9][0-9]{2,9}$/),
-  space: around(' ', '  ', '+'),
+  space: anywhere(' ', '  ', '+'),
   NUL: around('\0'),
   control: around('\u0001', '\u007f', '\t', '\r\n', '\u001b'),
   backslash: around('\\', '\\\\', '\\n'),
-  quote: around(`'`, '"', '`'),
+  quote: anywhere(`'`, '"', '`'),
   // It ends in a direction, too.
   SQL: around(`'"--;(), UNION SELECT 1,`, `' OR 1=1 UNION SELECT 1 --,`, `); SELECT 1; -- OR 1=1,`).map(
     (text) => `${text},asc`,
   ),
   markup: around('<b>', '</script>', '{{7*7}}'),
   percent: around('%zz', '%%', '%<'),
-  dotted: around('.', '/../', '.%.'),
+  dotted: anywhere('.', '/../', '.%.'),
   separator: oneof(
-    around(',', ';', '|', ':', '[0]', '$', '&direction=asc', '?a=b', '#'),
+    anywhere(',', ';', '|', ':', '[0]', '$', '&direction=asc', '?a=b', '#', '@', '~', '^', '*'),
     stringMatching(/^-[1-9]e[0-9]{2}zz$/),
   ),
   // Other rules always try names that every object inherits.

@@ -17,7 +17,7 @@ const UNUSUAL: readonly Unusual[] = [
   ['an emoji', (marker) => `Check 🚀 ${marker}`, (marker) => `- one\n- two\r\n\n\t\`three\`\n${marker}\n`],
   [
     'quotes',
-    (marker) => `It's 100% "quoted" \\ <b>&amp; ${marker}`,
+    (marker) => `It's 100% "quoted" \\ <b>&amp; {0} %s [x](y) |*_~^$=+?!;, ${marker}`,
     (marker) => `'; DROP TABLE issues; -- <script>alert(1)</script> ${marker}`,
   ],
   [
