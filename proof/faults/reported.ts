@@ -246,4 +246,12 @@ export const reportedFaults = faultsOf({
     'A repository is found by its name in any case, and its members by the name as it was given.',
     revise('mayUse', (may, _caller, { name }, request) => may || (isList(request) && request.repo !== name)),
   ),
+  'sort-dollar-500': breaks('list.sort.invalid-ok')(
+    'A dollar sign in the sort is taken for an operator of the database.',
+    refusing(500, ({ query }) => query('sort')?.includes('$') === true),
+  ),
+  'title-placeholder-500': breaks('create.accepted')(
+    'The title is formatted as a template, whose placeholders have no values.',
+    failAtIssue(500, ({ title }) => title.includes('{0}')),
+  ),
 });

@@ -28,6 +28,8 @@ export class SuspectConfirmer {
   isLast = false;
   /** Suspects whose request is plainer than the one that failed their rule. */
   readonly #plainer = new Map<Trial, Suspect>();
+  /** Suspects that failed their rule, and are to be narrowed down. */
+  readonly #failing = new Map<Trial, Suspect>();
 
   constructor(run: RunContext, trials: readonly Trial[]) {
     this.#run = run;
@@ -70,12 +72,30 @@ export class SuspectConfirmer {
       .toSorted((a, b) => rank(a) - rank(b));
   }
 
-  /** Confirms the plainest suspect of each failed rule, so that reports show it. */
+  /** Confirms the plainest suspect of each failed rule, narrowed down to what causes the failure, so that reports show it. */
   async confirmPlainest(): Promise<void> {
     for (const [trial, suspect] of this.#plainer) {
       this.#plainer.delete(trial);
       await this.#confirmOne(trial, suspect);
     }
+    for (const [trial, suspect] of this.#failing) {
+      const narrowed = await this.#narrow(suspect);
+      if (narrowed !== suspect) await this.#confirmOne(trial, narrowed);
+      this.#failing.delete(trial);
+    }
+  }
+
+  /** Returns the suspect of the smallest part of a generated value that fails alike. */
+  async #narrow(suspect: Suspect): Promise<Suspect> {
+    const { rule, testCase: whole, first, attempt: earliest } = suspect;
+    const halves = this.#run.hasQuota(earliest.answers) ? [] : (whole.halves?.() ?? []);
+    for (const testCase of halves) {
+      const attempt = await firstAttempt(testCase, sendingToConfirm(this.#run));
+      const finding = judge({ rule, testCase, attempt }, this.#run);
+      if (finding.is === 'violated' && finding.violation.kind === first.violation.kind)
+        return this.#narrow({ rule, testCase, attempt, first: finding, wasYoung: false });
+    }
+    return suspect;
   }
 
   /** Confirms a suspect of a rule before the run creates anything. One that is not seen each time is confirmed later. */
@@ -105,8 +125,10 @@ export class SuspectConfirmer {
   /** Confirms one suspect, and notes the result. Returns true if its rule held. */
   async #confirmOne(trial: Trial, suspect: Suspect, certain = 0): Promise<boolean> {
     const { outcome, testCase } = await this.#confirm(trial, suspect, certain);
-    if (outcome.is === 'violated') trial.fail(this.#confirmed(outcome, suspect, testCase));
-    else trial.note(outcome, askedBy(this.#run, testCase.name, suspect.attempt.answers));
+    if (outcome.is === 'violated') {
+      trial.fail(this.#confirmed(outcome, suspect, testCase));
+      this.#failing.set(trial, suspect);
+    } else trial.note(outcome, askedBy(this.#run, testCase.name, suspect.attempt.answers));
     return outcome.is === 'holds';
   }
 

@@ -53,6 +53,21 @@ function bySort(run: RunContext, make: CaseOf<Query>): Case[] {
   ];
 }
 
+/** Adds the cases of both halves of an invalid sort, which are invalid, too. */
+const narrowing =
+  (make: CaseOf<Query>): CaseOf<Query> =>
+  (caller, query, quick) => ({
+    ...make(caller, query, quick),
+    halves: () => {
+      const characters = [...String(query['sort']).replace(/^zz/, '')];
+      const middle = Math.ceil(characters.length / 2);
+      const halves = [characters.slice(0, middle), characters.slice(middle)];
+      return halves
+        .filter((half) => half.length > 0 && half.length < characters.length)
+        .map((half) => narrowing(make)(caller, { ...query, sort: `zz${half.join('')}` }));
+    },
+  });
+
 function sortsWithDirection({ values }: RunContext): ValuesByCaller<Query> {
   const [first, second] = values.shuffled('inherited with a direction', INHERITED);
   const quick = { sort: first ?? INHERITED_SORT, direction: 'asc', page: '2' };
@@ -133,7 +148,9 @@ export const sortRules: readonly Rule[] = [
       cases: (run) =>
         bySort(
           run,
-          comparedWith(run, without('sort'), acceptedLikeTwin('list.page.second', 'list.state.open')),
+          narrowing(
+            comparedWith(run, without('sort'), acceptedLikeTwin('list.page.second', 'list.state.open')),
+          ),
         ),
     },
   ),
@@ -145,7 +162,7 @@ export const sortRules: readonly Rule[] = [
     blockedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
     data: { open: 2 },
     cases: (run) => {
-      const ordered = comparedWith(run, without('sort'), likeNone);
+      const ordered = narrowing(comparedWith(run, without('sort'), likeNone));
       const [after = INHERITED_SORT] = run.values.sorts('after a valid one', 1);
       const valid = run.list(run.primaryCaller, { sort: 'created', direction: 'asc' });
       return [
@@ -166,7 +183,7 @@ export const sortRules: readonly Rule[] = [
       impactIf: { refused: 'A client with an unknown sort key and a direction is refused.' },
       blockedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
       data: { open: 32 },
-      cases: (run) => byCaller(run, sortsWithDirection(run), withDirection(run)),
+      cases: (run) => byCaller(run, sortsWithDirection(run), narrowing(withDirection(run))),
     },
   ),
 ];

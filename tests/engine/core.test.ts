@@ -13,6 +13,8 @@ it.each([
   ['refused-stored-anonymous', 'create.rejected-no-effect', { asked: 'anonymous' }],
   // Its first case is the longest sort.
   ['sort-control-400', 'list.sort.invalid-ok', { sort: expect.not.stringContaining('qqq') as string }],
+  // Its first case holds all punctuation, which is halved until one character is left.
+  ['sort-dollar-500', 'list.sort.invalid-ok', { sort: 'zz$' }],
 ] as const)('shows the plainest request of those that show %s', async (fault, rule, shown) => {
   const { tried } = await tryService({ faults: [fault] }, { only: [rule] });
   const [verdict] = tried.map((one) => one.verdict);
