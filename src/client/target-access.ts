@@ -1,4 +1,4 @@
-import { bearer, type Credential, type RepositoryName } from './request.ts';
+import type { RepositoryName } from './request.ts';
 
 /** Callers of a run: no credential, the holder of TOKEN, the holder of OUTSIDER_TOKEN. */
 type Configured = 'anonymous' | 'member' | 'outsider';
@@ -34,12 +34,3 @@ export const CALLERS_IN_WORDS: Readonly<Record<CallerKind, string>> = {
 
 export const sameRepository = (a: RepositoryName, b: RepositoryName): boolean =>
   a.owner === b.owner && a.repo === b.repo;
-
-/** Returns the credential of a caller. @throws {Error} if its setting is missing; rules declare their needs beforehand */
-export function credentialOf(caller: Configured, { token, outsiderToken }: TargetAccess): Credential {
-  if (caller === 'anonymous') return { validity: 'none' };
-  const given = caller === 'member' ? token : outsiderToken;
-  if (given === undefined)
-    throw new Error(`no token for the ${caller}: the rule does not name all that it needs`);
-  return bearer(given);
-}

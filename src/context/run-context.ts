@@ -3,9 +3,9 @@ import { type Clock, systemClock } from '../client/clock.ts';
 import type { Exchange, SentRequest } from '../client/exchange.ts';
 import type { Playback } from '../client/playback.ts';
 import { Recorder } from '../client/recorder.ts';
-import { type RepositoryName, toRequest } from '../client/request.ts';
+import { bearer, type RepositoryName, toRequest } from '../client/request.ts';
 import type { Secrets } from '../client/secrets.ts';
-import { CALLER_LABELS, type CallerKind, credentialOf, type TargetAccess } from '../client/target-access.ts';
+import { CALLER_LABELS, type TargetAccess } from '../client/target-access.ts';
 import { secretsOfRun } from '../generate/tokens.ts';
 import { Values } from '../generate/values.ts';
 import type { Keys } from '../listings/compare.ts';
@@ -79,14 +79,15 @@ export class RunContext {
     this.ledger = new Ledger(runId, (record) => this.#preflight.identity?.(record));
     this.stability = new Stability(target.repository, settings.listedWithinMs);
     this.leakDetector = new LeakDetector(target.privateRepository, settings.canarySeed);
-    const caller = (kind: Exclude<CallerKind, 'invalid'>): Caller => ({
-      kind,
-      credential: credentialOf(kind, target),
-      label: CALLER_LABELS[kind],
-    });
-    this.anonymous = caller('anonymous');
-    this.member = target.token === undefined ? null : caller('member');
-    this.outsider = target.outsiderToken === undefined ? null : caller('outsider');
+    const holderOf = (token: string | undefined, kind: 'member' | 'outsider'): Caller | null =>
+      token === undefined ? null : { kind, credential: bearer(token), label: CALLER_LABELS[kind] };
+    this.anonymous = {
+      kind: 'anonymous',
+      credential: { validity: 'none' },
+      label: CALLER_LABELS.anonymous,
+    };
+    this.member = holderOf(target.token, 'member');
+    this.outsider = holderOf(target.outsiderToken, 'outsider');
     this.listed = new ListedIssues(target.repository);
     this.lockout = new Lockout(this.list(this.primaryCaller));
     this.client = new Client({
@@ -129,10 +130,6 @@ export class RunContext {
   /** Calls back at every answer from now on. */
   listen(listener: (answer: Answer) => void): void {
     this.#listeners.push(listener);
-  }
-
-  close(): Promise<void> {
-    return this.client.close();
   }
 
   /** The primary caller, who sends most requests. */
@@ -192,6 +189,9 @@ export class RunContext {
     this.#hear(answer);
     return answer;
   }
+
+  /** Sends a request that confirms a finding. A part of each quota is reserved for that. @throws {Stopped} if the run is over */
+  sendToConfirm = (ask: PlannedRequest): Promise<Answer> => this.send(ask, { confirming: true });
 
   #requestOf(
     { repository, query, caller, payload, bare = this.#isBare, observed }: PlannedRequest,

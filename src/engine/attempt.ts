@@ -37,12 +37,6 @@ export function sendingOnce(run: RunContext): Send {
   };
 }
 
-/** Returns a sender of requests that confirm. */
-export const sendingToConfirm =
-  (run: RunContext): Send =>
-  (ask) =>
-    run.send(ask, { confirming: true });
-
 /** Makes the first attempt at a case, with its twins once. */
 export async function firstAttempt(testCase: Case, send: Send): Promise<Attempt> {
   const before = await askAll(testCase.twins, send);

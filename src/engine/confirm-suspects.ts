@@ -3,7 +3,7 @@ import type { RunContext } from '../context/run-context.ts';
 import type { ConfirmedViolation, Finding, Violation } from '../model/finding.ts';
 import { holds, inconclusiveFinding, isShownAtOnce } from '../model/finding.ts';
 import { type Answer, isCreation, queryText } from '../model/planned-request.ts';
-import { firstAttempt, judge, sendingToConfirm } from './attempt.ts';
+import { firstAttempt, judge } from './attempt.ts';
 import {
   type Confirmed,
   confirm,
@@ -90,7 +90,7 @@ export class SuspectConfirmer {
     const { rule, testCase: whole, first, attempt: earliest } = suspect;
     const halves = this.#run.hasQuota(earliest.answers) ? [] : (whole.halves?.() ?? []);
     for (const testCase of halves) {
-      const attempt = await firstAttempt(testCase, sendingToConfirm(this.#run));
+      const attempt = await firstAttempt(testCase, this.#run.sendToConfirm);
       const finding = judge({ rule, testCase, attempt }, this.#run);
       if (finding.is === 'violated' && finding.violation.kind === first.violation.kind)
         return this.#narrow({ rule, testCase, attempt, first: finding, wasYoung: false });
@@ -162,7 +162,7 @@ export class SuspectConfirmer {
     { rule, testCase, attempt, first }: Suspect,
     haveHeld: boolean,
   ): Promise<void> {
-    const again = haveHeld ? await firstAttempt(testCase, sendingToConfirm(this.#run)) : attempt;
+    const again = haveHeld ? await firstAttempt(testCase, this.#run.sendToConfirm) : attempt;
     const finding = haveHeld ? judge({ rule, testCase, attempt: again }, this.#run) : first;
     const left = inconclusiveFinding(
       'unstable',

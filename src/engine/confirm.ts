@@ -13,7 +13,7 @@ import {
 } from '../model/finding.ts';
 import { type Answer, describeAnswer, isCreation, keyOf, sendInOrder } from '../model/planned-request.ts';
 import { attemptsFor, isOfContents, SIGHTINGS_IN_ALL } from '../model/violation-kinds.ts';
-import { askAll, judge, sendingToConfirm } from './attempt.ts';
+import { askAll, judge } from './attempt.ts';
 
 /** A case after its first attempt. */
 export interface AttemptedCase {
@@ -79,10 +79,9 @@ const isMoving = (finding: Finding): boolean => finding.is === 'inconclusive' &&
  * varies from one to three, so that servers in rotation do not stay in step.
  */
 async function pulse(run: RunContext, coin: () => boolean): Promise<Answer | null> {
-  const send = sendingToConfirm(run);
   const times = 1 + Number(coin()) + Number(coin());
   const plain = Array.from({ length: times }, () => run.list(run.primaryCaller));
-  const answers = await sendInOrder(...plain)(send);
+  const answers = await sendInOrder(...plain)(run.sendToConfirm);
   const isSick = ({ status }: Answer): boolean =>
     status !== run.preflight.usualStatus && (status === 0 || status >= 400);
   return answers.find(isSick) ?? null;
@@ -105,7 +104,7 @@ async function attemptAgain(
   { before, beforeConfirming, coin }: Pick<Attempt, 'before' | 'beforeConfirming'> & Pick<Confirming, 'coin'>,
 ): Promise<{ readonly attempt: Attempt; readonly finding: Finding }> {
   const { rule, testCase, first, attempt } = suspect;
-  const send = sendingToConfirm(run);
+  const send = run.sendToConfirm;
   const script = isLoss(first) ? (testCase.unsearched ?? testCase.script) : testCase.script;
   const isBefore = coin();
   // Nor those that serve one caller in turn.
@@ -137,7 +136,7 @@ async function lockedOut({ attempt }: Suspect, run: RunContext): Promise<Inconcl
     ({ ask, status }) => status === 403 && ask.caller.credential.validity === 'invalid',
   );
   if (!isInvalid || madeUpStatus === null || madeUpStatus === 403) return null;
-  const { status } = await sendingToConfirm(run)(run.list(run.values.madeUpCaller(MADE_UP)));
+  const { status } = await run.sendToConfirm(run.list(run.values.madeUpCaller(MADE_UP)));
   return status === 403
     ? inconclusiveFinding(
         'limit',
@@ -153,7 +152,7 @@ async function judgeLater(
   run: RunContext,
 ): Promise<Finding[]> {
   await run.lag.settle([rule.id]);
-  await listEverything(run)(sendingToConfirm(run));
+  await listEverything(run)(run.sendToConfirm);
   return attempts.map((attempt) => judge({ rule, testCase, attempt }, run));
 }
 
@@ -171,7 +170,7 @@ export async function confirm(
   const { kind } = first.violation;
   const isFlaky = run.stability.isFlaky || (isErring && kind === 'server-error');
   const wanted = attemptsFor(kind, { isFlaky, isRationed: run.hasQuota(earliest.answers) });
-  const askControls = (): Promise<ByTwin> => askAll(testCase.beforeConfirming, sendingToConfirm(run));
+  const askControls = (): Promise<ByTwin> => askAll(testCase.beforeConfirming, run.sendToConfirm);
   // A limit without a hint answers 403 to creations, but lets some in from time to time.
   const mayBeLimit = earliest.answers.some(({ ask, status }) => isCreation(ask) && status === 403);
   let controls = await askControls();
@@ -184,7 +183,7 @@ export async function confirm(
   const enough = isCertain ? Math.max(1, SIGHTINGS_IN_ALL - earlier) : wanted;
   const attempts: Attempt[] = [];
   let found: Finding[] = [];
-  let latest: Attempt = { ...earliest, after: await askAll(testCase.twins, sendingToConfirm(run)) };
+  let latest: Attempt = { ...earliest, after: await askAll(testCase.twins, run.sendToConfirm) };
   while (found.length < most && found.filter(isViolated).length < enough) {
     if (mayBeLimit && found.length > 0) controls = await askControls();
     const { attempt, finding } = await attemptAgain(suspect, run, {

@@ -5,7 +5,7 @@ import { OUTAGE_MS } from '../context/server-errors.ts';
 import type { Finding, InconclusiveFinding } from '../model/finding.ts';
 import type { Send } from '../model/planned-request.ts';
 import type { Phase } from '../model/rule-metadata.ts';
-import { firstAttempt, inParallel, judge, sendingOnce, sendingToConfirm } from './attempt.ts';
+import { firstAttempt, inParallel, judge, sendingOnce } from './attempt.ts';
 import type { AttemptedCase } from './confirm.ts';
 import { judgeEveryListing, SuspectConfirmer } from './confirm-suspects.ts';
 import { askedBy, type Trial } from './trial.ts';
@@ -97,7 +97,7 @@ export class PhaseRunner {
     if (since === null || trial === undefined || trial.failure !== null) return;
     await run.lag.waitUntil(since + OUTAGE_MS, 'an outage to end');
     for (const testCase of trial.rule.cases(run)) {
-      const attempt = await firstAttempt(testCase, trial.counting(sendingToConfirm(run)));
+      const attempt = await firstAttempt(testCase, trial.counting(run.sendToConfirm));
       this.#judgeFirst(trial, { testCase, attempt });
     }
   }

@@ -1,7 +1,6 @@
 import { describeExchange, type Exchange } from '../client/exchange.ts';
-import { toRequest } from '../client/request.ts';
+import { bearer, type Credential, toRequest } from '../client/request.ts';
 import { Stopped } from '../client/stopped.ts';
-import { credentialOf } from '../client/target-access.ts';
 import type { RunDependencies } from '../context/run-settings.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { escapeHarmful } from '../model/text.ts';
@@ -35,7 +34,7 @@ export async function waitForTarget(
   if (WAIT_S === 0 || isBundled) return;
   const { address, target } = session;
   const { repository } = target;
-  const as = credentialOf(target.token === undefined ? 'anonymous' : 'member', target);
+  const as: Credential = target.token === undefined ? { validity: 'none' } : bearer(target.token);
   const request = toRequest({ repository, as }, address);
   const limits = { maxRequests: Number.POSITIVE_INFINITY, deadlineMs: WAIT_S * 1000, concurrency: 1 };
   // Most runs wait for nothing, and it takes long to load.

@@ -129,7 +129,7 @@ export async function runRules(
   } catch (error) {
     faults.push(messageOf(error));
   } finally {
-    await run.close();
+    await run.client.close();
     if (run.recorder?.problem != null) onWarning(`The recording ends early: ${run.recorder.problem}.`);
   }
   return {

@@ -93,7 +93,7 @@ export async function withRun<T>(
   try {
     return await use({ run, clock, asked });
   } finally {
-    await run.close();
+    await run.client.close();
   }
 }
 

@@ -25,7 +25,7 @@ it.each(['quick', 'standard'] as const)('says first that PRIVATE_REPO is public 
   const told: (string | boolean)[] = [];
   const hasPosted = (): boolean => sent.some((one) => one.startsWith('POST '));
   await tryAll(run, rules, { onWarning: (sentence) => told.push(sentence, hasPosted()) });
-  await run.close();
+  await run.client.close();
   expect([...told.slice(0, 2), hasPosted()]).toEqual([
     expect.stringMatching(/^The service lists PRIVATE_REPO/),
     false,

@@ -15,7 +15,7 @@ async function runOn(...faults: FaultId[]) {
     rules.filter(({ level }) => level !== 'observed'),
     { onWait: (sentence) => waits.push(...(sentence === null ? [] : [sentence])) },
   );
-  await run.close();
+  await run.client.close();
   return {
     seconds: surroundings.clock.now() / 1000,
     waits: waits.map((sentence) => sentence.replace(/^waiting \d+ s for /, '')),

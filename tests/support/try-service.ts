@@ -129,6 +129,6 @@ export async function tryRules(
     const failed = tried.flatMap(({ rule, verdict }) => (verdict.verdict === 'fail' ? [rule.id] : []));
     return { tried, verdictOf, failed, requests, retries, waited, unusable: unusable?.reason ?? null };
   } finally {
-    await run.close();
+    await run.client.close();
   }
 }
