@@ -9,16 +9,15 @@ import { readJson } from '../client/json.ts';
 import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 import { type Answer, isCreation, type PlannedRequest } from '../model/planned-request.ts';
 
-/** The elements of a body that is one JSON array, `null` for another body, or the reason why the body is unknown. */
-type Read = readonly unknown[] | UndecidedReason | null;
-
-/** Reads the body of a listing as one JSON array. */
-export function listIn({ body, long, utf8 }: ReceivedResponse): Read {
-  if (!utf8) return null;
+/** Reads the body of a listing as one JSON array. `unsaid` is the reason why this program cannot read it, if it cannot. */
+export function listIn({ body, long, utf8 }: ReceivedResponse): Pick<Answer, 'list' | 'unsaid'> {
   const reading = long?.json ?? readJson(body);
-  if (reading.kind === 'beyond')
-    return undecidedReason('limit', `The answer is ${reading.what}, more than this program reads.`);
-  return reading.kind === 'json' && Array.isArray(reading.value) ? (reading.value as unknown[]) : null;
+  if (utf8 && reading.kind === 'beyond') {
+    const reason = `The answer is ${reading.what}, more than this program reads.`;
+    return { list: null, unsaid: undecidedReason('limit', reason) };
+  }
+  const isList = utf8 && reading.kind === 'json' && Array.isArray(reading.value);
+  return { list: isList ? (reading.value as unknown[]) : null, unsaid: null };
 }
 
 /** What this program cannot read is not the target's fault. */
@@ -47,15 +46,7 @@ export function answerOf(
 ): Answer {
   const { response, fault } = exchange;
   const status = fault === null && response !== null ? response.status : 0;
-  const list = isCreation(ask) || status !== 200 || response === null ? null : listIn(response);
-  const isRead = list === null || Array.isArray(list);
-  return {
-    ask,
-    exchange,
-    transmissions,
-    marker,
-    status,
-    list: isRead ? (list as readonly unknown[] | null) : null,
-    unsaid: isRead ? unsaidOf(exchange) : (list as UndecidedReason),
-  };
+  const isListing = !isCreation(ask) && status === 200 && response !== null;
+  const { list, unsaid } = isListing ? listIn(response) : { list: null, unsaid: null };
+  return { ask, exchange, transmissions, marker, status, list, unsaid: unsaid ?? unsaidOf(exchange) };
 }
