@@ -14,7 +14,7 @@ import { excerpt, sequenceOf } from './excerpt.ts';
 export interface SeenLists extends Pick<RunContext, 'keys'> {
   /** The number of open issues that a caller ever saw, or all callers. */
   readonly listed: Pick<RunContext['listed'], 'count'>;
-  readonly stability: Pick<RunContext['stability'], 'undecidedReason'>;
+  readonly stability: Pick<RunContext['stability'], 'inconclusive'>;
 }
 
 const nameOf = ({ ask }: Answer): string => queryText(ask.query);

@@ -142,8 +142,7 @@ function missed(
 export function checkWalk(attempt: Attempt, size: number, run: SeenLists): Finding {
   const walked = walkOf(attempt, size, run);
   if ('is' in walked) return walked;
-  const { undecidedReason } = run.stability;
-  if (undecidedReason !== null) return inconclusiveFinding('unstable', `${undecidedReason}.`);
+  if (run.stability.inconclusive !== null) return run.stability.inconclusive;
   const { own, whole, hasEnded } = walked;
   const { answers } = attempt;
   const [twins = []] = around(attempt, 'hundreds');

@@ -74,8 +74,7 @@ export function checkListed({ answers }: Attempt, run: RunContext): Finding {
   if (at > 0 && added(answers.slice(at), answers.slice(0, at), run).length > 0)
     return inconclusiveFinding('unclear', 'New records show neither the title nor the body sent.');
   if (!isEndSeen(answers)) return inconclusiveFinding('unclear', 'The end of the list was not seen.', LISTS);
-  if (stability.undecidedReason !== null)
-    return inconclusiveFinding('unstable', `${stability.undecidedReason}.`);
+  if (stability.inconclusive !== null) return stability.inconclusive;
   if (!showTexts(answers))
     return inconclusiveFinding(
       'unclear',
@@ -170,10 +169,10 @@ function describeGone(gone: readonly string[], answers: Answers, run: RunContext
   const which = gone.length > NAMED ? `${some} …` : some;
   const read = answers.filter(({ list }) => list !== null).map(({ ask: { query } }) => query['state']);
   if (!read.includes('closed'))
-    return `No listing shows ${countOf(gone.length, 'earlier issue')} any more (${which}); somebody may have closed issues`;
+    return `No listing shows ${countOf(gone.length, 'earlier issue')} any more (${which}); somebody may have closed issues.`;
   const created = run.ledger.accepted(run.target.writeRepository).length;
   const oneEach = created === gone.length ? ', one for each issue that the run created' : '';
-  return `${countOf(gone.length, 'earlier issue is', 'earlier issues are')} in no state any more${oneEach} (${which})`;
+  return `${countOf(gone.length, 'earlier issue is', 'earlier issues are')} in no state any more${oneEach} (${which}).`;
 }
 
 /** Returns a violation of a creation that another repository lists too. */
@@ -212,10 +211,7 @@ export function checkListedOnce({ answers: all }: Attempt, run: RunContext): Fin
   if (unread !== undefined) return blocked(describeListing(unread), 'list.ok', ...LISTS);
   const gone = goneFrom(answers, run);
   if (gone.length > 0)
-    return inconclusiveFinding(
-      'unstable',
-      `${run.stability.undecidedReason ?? describeGone(gone, answers, run)}.`,
-    );
+    return run.stability.inconclusive ?? inconclusiveFinding('unstable', describeGone(gone, answers, run));
   return listed.length > 0
     ? (repeatedInPrivate(elsewhere, run) ?? holds(answers))
     : blocked(

@@ -81,8 +81,7 @@ export function judge(
     return inconclusiveFinding('unstable', 'The list changed during the run, so this page may be stale.');
   if (rule.judges === 'status' || isOfStatus || (finding.is === 'inconclusive' && finding.cause === 'data'))
     return finding;
-  const { undecidedReason } = run.stability;
-  return undecidedReason === null ? finding : inconclusiveFinding('unstable', `${undecidedReason}.`);
+  return run.stability.inconclusive ?? finding;
 }
 
 /** Notes on a violation of contents that its listings were compared, and if writes between them would explain it. */

@@ -213,7 +213,7 @@ export class PhaseRunner {
     )) {
       const { testCase } = each;
       let { attempt } = each;
-      if (run.stability.undecidedReason === null && (!isRationed || wasLag)) {
+      if (run.stability.inconclusive === null && (!isRationed || wasLag)) {
         const again = await firstAttempt(testCase, trial.counting(send));
         if (again.answers.every(({ status }) => status !== 0)) attempt = again;
         wasLag ||= judge({ rule: trial.rule, testCase, attempt }, run).is === 'holds';
@@ -229,7 +229,7 @@ export class PhaseRunner {
     const { rule } = trial;
     const finding = judge({ rule, testCase, attempt }, run);
     const wasYoung = attempt.answers.some(({ exchange }) => run.lag.isPossibleAt(exchange.startedAt));
-    if (!isLast && wasYoung && isOpen(finding, attempt) && run.stability.undecidedReason === null) {
+    if (!isLast && wasYoung && isOpen(finding, attempt) && run.stability.inconclusive === null) {
       trial.late.push({ testCase, attempt, finding });
       return;
     }

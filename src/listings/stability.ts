@@ -1,5 +1,6 @@
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/target-access.ts';
+import { type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
 import type { Answer } from '../model/planned-request.ts';
 import { isCreation, keyOf, queryText } from '../model/planned-request.ts';
 import { areMostlyDifferent, isShuffled, type Keys } from './compare.ts';
@@ -56,14 +57,15 @@ export class Stability {
     this.#listedWithinMs = listedWithinMs;
   }
 
-  /** Reason why rules on contents are undecided; `null` if they are not. */
-  get undecidedReason(): string | null {
-    return this.#flakyReason ?? this.#staleReason;
+  /** The finding on contents while lists are flaky or stale, whatever they show; `null` if they are neither. */
+  get inconclusive(): InconclusiveFinding | null {
+    const reason = this.#flakyReason ?? this.#staleReason;
+    return reason === null ? null : inconclusiveFinding('unstable', `${reason}.`);
   }
 
   /** True if the list seems to be at rest: no copy of a cache, and no other client. */
   get isQuiet(): boolean {
-    return this.undecidedReason === null && this.#signs.size === 0;
+    return this.inconclusive === null && this.#signs.size === 0;
   }
 
   /** True once equal requests got two answers: a list and a refusal, or changing records. */

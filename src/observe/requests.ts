@@ -113,8 +113,8 @@ export function beside(
   // Ties may be reordered, which says nothing about a state.
   if (areIdentical(of === 'state' ? [mine.toSorted(), others.toSorted()] : [mine, others]))
     return `200, ${NAMES[of][0]}`;
-  const { undecidedReason } = run.stability;
-  if (undecidedReason !== null) throw new NotMade('unstable', `${undecidedReason}.`, 'list.page.partition');
+  const { inconclusive } = run.stability;
+  if (inconclusive !== null) throw new NotMade('unstable', inconclusive.reason, 'list.page.partition');
   return `200, ${NAMES[of][1]}`;
 }
 

@@ -26,7 +26,7 @@ export function answer(results: Keys | number, query: Query = {}): Answer {
 export const seen = (issues = 0): SeenLists => ({
   keys: (one) => (one?.list == null ? null : one.list.map(String)),
   listed: { count: () => issues },
-  stability: { undecidedReason: null },
+  stability: { inconclusive: null },
 });
 
 /** Returns an attempt with the same twins before and after, unless others are given. */

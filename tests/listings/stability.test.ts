@@ -33,8 +33,8 @@ function heard(all: readonly Heard[], created: readonly string[] = []): Stabilit
 
 /** Returns what the answers show of the service. */
 function after(all: readonly Heard[], created?: readonly string[]): string {
-  const { undecidedReason, shows } = heard(all, created);
-  return undecidedReason === null ? 'stable' : shows('stale') ? 'aged' : 'flaky';
+  const { inconclusive, shows } = heard(all, created);
+  return inconclusive === null ? 'stable' : shows('stale') ? 'aged' : 'flaky';
 }
 
 const [OLD, NEW] = [{ keys: names(5) }, { keys: names(5, 0) }];
