@@ -1,7 +1,13 @@
+import type { Credential } from '../client/request.ts';
 import type { Attempt, ByTwin, Case, Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { isShiftedByWrites } from '../listings/compare.ts';
-import { type Finding, inconclusiveFinding } from '../model/finding.ts';
+import {
+  type Finding,
+  type InconclusiveFinding,
+  inconclusiveFinding,
+  type Violated,
+} from '../model/finding.ts';
 import {
   type Answer,
   type Answers,
@@ -43,15 +49,26 @@ export async function firstAttempt(testCase: Case, send: Send): Promise<Attempt>
   return { before, answers: await testCase.script(send), after: {}, beforeConfirming: {} };
 }
 
-/** True if an invalid credential got no answer, so that the service may lock callers out. */
-const isUnansweredInvalid = ({ ask, exchange: { response } }: Answer): boolean =>
-  ['invalid', 'malformed'].includes(ask.caller.kind) && response === null;
-
-/** True if a token that was accepted at first is refused, while a cache may answer other requests. */
-const isRefusedBehindCache = (answers: Answers, { stability, preflight }: RunContext): boolean =>
-  stability.shows('cached') &&
-  preflight.usualStatus === 200 &&
-  answers.some(({ status, ask }) => status === 401 && ask.caller.credential.validity === 'valid');
+/** Returns an inconclusive finding if something else than the rule explains a violation, else `null`. */
+function excuseOf({ violation }: Violated, answers: Answers, run: RunContext): InconclusiveFinding | null {
+  const { stability, preflight } = run;
+  const sentAs = (validity: Credential['validity']): Answers =>
+    answers.filter(({ ask }) => ask.caller.credential.validity === validity);
+  if (sentAs('invalid').some(({ exchange }) => exchange.response === null))
+    return inconclusiveFinding(
+      'limit',
+      'An invalid credential got no answer. The service may lock callers out, delay them (set a higher TIMEOUT_MS) or take fewer connections (set a lower CONCURRENCY).',
+    );
+  const wasValid = stability.shows('cached') && preflight.usualStatus === 200;
+  if (wasValid && sentAs('valid').some(({ status }) => status === 401))
+    return inconclusiveFinding(
+      'limit',
+      'A configured token got 401, and cached lists do not show if it has expired meanwhile.',
+    );
+  return isOfAnotherWriter(violation, run)
+    ? inconclusiveFinding('unstable', 'The list changed during the run, so this page may be stale.')
+    : null;
+}
 
 /** Judges an attempt by the check of its case, unless the answers or the service make it inconclusive. */
 export function judge(
@@ -66,21 +83,11 @@ export function judge(
   const unsaid = answers.find((answer) => answer.unsaid !== null)?.unsaid;
   if (unsaid != null) return { is: 'inconclusive', ...unsaid };
   const finding = withComparison(testCase.check(attempt, run), attempt, run);
-  if (finding.is === 'violated' && own.some(isUnansweredInvalid))
-    return inconclusiveFinding(
-      'limit',
-      'An invalid credential got no answer. The service may lock callers out, delay them (set a higher TIMEOUT_MS) or take fewer connections (set a lower CONCURRENCY).',
-    );
-  if (finding.is === 'violated' && isRefusedBehindCache(own, run))
-    return inconclusiveFinding(
-      'limit',
-      'A configured token got 401, and cached lists do not show if it has expired meanwhile.',
-    );
+  const excuse = finding.is === 'violated' ? excuseOf(finding, own, run) : null;
+  if (excuse !== null) return excuse;
+  const isOfData = finding.is === 'inconclusive' && finding.cause === 'data';
   const isOfStatus = finding.is === 'violated' && !isOfContents(finding.violation.kind);
-  if (finding.is === 'violated' && isOfAnotherWriter(finding.violation, run))
-    return inconclusiveFinding('unstable', 'The list changed during the run, so this page may be stale.');
-  if (rule.judges === 'status' || isOfStatus || (finding.is === 'inconclusive' && finding.cause === 'data'))
-    return finding;
+  if (rule.judges === 'status' || isOfData || isOfStatus) return finding;
   return run.stability.inconclusive ?? finding;
 }
 
