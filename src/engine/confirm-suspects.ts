@@ -1,19 +1,9 @@
 import type { Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import type { ConfirmedViolation, Finding, Violation } from '../model/finding.ts';
-import { holds, inconclusiveFinding, isShownAtOnce } from '../model/finding.ts';
+import { type Finding, holds, inconclusiveFinding, isShownAtOnce } from '../model/finding.ts';
 import { type Answer, isCreation, queryText } from '../model/planned-request.ts';
 import { firstAttempt, judge } from './attempt.ts';
-import {
-  type Confirmed,
-  confirm,
-  isOutage,
-  isPlainer,
-  needsRest,
-  parametersOf,
-  queryLength,
-  type Suspect,
-} from './confirm.ts';
+import { byPlainness, confirm, isOutage, isPlainer, needsRest, type Suspect } from './confirm.ts';
 import { askedBy, confirmed, type Trial } from './trial.ts';
 
 /** Most suspects of one rule that are confirmed. */
@@ -62,14 +52,9 @@ export class SuspectConfirmer {
   /** Returns the suspects of a rule, first those that one attempt shows, then the plainest. */
   #inOrder({ suspects }: Trial): readonly Suspect[] {
     const rank = ({ first }: Suspect): number => (isShownAtOnce(first) ? 0 : 1);
-    const by =
-      (measure: (violation: Violation) => number) =>
-      (a: Suspect, b: Suspect): number =>
-        measure(a.first.violation) - measure(b.first.violation);
-    return suspects
-      .toSorted(by(queryLength))
-      .toSorted(by(parametersOf))
-      .toSorted((a, b) => rank(a) - rank(b));
+    return suspects.toSorted(
+      (a, b) => rank(a) - rank(b) || byPlainness(a.first.violation, b.first.violation),
+    );
   }
 
   /** Confirms the plainest suspect of each failed rule, narrowed down to what causes the failure, so that reports show it. */
@@ -103,8 +88,10 @@ export class SuspectConfirmer {
     const suspect = this.#inOrder(trial).find(needsRest);
     if (trial.failure !== null || suspect === undefined || this.#run.hasQuota(suspect.attempt.answers))
       return;
-    const { outcome, testCase } = await this.#confirm(trial, suspect, 0);
-    if (outcome.is === 'violated') trial.confirmEarly(suspect, this.#confirmed(outcome, suspect, testCase));
+    const { outcome, name } = await this.#confirm(trial, suspect, 0);
+    const { answers } = suspect.attempt;
+    if (outcome.is === 'violated')
+      trial.confirmEarly(suspect, confirmed(this.#run, outcome, { name, answers }));
   }
 
   /** True if lists must be at rest before a suspect or an inconclusive case of a rule can change its verdict. */
@@ -124,17 +111,16 @@ export class SuspectConfirmer {
 
   /** Confirms one suspect, and notes the result. Returns true if its rule held. */
   async #confirmOne(trial: Trial, suspect: Suspect, certain = 0): Promise<boolean> {
-    const { outcome, testCase } = await this.#confirm(trial, suspect, certain);
+    const { outcome, name } = await this.#confirm(trial, suspect, certain);
+    const { answers } = suspect.attempt;
     if (outcome.is === 'violated') {
-      trial.fail(this.#confirmed(outcome, suspect, testCase));
+      trial.fail(confirmed(this.#run, outcome, { name, answers }));
       this.#failing.set(trial, suspect);
-    } else trial.note(outcome, askedBy(this.#run, testCase.name, suspect.attempt.answers));
+    } else trial.note(outcome, askedBy(this.#run, name, answers));
     return outcome.is === 'holds';
   }
 
-  #confirmed = (outcome: Confirmed, { attempt: { answers } }: Suspect, { name }: Case): ConfirmedViolation =>
-    confirmed(this.#run, outcome, { name, answers });
-
+  /** Returns what the confirmation of a suspect showed, and the name of the case that was confirmed. */
   async #confirm(trial: Trial, suspect: Suspect, certain: number) {
     const run = this.#run;
     const { attempt } = suspect;
@@ -147,7 +133,7 @@ export class SuspectConfirmer {
       isErring: this.#isErring(trial, suspect),
     });
     trial.ms += run.clock.now() - from;
-    return { outcome, testCase };
+    return { outcome, name: testCase.name };
   }
 
   /** True if other rules get 5xx for the method of a suspect. */

@@ -38,8 +38,12 @@ export interface LateCase extends AttemptedCase {
 function queryOf({ exchanges }: Violation): Pick<URL, 'search' | 'searchParams'> {
   return new URL(exchanges.at(-1)?.request.url ?? 'none:');
 }
-export const parametersOf = (violation: Violation): number => queryOf(violation).searchParams.size;
-export const queryLength = (violation: Violation): number => queryOf(violation).search.length;
+const parametersOf = (violation: Violation): number => queryOf(violation).searchParams.size;
+const queryLength = (violation: Violation): number => queryOf(violation).search.length;
+
+/** Compares violations for sorting: the one with fewer query parameters is first, then the one with shorter ones. */
+export const byPlainness = (one: Violation, other: Violation): number =>
+  parametersOf(one) - parametersOf(other) || queryLength(one) - queryLength(other);
 
 /** True if a violation of the same kind is shown by a request with fewer query parameters, or much shorter ones. */
 export function isPlainer(one: Violation, other: Violation): boolean {
