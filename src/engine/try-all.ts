@@ -1,6 +1,5 @@
 import { recordsAt } from '../checks/excerpt.ts';
 import { withoutAccess } from '../checks/refused.ts';
-import type { Exchange } from '../client/exchange.ts';
 import { Stopped } from '../client/stopped.ts';
 import type { OnWait } from '../context/lag.ts';
 import type { RunContext } from '../context/run-context.ts';
@@ -20,17 +19,10 @@ import { runPreflight } from './run-preflight.ts';
 import { end, trySteps } from './run-steps.ts';
 import { confirmed, Trial, type TrialResult } from './trial.ts';
 
-/** Why a target cannot be checked. */
-export interface UnusableTarget {
-  readonly reason: string;
-  /** The request that shows it, if one does. */
-  readonly exchange: Exchange | null;
-}
-
 /** Callbacks of a run. */
 export interface Watchers {
   /** Called with each rule as soon as it is decided. @param unusable the reason why the target cannot be checked */
-  readonly onTried?: (tried: TrialResult, unusable: UnusableTarget | null) => void;
+  readonly onTried?: (tried: TrialResult, unusable: Unusable | null) => void;
   readonly onPhase?: (phase: Phase) => void;
   readonly onWait?: OnWait;
   /** Called before anything is created, if a setting seems wrong. */
@@ -41,7 +33,7 @@ export interface Watchers {
 interface TriedRules {
   readonly results: readonly TrialResult[];
   /** The reason why the target cannot be checked; `null` if it can. */
-  readonly unusable: UnusableTarget | null;
+  readonly unusable: Unusable | null;
 }
 
 /** Tries rules on the target of a run. Whatever the target does becomes a verdict, never an error. */
@@ -59,14 +51,14 @@ export async function tryAll(
   const observed = all.filter((rule) => rule.level === 'observed');
   const made = new Map<RuleId, Observed>();
   const results = new Map<RuleId, TrialResult>();
-  let unusable: UnusableTarget | null = null;
+  let unusable: Unusable | null = null;
   const tell = (tried: TrialResult): void => {
     if (results.has(tried.rule.id)) return;
     results.set(tried.rule.id, tried);
     onTried(tried, unusable);
   };
   const derive = (): ((rule: AnyRule) => Verdict) => {
-    const verdicts = deriveVerdicts({ trials, observed, made, unusable: unusable?.reason ?? null }, run);
+    const verdicts = deriveVerdicts({ trials, observed, made, unusable: unusable?.message ?? null }, run);
     return ({ id }) => {
       const verdict = verdicts.get(id);
       if (verdict === undefined) throw new Error(`${id} has no verdict.`);
@@ -87,8 +79,7 @@ export async function tryAll(
     onPhase('observing');
     await observeAll(run, observed.filter(able), made);
   } catch (error) {
-    if (error instanceof Unusable)
-      unusable = { reason: run.secrets.scrub(error.message), exchange: error.exchange };
+    if (error instanceof Unusable) unusable = error;
     else if (!(error instanceof Stopped)) throw error;
   }
   failAtOnce(trials, run);

@@ -4,7 +4,8 @@ import { messageOf } from '../client/thrown.ts';
 import { isAccepted } from '../context/ledger.ts';
 import { RunContext } from '../context/run-context.ts';
 import type { RunDependencies } from '../context/run-settings.ts';
-import { tryAll, type UnusableTarget, type Watchers } from '../engine/try-all.ts';
+import type { Unusable } from '../context/unusable-target.ts';
+import { tryAll, type Watchers } from '../engine/try-all.ts';
 import { sanitise } from '../model/text.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
 import { evidenceOf } from '../report/evidence.ts';
@@ -107,10 +108,13 @@ export async function runRules(
   const faults: string[] = [];
   const { seed, route } = plan.session;
   const facts = { seed, secrets: run.secrets, takesAnyCertificate: route?.checksCertificates === false };
-  const shown = (found: UnusableTarget | null): Collected['unusable'] =>
-    found && { reason: found.reason, evidence: found.exchange && evidenceOf(found.exchange, run.secrets) };
+  const shown = (found: Unusable | null): Collected['unusable'] =>
+    found && {
+      reason: run.secrets.scrub(found.message),
+      evidence: found.exchange && evidenceOf(found.exchange, run.secrets),
+    };
   const chosen = new Set<string>(plan.rules);
-  let unusable: UnusableTarget | null = null;
+  let unusable: Unusable | null = null;
   try {
     const tried = await tryAll(
       run,

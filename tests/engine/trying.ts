@@ -152,5 +152,5 @@ export const tryOn = (
   withRun(answer, settings, async ({ run, clock, asked }) => {
     const { results: tried, unusable } = await tryAll(run, rules);
     const ends = Object.fromEntries(tried.map((one) => [one.rule.id, endOf(one)]));
-    return { ends, asked, unusable: unusable?.reason ?? null, ms: clock.now() };
+    return { ends, asked, unusable: unusable?.message ?? null, ms: clock.now() };
   });

@@ -127,7 +127,7 @@ export async function tryRules(
     waited['limits, retries and outages'] = throttle.heldUpMs;
     const verdictOf = (id: RuleId) => tried.find(({ rule }) => rule.id === id)?.verdict.verdict;
     const failed = tried.flatMap(({ rule, verdict }) => (verdict.verdict === 'fail' ? [rule.id] : []));
-    return { tried, verdictOf, failed, requests, retries, waited, unusable: unusable?.reason ?? null };
+    return { tried, verdictOf, failed, requests, retries, waited, unusable: unusable?.message ?? null };
   } finally {
     await run.client.close();
   }
