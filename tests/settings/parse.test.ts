@@ -197,3 +197,7 @@ it.each<[only: string, skip: string, rules: readonly RuleId[], problems: readonl
     expect(message).toContain(problems[index]?.split(' ')[1] ?? '');
   if (problems.length === 0 || rules.length === 0) expect(selected.rules).toEqual(rules);
 });
+
+it.each(['bearer-1 2', 'a Bearer b'])('the token %s is not said to begin with Bearer', (token) => {
+  expect(SETTINGS.TOKEN.schema.safeParse(token).error?.message).not.toContain('without Bearer');
+});
