@@ -126,8 +126,11 @@ export default async function replay({ words, flags, options }: CommandCall): Pr
   const unset = Object.fromEntries(IGNORED.map((name) => [name, undefined]));
   const settings = usableSettings(flags, (raw) => ({ ...raw, ...unset, ...own }));
   const isWriting = (settings.WRITES ?? (settings.isBundled ? 'all' : 'none')) !== 'none';
-  // A failure after writes may need what other rules wrote, so all rules of that run are tried.
-  const again = isWriting && failures.some(wasAfterWrites) ? report.rules : failures;
+  // All rules of that run are tried if a failure may need what other rules wrote, or if other rules' answers may show it.
+  const needsAll = failures.some(
+    (failed) => failed.general === true || (isWriting && wasAfterWrites(failed)),
+  );
+  const again = needsAll ? report.rules : failures;
   const ids = new Set(again.map(({ id }) => id));
   const running = {
     beginning: beginNow(faults),

@@ -45,6 +45,23 @@ describe('issue-conformance replay', () => {
     expect([status, stdout, stderr]).toEqual([exit, expect.stringMatching(says), '']);
   });
 
+  it('tries the other rules of the run too, if their answers may show the failure', async () => {
+    const text = JSON.stringify(await readReport(at('failing.json'))).replaceAll(
+      '"afterWrites":true',
+      '"afterWrites":false',
+    );
+    const requestsIf = async (general: boolean) => {
+      await writeFile(
+        at('general.json'),
+        text.replaceAll('"verdict":"fail"', `"verdict":"fail","general":${general}`),
+      );
+      const before = good().requests();
+      await command(['replay', 'general.json', FAILED], { ...settingsOf(good()), WRITES: 'rejected' });
+      return good().requests() - before;
+    };
+    expect(await requestsIf(true)).toBeGreaterThan(await requestsIf(false));
+  });
+
   it('takes no address, name, header or limit from the report', async () => {
     const asked: string[] = [];
     const service = await serveHttp((request, response) => {
