@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Built as a separate file, so that it runs even if other parts of the program are missing, and on any Node.
 import './node-version.ts';
-import { listenForSignals } from './interruption.ts';
+import { listenWhileLoading } from './interruption.ts';
 import { printFault, written } from './output.ts';
 
 /** Exit status of a fault of this program. */
@@ -21,6 +21,5 @@ async function start(): Promise<never> {
 }
 
 process.on('uncaughtException', endAsBroken);
-// The listener until a command has its own.
-listenForSignals();
+listenWhileLoading();
 start().catch(endAsBroken);

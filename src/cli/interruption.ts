@@ -18,6 +18,19 @@ export function listenForSignals(hear: () => void = stopAtOnce): void {
   }
 }
 
+/** Listens for signals until a command has its own listener, which then hears an earlier signal. The second one ends the process. */
+export function listenWhileLoading(): void {
+  listenForSignals(() => {
+    listenForSignals();
+    process.on('newListener', function again(event) {
+      if (event !== 'SIGINT') return;
+      process.off('newListener', again);
+      // The new listener is added after this event.
+      setImmediate(() => process.emit('SIGINT'));
+    });
+  });
+}
+
 /**
  * Listens for signals from now on. The first signal aborts the result, so that a command can end with its findings; the
  * second signal ends the process.

@@ -8,6 +8,7 @@ import { camel, defaultTextOf, flagOf } from '../settings/names.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { SETTINGS, type SettingName, settingNames } from '../settings/table.ts';
 import { COMMANDS } from './commands.ts';
+import { listenForSignals } from './interruption.ts';
 import { outputStyle, printStderr } from './output.ts';
 import { hideTokens, UsageError } from './usage.ts';
 
@@ -69,6 +70,8 @@ function build(finish: (status: number) => void): Command {
     for (const option of options) command.addOption(option);
     command.action(async () => {
       const flags = settingsFromFlags(command.opts<Flags>());
+      // A signal that came while the program loaded ends a command that writes no report of a run.
+      if (!RUNS.has(command.name())) listenForSignals();
       finish((await run({ words: command.args, flags, options: command.opts() })) ?? 0);
     });
   }

@@ -53,6 +53,7 @@ const shell = (before: string) =>
 
 describe('a signal', () => {
   it.each([
+    ['SIGTERM', 'while the program loads', 'listening 1'],
     ['SIGHUP', 'as soon as the run listens', 'listening 2'],
     ['SIGTERM', 'before the first report stands in the folder', 'rename 1'],
   ])('leaves a whole report, and status 3: %s %s', async (signal, _, moment) => {
@@ -65,12 +66,6 @@ describe('a signal', () => {
     expect(report.rules.length).toBeGreaterThan(40);
     expect((await readdir(reports())).toSorted()).toEqual(reportFiles);
     expect(status).toBe(3);
-  });
-
-  it('has status 3 while the program still loads', async () => {
-    const { status } = await ended(BUNDLED, { env: preloaded('SIGTERM', 'listening 1') });
-    expect(status).toBe(3);
-    expect(await readdir(at())).toEqual(['package.json']);
   });
 
   it('leaves what was decided until then, which no setting makes green', async () => {
