@@ -6,7 +6,7 @@ import { formats } from '../render/formats.ts';
 import { json } from '../render/json.ts';
 import { isDecidedRun } from '../report/exit-status.ts';
 import { type Report, reportSchema } from '../report/model.ts';
-import { makeFolder, rejectFolder, removeOwn, writeTogether } from '../report-folder/files.ts';
+import { makeFolder, rejectPath, removeOwn, writeTogether } from '../report-folder/files.ts';
 import { readReport } from '../report-folder/read.ts';
 import { type Changes, changesSince } from './changes.ts';
 
@@ -24,7 +24,7 @@ const KEY_LENGTH = 8;
 const targetKey = (target: Target): string =>
   createHash('sha256').update(identityOf(target)).digest('hex').slice(0, KEY_LENGTH);
 
-const rejectFor = (dir: string) => rejectFolder(dir, 'HISTORY_DIR (--history)');
+const rejectFor = (dir: string) => rejectPath(dir, 'HISTORY_DIR (--history)');
 
 const LONGEST_ID = 40;
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[\w-]+\.([0-9a-f]{8})\.json$/;

@@ -107,12 +107,12 @@ export async function readText(path: string, most: number): Promise<string> {
   }
 }
 
-/** Returns what turns an error into a sentence on a folder. @param setting that names it: `REPORT_DIR (--report-dir)` */
-export const rejectFolder =
-  (dir: string, setting: string) =>
+/** Returns what turns an error into a sentence on a folder, or a file. @param setting that names it: `REPORT_DIR (--report-dir)` */
+export const rejectPath =
+  (path: string, setting: string, what: 'file' | 'folder' = 'folder') =>
   (cause: unknown): never => {
     throw new Error(
-      `The folder ${JSON.stringify(dir)} cannot be used: ${escapeHarmful(messageOf(cause))}. Set ${setting} to another one.`,
+      `The ${what} ${JSON.stringify(path)} cannot be used: ${escapeHarmful(messageOf(cause))}. Set ${setting} to another one.`,
       { cause },
     );
   };

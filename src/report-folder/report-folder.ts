@@ -6,7 +6,7 @@ import { codeOf } from '../client/thrown.ts';
 import { type FormatName, formatNames, formats, rendered } from '../render/formats.ts';
 import { isResult } from '../report/exit-status.ts';
 import { type Report, reportSchema } from '../report/model.ts';
-import { isForeign, refuseForeign, rejectFolder, removeOwn, writeTogether } from './files.ts';
+import { isForeign, refuseForeign, rejectPath, removeOwn, writeTogether } from './files.ts';
 import { readReport } from './read.ts';
 
 /** The lock: a file with the name of its holder. It is empty for a moment while it is made. */
@@ -54,7 +54,7 @@ const rejectFor =
   (dir: string) =>
   (error: unknown): never => {
     if (error instanceof FolderTaken) throw error;
-    return rejectFolder(dir, 'REPORT_DIR (--report-dir)')(error);
+    return rejectPath(dir, 'REPORT_DIR (--report-dir)')(error);
   };
 
 /** Returns the path at which failures of an earlier run are kept in a report folder. */

@@ -1,8 +1,8 @@
-import { rm, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { RecordedRun } from '../client/playback.ts';
 import { recordings } from '../client/recorder.ts';
-import { isForeign } from '../report-folder/files.ts';
+import { refuseForeign, rejectPath } from '../report-folder/files.ts';
 import { JUDGING, SENT } from '../settings/names.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { type RunPlan, settingTexts, version } from './plan.ts';
@@ -19,15 +19,17 @@ const standIn = (name: string): string => `${name.toLowerCase()}-of-the-recordin
  */
 export async function prepareRecording(path: string): Promise<void> {
   const [copy, other] = recordings.copiesOf(path);
-  for (const file of [path, copy, other])
-    if (await isForeign(file, recordings.begins))
-      throw new Error(
-        `There is a file that this program did not write: ${JSON.stringify(file)}. Set RECORD (--record) to another one.`,
-      );
-  // New files, because old ones may be readable by others, and another run may write to them.
-  for (const file of [path, copy, other]) await rm(file, { force: true });
-  for (const file of [path, copy])
-    await writeFile(file, recordings.empty(version), { flag: 'wx', mode: 0o600 });
+  const files = [path, copy, other];
+  try {
+    await refuseForeign(new Map(files.map((file) => [file, recordings])));
+    // New files, because old ones may be readable by others, and another run may write to them.
+    for (const file of files) await rm(file, { force: true });
+    await mkdir(dirname(path), { recursive: true });
+    for (const file of [path, copy])
+      await writeFile(file, recordings.empty(version), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    rejectPath(path, 'RECORD (--record)', 'file')(error);
+  }
 }
 
 /** Returns the settings of a recorded run, which anybody may have edited, with those of its judgement. */

@@ -7,7 +7,7 @@ import { formats } from '../render/formats.ts';
 import { page } from '../render/page.ts';
 import { changeItems } from '../render/parts.ts';
 import type { Step } from '../report/rule-history.ts';
-import { makeFolder, refuseForeign, rejectFolder, writeTogether } from '../report-folder/files.ts';
+import { makeFolder, refuseForeign, rejectPath, writeTogether } from '../report-folder/files.ts';
 import { version } from '../runner/plan.ts';
 import { HISTORY } from './file.ts';
 import { gravestOf, NOT_WORSE, resultsInWords, type TargetStatus } from './status.ts';
@@ -154,7 +154,7 @@ interface SiteRun {
 export async function prepareSite(out: string) {
   await makeFolder(join(out, HISTORY))
     .then(() => refuseForeign(filesIn(out, [])))
-    .catch(rejectFolder(out, '--out'));
+    .catch(rejectPath(out, '--out'));
   return async (statuses: readonly TargetStatus[], run: SiteRun): Promise<void> => {
     const tool = { name: 'issue-conformance', version };
     const status = { schemaVersion: 1, tool, ...run, targets: statuses.map(statusJson) };

@@ -167,10 +167,16 @@ describe('the file', () => {
 
   it.each(['run.har', 'run.har.0', 'run.har.1'])('replaces no %s of somebody else', async (name) => {
     writeFileSync(inFolder(name), 'mine');
-    await expect(prepareRecording(inFolder('run.har'))).rejects.toThrow('did not write');
+    await expect(prepareRecording(inFolder('run.har'))).rejects.toThrow('not written by this program');
     expect(readFileSync(inFolder(name), 'utf8')).toBe('mine');
     writeFileSync(inFolder(name), recordings.empty('1'));
     await prepareRecording(inFolder('run.har'));
+  });
+
+  it('gets its folder made, and an error names its setting', async () => {
+    await prepareRecording(inFolder('new/run.har'));
+    expect(readdirSync(inFolder('new'))).toContain('run.har');
+    await expect(prepareRecording(inFolder('new/run.har/x'))).rejects.toThrow('RECORD (--record)');
   });
 });
 
