@@ -115,15 +115,16 @@ const ON_ACCESS: ReadonlySet<string> = new Set<RuleId>([
 ]);
 
 /** Returns the setting that leaves rules undecided, or fails them: no access, or a public PRIVATE_REPO; `null` if none shows. */
-function wrongSettingIn(rules: readonly RuleReport[]): string | null {
+function wrongSettingIn(rules: readonly RuleReport[], { PRIVATE_REPO }: Settings): string | null {
   const lacking = rules.find(
     ({ id, cause, because }) => cause === 'access' && because === undefined && ON_ACCESS.has(id),
   );
   if (lacking?.reason !== undefined) return lacking.reason;
   const { failure } = rules.find(({ id }) => id === 'list.private.anonymous') ?? {};
   const { request, response } = (failure && judgedOf(failure)) ?? {};
-  // Other code may answer a query, so only the plain list counts.
-  return response?.status === 200 && request?.url.includes('?') === false ? NOT_PRIVATE : null;
+  // Other code may answer a query, and the public list may hold private records, so only its plain list counts.
+  const isItsList = failure?.counterexample['repo'] === PRIVATE_REPO && request?.url.includes('?') === false;
+  return response?.status === 200 && isItsList ? NOT_PRIVATE : null;
 }
 
 /** Returns the facts of a run that only a finished report has. */
@@ -173,7 +174,7 @@ export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord)
     // An error message may quote a secret.
     (fault === null ? null : secrets.scrub(fault)) ??
     unusable?.reason ??
-    (isInterrupted ? 'The run was interrupted.' : wrongSettingIn(rules));
+    (isInterrupted ? 'The run was interrupted.' : wrongSettingIn(rules, settings));
   const frame = reportWithoutRules(record.beginning, { outcome, problem, isInterrupted }, settings);
   return {
     ...frame,

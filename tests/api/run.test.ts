@@ -67,6 +67,12 @@ describe('a run within a program', () => {
     expect(report.problem).toMatch(says);
   });
 
+  it('names no setting at its head if the public list holds a private issue', async () => {
+    const { target } = bundledHandler({ faults: ['private-among-public-for-strangers'] });
+    const report = await run({ ...target, only: ['list.private', 'list.anonymous'], writes: 'all' });
+    expect([failed(report), report.problem]).toEqual([['list.private.anonymous'], undefined]);
+  });
+
   it('shows neither tokens nor headers where the handler throws them', async () => {
     const { target } = bundledHandler();
     const headers = { 'X-Gateway-Key': 'a-key-of-the-gateway-0123' };
