@@ -11,6 +11,8 @@ interface Kind {
   readonly seen: string;
   /** The impact on a client, if it is the same for all rules. */
   readonly impact?: string;
+  /** True if all failures of this kind have one cause, whatever the parameter. */
+  readonly isOneCause?: true;
   /** True for a leak or a loss, which is reported first, and which a baseline must name. */
   readonly isGrave?: true;
 }
@@ -23,7 +25,7 @@ const kinds = {
     seen: '5xx, or no answer, although the service is well otherwise',
     impact: 'A client gets a server error instead of an answer to its request.',
   },
-  malformed: { attempts: 3, shownBy: 'answer', seen: 'a body of a wrong type' },
+  malformed: { attempts: 3, shownBy: 'answer', seen: 'a body of a wrong type', isOneCause: true },
   'too-many': { attempts: 3, shownBy: 'contents', seen: 'more results than allowed' },
   'too-few': { attempts: 3, shownBy: 'contents', seen: 'fewer results than required' },
   // Two machines at random, or reordered ties, look like a violation three times in a row.
@@ -34,6 +36,7 @@ const kinds = {
     attempts: 1,
     shownBy: 'record',
     seen: 'private records, shown to a caller without access',
+    isOneCause: true,
     isGrave: true,
   },
   stored: {
@@ -46,14 +49,21 @@ const kinds = {
     attempts: 3,
     shownBy: 'contents',
     seen: 'an accepted or earlier issue that is not listed',
+    isOneCause: true,
     isGrave: true,
   },
-  duplicated: { attempts: 3, shownBy: 'contents', seen: 'one issue, listed more than once' },
+  duplicated: {
+    attempts: 3,
+    shownBy: 'contents',
+    seen: 'one issue, listed more than once',
+    isOneCause: true,
+  },
   // The client has seen the service go away three times.
   'gone-away': {
     attempts: 1,
     shownBy: 'answer',
     seen: 'the service stops answering',
+    isOneCause: true,
     impact: 'After one such request, the service stops answering all clients.',
   },
 } as const satisfies Readonly<Record<string, Kind>>;

@@ -1,4 +1,4 @@
-import { GRAVE, type ViolationKind } from '../model/violation-kinds.ts';
+import { GRAVE, KINDS, type ViolationKind } from '../model/violation-kinds.ts';
 import type { ExchangeReport, FailureReport, RuleReport } from './model.ts';
 
 /** Returns the exchange that is judged: the last one of the case. Foreign reports may name no roles. */
@@ -36,13 +36,10 @@ export function grouped<Member>(
 /** Failures of one cause: of one kind, or shown by one request. The gravest and most specific rule is first. */
 type FailureGroup = readonly [RuleReport, ...RuleReport[]];
 
-/** Kinds that have one cause, whatever the parameter. */
-const OF_THE_WHOLE = new Set<ViolationKind>(['leaked', 'malformed', 'gone-away', 'lost', 'duplicated']);
-
 /** Returns what failures of one cause have in common; `null` if the report has no kind. */
 function kindOf({ id, failure }: RuleReport): string | null {
   const { kind, expected = '' } = failure ?? {};
-  if (kind === undefined || OF_THE_WHOLE.has(kind)) return kind ?? null;
+  if (kind === undefined || KINDS[kind].isOneCause) return kind ?? null;
   const { request, response } = (failure && judgedOf(failure)) ?? {};
   const status = response?.status ?? 0;
   const due = leadingStatus(expected) ?? '';
