@@ -10,9 +10,6 @@ const SHORT_MS = 1000;
 /** Accepted issues that no listing showed in time, after which no further one is waited for. */
 const ENOUGH_LOST = 3;
 
-/** Called with what the run waits for, as `waiting 7 s for lists to settle: list.page.second`, and with `null` afterwards. */
-export type OnWait = (sentence: string | null) => void;
-
 /** The time that a new issue may take to be listed, also by copies and caches, and the waits for it. */
 export class Lag {
   readonly #run: RunContext;
@@ -22,7 +19,8 @@ export class Lag {
   /** True if the first look for each new issue found it; `null` before one. */
   #isAtOnce: boolean | null = null;
   #watchedUntil = -Infinity;
-  onWait: OnWait = () => undefined;
+  /** Called with what the run waits for, as `waiting 7 s for lists to settle: list.page.second`, and with `null` afterwards. */
+  onWait: (sentence: string | null) => void = () => undefined;
 
   constructor(run: RunContext) {
     this.#run = run;

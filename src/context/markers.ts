@@ -1,5 +1,3 @@
-import { strings } from '../listings/records.ts';
-
 /** Matches the marker `ic-<run>-<hash and number>` that every sent title and body contains, by which issues are found again. */
 export const markerPattern = (runId: string): RegExp => new RegExp(`ic-${runId}-[0-9a-z]{4,}`, 'gi');
 
@@ -8,6 +6,3 @@ export const POPULATING = 'populate';
 const OF_ANY_RUN = new RegExp(`ic-(?!${POPULATING})[0-9a-z]{6,}-[0-9a-z]{4,}`, 'i');
 /** Returns the marker of any run in a text. */
 export const markerIn = (text: string): string | undefined => OF_ANY_RUN.exec(text)?.[0];
-/** True if a record is an issue that a run created, this one or an earlier one. */
-export const isOfRun = (record: unknown): boolean =>
-  strings(record).some(({ text }) => OF_ANY_RUN.test(text));

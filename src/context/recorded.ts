@@ -2,9 +2,9 @@ import { isLosslessNumber } from 'lossless-json';
 import type { ReceivedResponse } from '../client/exchange.ts';
 import { readJson } from '../client/json.ts';
 import { sameRepository, type TargetAccess } from '../client/target-access.ts';
-import { isObject } from '../listings/records.ts';
+import { isObject, strings } from '../listings/records.ts';
 import type { Answer, Caller } from '../model/planned-request.ts';
-import { isOfRun } from './markers.ts';
+import { markerIn } from './markers.ts';
 
 /** Returns the name of a value's JSON type. */
 function jsonType(value: unknown): string {
@@ -27,6 +27,10 @@ interface Field {
   count: number;
   telling: number;
 }
+
+/** True if a record is an issue that a run created, this one or an earlier one. */
+const isOfRun = (record: unknown): boolean =>
+  strings(record).some(({ text }) => markerIn(text) !== undefined);
 
 /** Facts from the answers of a run, without requests of their own. */
 export class Recorded {

@@ -44,14 +44,6 @@ export interface Case {
   readonly how?: 'alone' | 'in turn' | 'first';
 }
 
-/** The issues that a target must hold before a rule can be decided: enough in every profile. */
-export interface DataNeed {
-  /** Open issues in the public repository. */
-  readonly open?: number;
-  /** Issues there that are not open, if a value of `state` shows them. */
-  readonly closed?: number;
-}
-
 /** One gating rule. */
 export interface Rule extends RuleMetadata {
   readonly level: Exclude<Level, 'observed'>;
@@ -60,8 +52,13 @@ export interface Rule extends RuleMetadata {
   /** Rules whose failure explains a failure of this one. */
   readonly blockedBy: readonly RuleId[];
   readonly cases: (run: RunContext) => readonly Case[];
-  /** Absent if every target that can be listed decides the rule. */
-  readonly data?: DataNeed;
+  /** The issues that a target must hold before the rule can be decided: enough in every profile. */
+  readonly data?: {
+    /** Open issues in the public repository. */
+    readonly open?: number;
+    /** Issues there that are not open, if a value of `state` shows them. */
+    readonly closed?: number;
+  };
   /** Returns a sentence on the evidence of a pass; an empty text if the cases are enough. */
   readonly passNote?: (run: RunContext, held: readonly CaseSummary[]) => string;
   /** Judges every listing of a gating rule that got 200, without requests of its own. `null` says nothing. */

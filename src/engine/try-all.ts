@@ -1,7 +1,7 @@
 import { recordsAt } from '../checks/excerpt.ts';
 import { withoutAccess } from '../checks/refused.ts';
 import { Stopped } from '../client/stopped.ts';
-import type { OnWait } from '../context/lag.ts';
+import type { Lag } from '../context/lag.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { Unusable } from '../context/unusable-target.ts';
 import { storedViolation } from '../creations/refused-audit.ts';
@@ -24,7 +24,7 @@ export interface Watchers {
   /** Called with each rule as soon as it is decided. @param unusable the reason why the target cannot be checked */
   readonly onTried?: (tried: TrialResult, unusable: Unusable | null) => void;
   readonly onPhase?: (phase: Phase) => void;
-  readonly onWait?: OnWait;
+  readonly onWait?: Lag['onWait'];
   /** Called before anything is created, if a setting seems wrong. */
   readonly onWarning?: (sentence: string) => void;
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import type { DataNeed } from '../../src/context/rule.ts';
+import type { Rule } from '../../src/context/rule.ts';
 import { gatingIds, type RuleId } from '../../src/model/rule-ids.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import { rules } from '../../suites/index.ts';
 import { tryService } from '../support/try-service.ts';
 
 const openNeeded = (rule: AnyRule): number => {
-  const need: DataNeed = 'data' in rule ? (rule.data ?? {}) : {};
+  const need: NonNullable<Rule['data']> = 'data' in rule ? (rule.data ?? {}) : {};
   return need.open ?? 0;
 };
 const counts = [...new Set(rules.map(openNeeded))].toSorted((a, b) => a - b);
