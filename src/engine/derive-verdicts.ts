@@ -36,14 +36,13 @@ interface FoundOut {
 }
 
 /** The verdict of a rule before others are looked at, and the rules whose failure would explain it, the likeliest first. */
-interface OwnVerdict {
+interface OwnVerdict extends Pick<UndecidedReason, 'blockedBy'> {
   readonly verdict: Verdict;
-  readonly blockedBy: readonly string[];
 }
 
 const undecided = (reason: UndecidedReason): OwnVerdict => ({
   verdict: inconclusive(reason),
-  blockedBy: reason.blockedBy ?? [],
+  blockedBy: reason.blockedBy,
 });
 
 /** Returns the verdict of each rule, with its cause, its reason, and the rule to fix first. Nobody else changes a verdict. */
@@ -136,14 +135,14 @@ export function byFindings(
   { missing, failure, results, cutShort }: Findings,
   unmet: readonly UndecidedReason[],
 ): OwnVerdict {
-  if (missing.length > 0) return { verdict: skipped(missing), blockedBy: [] };
-  if (failure !== null) return { verdict: { verdict: 'fail', violation: failure }, blockedBy: [] };
+  if (missing.length > 0) return { verdict: skipped(missing) };
+  if (failure !== null) return { verdict: { verdict: 'fail', violation: failure } };
   const ended = cutShort === null ? [] : [cutShort];
   const doubts = [ended, unmet, undecidedReasonsOf(results)].flatMap((one) => gravest(one) ?? []);
   const doubt = doubts.find(({ cause }) => !isHarmless(cause)) ?? doubts[0];
   if (doubt !== undefined) return undecided(doubt);
   return results.some(({ finding }) => finding.is === 'holds')
-    ? { verdict: { verdict: 'pass' }, blockedBy: [] }
+    ? { verdict: { verdict: 'pass' } }
     : undecided(undecidedReason('unclear', 'No case of this rule could be tried.'));
 }
 
@@ -167,10 +166,10 @@ function observedVerdict(
 ): OwnVerdict {
   const made = all.get(rule.id);
   const missing = missingOf(rule, run.settings);
-  if (missing.length > 0) return { verdict: skipped(missing), blockedBy: [] };
+  if (missing.length > 0) return { verdict: skipped(missing) };
   if (made !== undefined && 'value' in made) {
     const { value, note } = made;
-    return { verdict: { verdict: 'observed', observation: { value, note } }, blockedBy: [] };
+    return { verdict: { verdict: 'observed', observation: { value, note } } };
   }
   const stopped: unknown = run.client.throttle.signal.reason;
   if (made === undefined && stopped instanceof Stopped)
@@ -196,10 +195,10 @@ export function blockedByOthers(
   };
   const explained = new Map(
     [...own].map(([id, one]) => {
-      const { verdict, blockedBy } = one;
+      const { verdict, blockedBy = [] } = one;
       if (verdict.verdict !== 'fail') return [id, one];
       const { kind, actual, expected } = verdict.violation;
-      if (KINDS[kind].attempts === 1 || !blockedBy.some(hasFailed)) return [id, { verdict, blockedBy: [] }];
+      if (KINDS[kind].attempts === 1 || !blockedBy.some(hasFailed)) return [id, { verdict }];
       const reason = `${actual} (expected: ${expected}).`;
       return [id, undecided({ cause: 'other-rule', reason, blockedBy })];
     }),
@@ -217,7 +216,7 @@ export function blockedByOthers(
   return new Map([...explained].map(([id, one]) => [id, ended(one)]));
 }
 
-function withBlocker({ verdict, blockedBy }: OwnVerdict, all: ReadonlyMap<string, OwnVerdict>): Verdict {
+function withBlocker({ verdict, blockedBy = [] }: OwnVerdict, all: ReadonlyMap<string, OwnVerdict>): Verdict {
   if (verdict.verdict !== 'inconclusive') return verdict;
   const fixFirst = failedBlocker(blockedBy, all);
   const { cause, reason } = verdict;
