@@ -16,8 +16,8 @@ export class Lag {
   /** Time at which the last first attempts at listings ended. */
   #attemptedAt = -Infinity;
   #wasVain = false;
-  /** True if the first look for each new issue found it; `null` before one. */
-  #isAtOnce: boolean | null = null;
+  /** True if the first search for each new issue found it; `null` before one. */
+  #isImmediate: boolean | null = null;
   #watchedUntil = -Infinity;
   /** Called with what the run waits for, as `waiting 7 s for lists to settle: list.page.second`, and with `null` afterwards. */
   onWait: (sentence: string | null) => void = () => undefined;
@@ -35,15 +35,15 @@ export class Lag {
   isPossibleAt = (time: number): boolean =>
     time - this.#run.ledger.lastWriteAt < this.#run.settings.listedWithinMs;
 
-  /** Notes the first look for new issues. */
-  noteFirstLook(isFound: boolean): void {
-    this.#isAtOnce = isFound && this.#isAtOnce !== false;
+  /** Notes the first search for new issues. */
+  noteFirstSearch(isFound: boolean): void {
+    this.#isImmediate = isFound && this.#isImmediate !== false;
   }
 
-  /** True if new issues were listed at once, by an address that had been requested before them. Those of another repository than the list rules read say nothing. */
+  /** True if new issues were listed immediately, by an address that had been requested before them. Those of another repository than the list rules read say nothing. */
   get isFresh(): boolean {
     const { repository, writeRepository } = this.#run.target;
-    return this.#isAtOnce === true && sameRepository(repository, writeRepository);
+    return this.#isImmediate === true && sameRepository(repository, writeRepository);
   }
 
   /** Notes how a search for new issues ended. */

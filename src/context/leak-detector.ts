@@ -61,12 +61,12 @@ export class LeakDetector {
   readonly secret: string;
   /** Matches enough of the secret in an answer. */
   readonly #form: RegExp;
-  readonly #hidden: RepositoryName | undefined;
+  readonly #privateRepository: RepositoryName | undefined;
   /** Titles and bodies of private records, and of public ones, that chance does not repeat. */
   readonly #privateTexts = new Set<string>();
   readonly #publicTexts = new Set<string>();
   /** Answers for the private repository to callers without access, apart from listings. */
-  readonly #told: Answer[] = [];
+  readonly #otherAnswers: Answer[] = [];
   /** Bodies of answers for repositories that do not exist. */
   readonly #madeUp = new Set<string>();
   /** Answers that were searched for the canary. */
@@ -75,8 +75,8 @@ export class LeakDetector {
   /** True once a member saw the canary in the private listing. */
   isCanaryShown = false;
 
-  constructor(hidden: RepositoryName | undefined, seed: string) {
-    this.#hidden = hidden;
+  constructor(privateRepository: RepositoryName | undefined, seed: string) {
+    this.#privateRepository = privateRepository;
     this.secret = createHash('sha256')
       .update(seed)
       .digest('hex')
@@ -96,13 +96,13 @@ export class LeakDetector {
 
   /** Searches an answer. */
   hear(answer: Answer): void {
-    if (this.#hidden === undefined) return;
+    if (this.#privateRepository === undefined) return;
     const isPrivate = this.isPrivate(answer.ask);
     const isMember = answer.ask.caller.kind === 'member';
     const body = answer.exchange.response?.body ?? '';
     const texts = isPrivate ? this.#privateTexts : this.#publicTexts;
     if (isMember) for (const text of textsIn(answer.list)) texts.add(text);
-    else if (isPrivate && answer.list === null && body !== '') this.#told.push(answer);
+    else if (isPrivate && answer.list === null && body !== '') this.#otherAnswers.push(answer);
     if (answer.status === 404 && !isPrivate && this.#madeUp.size < MOST_BODIES) this.#madeUp.add(body);
     const holdsCanary = this.#holdsCanary(answer);
     if (holdsCanary && isMember && isPrivate && !isCreation(answer.ask)) this.isCanaryShown = true;
@@ -120,30 +120,30 @@ export class LeakDetector {
   }
 
   /** Returns a leak for each answer that holds a private text. */
-  #toldLeaks(): Leak[] {
+  #leakedTexts(): Leak[] {
     const secret = [...this.#privateTexts].filter((text) => !this.#publicTexts.has(text));
-    return this.#told.flatMap((answer) => {
+    return this.#otherAnswers.flatMap((answer) => {
       const { request, response } = answer.exchange;
       const holds = (body: string | null | undefined, text: string): boolean =>
         typeof body === 'string' && (body.includes(text) || body.includes(JSON.stringify(text).slice(1, -1)));
-      const isTold = secret.some(
+      const isLeaked = secret.some(
         (text) =>
           holds(response?.body, text) &&
           !holds(request.body, text) &&
           ![...this.#madeUp].some((body) => holds(body, text)),
       );
       const says = `a text of a private issue is shown ${toWhom(answer.ask.caller)}`;
-      return isTold ? leakOf(answer, { says }) : [];
+      return isLeaked ? leakOf(answer, { says }) : [];
     });
   }
 
   isPrivate = ({ repository }: PlannedRequest): boolean =>
-    this.#hidden !== undefined && sameRepository(repository, this.#hidden);
+    this.#privateRepository !== undefined && sameRepository(repository, this.#privateRepository);
 
   /** Returns the leaks so far. @param mayRead true if TOKEN may read the private repository */
   leaks = (mayRead: boolean): readonly Leak[] => [
     ...this.#leaks.filter(({ ifReadable }) => mayRead || !ifReadable),
-    ...this.#toldLeaks(),
+    ...this.#leakedTexts(),
   ];
 }
 

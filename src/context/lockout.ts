@@ -8,7 +8,7 @@ export class Lockout {
   readonly #primary: Caller;
   readonly #plain: string;
   /** Time at which the primary caller was last accepted before the lockout. */
-  #letInAt = -Infinity;
+  #acceptedAt = -Infinity;
   #reason: string | null = null;
   /** The first status of the plain list, which is the usual one until the preflight has ended. */
   #firstStatus: number | null = null;
@@ -27,8 +27,8 @@ export class Lockout {
   ): void {
     const { kind, label } = this.#primary;
     const isRefused = REFUSALS.includes(status);
-    const isLetIn = ask.caller === this.#primary && status > 0 && !isRefused;
-    if (isLetIn && this.#reason === null) this.#letInAt = Math.max(this.#letInAt, startedAt);
+    const isAccepted = ask.caller === this.#primary && status > 0 && !isRefused;
+    if (isAccepted && this.#reason === null) this.#acceptedAt = Math.max(this.#acceptedAt, startedAt);
     if (keyOf(ask) !== this.#plain) return;
     this.#firstStatus ??= status;
     const before = usual ?? this.#firstStatus;
@@ -42,5 +42,5 @@ export class Lockout {
   }
 
   /** True if answers at a time may come from the lockout. */
-  isPossibleAt = (time: number): boolean => this.#reason !== null && time > this.#letInAt;
+  isPossibleAt = (time: number): boolean => this.#reason !== null && time > this.#acceptedAt;
 }

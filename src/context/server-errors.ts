@@ -3,7 +3,7 @@ import type { Credential } from '../client/request.ts';
 import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 
 /** Intermittent errors, which a retry cured. */
-interface ErrorsByChance {
+interface IntermittentErrors {
   readonly method: 'GET' | 'POST';
   readonly statuses: number[];
   readonly errors: number;
@@ -49,25 +49,25 @@ export class ServerErrors {
     this.#down.get('value' in credential ? credential.value : undefined) ?? null;
 
   /** Returns the intermittent errors among the requests of a method; `null` if there are too few to matter. */
-  byChance(method: 'GET' | 'POST'): ErrorsByChance | null {
+  intermittent(method: 'GET' | 'POST'): IntermittentErrors | null {
     const byRequest = [...this.#tries.values()].filter(([first]) => first?.request.method === method);
     const all = byRequest.flat();
-    const isBeside = (one: Exchange, some: readonly Exchange[]): boolean =>
+    const isConcurrent = (one: Exchange, some: readonly Exchange[]): boolean =>
       some.some((other) => other !== one && overlap(one, other));
     const asksToWait = ({ response }: Exchange): boolean =>
       response?.status === 503 && response.headers['retry-after'] !== undefined;
     // A service that also asks a single request to wait is not overloaded.
-    const isLoad = method === 'GET' && all.every((one) => !asksToWait(one) || isBeside(one, all));
+    const areOverload = method === 'GET' && all.every((one) => !asksToWait(one) || isConcurrent(one, all));
     // Concurrent creations may be overload: all of them, if the status is not 500; equal ones, which a burst sends.
-    const isTooMuch = (one: Exchange, tries: readonly Exchange[]): boolean =>
+    const isOverload = (one: Exchange, tries: readonly Exchange[]): boolean =>
       method === 'POST'
-        ? isBeside(one, one.response?.status === 500 ? tries : all)
-        : isLoad && asksToWait(one);
+        ? isConcurrent(one, one.response?.status === 500 ? tries : all)
+        : areOverload && asksToWait(one);
     // Only a later try shows that an error has gone.
     const isGone = (tries: readonly Exchange[], at: number): boolean =>
       tries.slice(at + 1).some((later) => !isServerError(later));
     const errors = byRequest.flatMap((tries) =>
-      tries.filter((one, at) => isServerError(one) && isGone(tries, at) && !isTooMuch(one, tries)),
+      tries.filter((one, at) => isServerError(one) && isGone(tries, at) && !isOverload(one, tries)),
     );
     if (errors.length < MIN_ERRORS || errors.length <= MIN_ERROR_SHARE * all.length) return null;
     const statuses = new Set(errors.map(({ response }) => response?.status ?? 0));
@@ -87,7 +87,7 @@ export class ServerErrors {
     const since = this.downSince(credential);
     if (method === 'GET' && since !== null && this.#listedAt - since >= OUTAGE_MS)
       return undecidedReason('unstable', 'The last listings of the run got 5xx.');
-    const found = this.byChance(method);
+    const found = this.intermittent(method);
     if (found === null) return null;
     const { statuses, errors, requests } = found;
     const reason = `The service answered ${statuses.join(' or ')} to ${errors} of ${requests} ${ASKED[method]} intermittently: later tries got no 5xx.`;

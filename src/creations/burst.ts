@@ -6,7 +6,7 @@ import type { Finding } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, violated, wrongStatus } from '../model/finding.ts';
 import { type Answer, type Answers, describeAnswer, type PlannedRequest } from '../model/planned-request.ts';
 import { listedTwice } from './audit.ts';
-import { createAndLocate, creationsIn, creationsOf, isTooMuchAtOnce } from './follow.ts';
+import { createAndLocate, creationsIn, creationsOf, isOverload } from './follow.ts';
 
 /** Demands that each creation of a burst is accepted, concurrently or alone after it, and that each accepted issue turns up once. */
 function checkBurst(attempt: Attempt, length: number, run: RunContext): Finding {
@@ -31,7 +31,7 @@ function checkBurst(attempt: Attempt, length: number, run: RunContext): Finding 
   const attempts = sent.flatMap((answer) => answer.transmissions);
   const isTogether = attempts.some((one, at) => attempts.slice(at + 1).some((other) => overlap(one, other)));
   if (!isTogether) return notTogether(run);
-  const first = all.find((answer) => !isAccepted(answer) && !isTooMuchAtOnce(answer.status));
+  const first = all.find((answer) => !isAccepted(answer) && !isOverload(answer.status));
   if (first !== undefined) return notTaken(first, all, run);
   const refused = again.find((answer) => !isAccepted(answer));
   if (refused !== undefined)
@@ -92,11 +92,12 @@ function wrongListing(answers: Answers, creations: readonly Creation[], run: Run
 
 /** Judges a creation of a burst that was neither accepted nor refused as overload, unless other requests get 5xx as well. */
 function notTaken(first: Answer, sent: Answers, run: RunContext): Finding {
-  const byChance = first.status < 500 ? null : (run.errors.byChance('GET') ?? run.errors.byChance('POST'));
-  if (byChance !== null)
+  const intermittent =
+    first.status < 500 ? null : (run.errors.intermittent('GET') ?? run.errors.intermittent('POST'));
+  if (intermittent !== null)
     return inconclusiveFinding(
       'unstable',
-      `Other requests get intermittent ${byChance.statuses.join(' or ')} as well.`,
+      `Other requests get intermittent ${intermittent.statuses.join(' or ')} as well.`,
     );
   const alike = sent.filter(({ status }) => status === first.status).length;
   const where = ` for ${alike} of ${sent.length} concurrent creations`;

@@ -31,7 +31,7 @@ async function search(
     const isThere = ({ places, isMentioned }: Creation): boolean =>
       places.size > 0 || (isMentioned && observed !== undefined);
     const areFound = (): boolean => sent.every((one) => !isAccepted(one) || isThere(one));
-    if (pause === FIRST_PAUSE_MS && sent.some(isAccepted)) run.lag.noteFirstLook(areFound());
+    if (pause === FIRST_PAUSE_MS && sent.some(isAccepted)) run.lag.noteFirstSearch(areFound());
     // The first page need not hold new issues, so everything is listed at the beginning and the end.
     const isWhole = sent.some(isLost) && (pause === FIRST_PAUSE_MS || isOver);
     const seen = isWhole ? await listEverything(run)(again) : [newest];
@@ -53,7 +53,7 @@ async function search(
 }
 
 /** True for a status by which a service refuses a concurrent creation as overload. */
-export const isTooMuchAtOnce = (status: number): boolean => [409, 429, 502, 503, 504].includes(status);
+export const isOverload = (status: number): boolean => [409, 429, 502, 503, 504].includes(status);
 
 /** Sends creations, and waits until they are listed, or looks once for concurrent ones. Overloaded concurrent creations are sent again, alone. */
 export const createAndLocate =
@@ -67,8 +67,8 @@ export const createAndLocate =
     // Earlier refusals may have reduced the concurrency to one request.
     if (isTogether) run.client.throttle.adaptive.allowTwo();
     const first = isTogether ? await Promise.all(asks.map(send)) : await sendInOrder(...asks)(send);
-    const tooMuch = asks.filter((_, at) => isTogether && isTooMuchAtOnce(first[at]?.status ?? 0));
-    const answers = [...first, ...(await sendInOrder(...tooMuch)(send))];
+    const overloaded = asks.filter((_, at) => isTogether && isOverload(first[at]?.status ?? 0));
+    const answers = [...first, ...(await sendInOrder(...overloaded)(send))];
     const isPatient = how !== 'together, unsearched';
     return [...answers, ...(await search(run, send, { answers, isPatient }))];
   };

@@ -4,7 +4,7 @@ import { shortName } from '../listings/compare.ts';
 import { type Finding, inconclusiveFinding } from '../model/finding.ts';
 import type { Answers } from '../model/planned-request.ts';
 import { joinAnd } from '../model/text.ts';
-import { isTooMuchAtOnce } from './follow.ts';
+import { isOverload } from './follow.ts';
 import { LISTS } from './full-listing.ts';
 
 /**
@@ -33,7 +33,7 @@ export function unlistedInPrivate({ leakDetector, ledger, preflight, target }: R
   const { privateRepository } = target;
   if (privateRepository === undefined) return null;
   const statuses = ledger.byMember(privateRepository).map(({ exchange }) => exchange.response?.status ?? 0);
-  const failed = statuses.find((status) => status >= 500 && !isTooMuchAtOnce(status));
+  const failed = statuses.find((status) => status >= 500 && !isOverload(status));
   if (failed !== undefined)
     return inconclusiveFinding('unclear', `The creation in the private repository got ${failed}.`, [
       'create.accepted',

@@ -78,7 +78,7 @@ export class SuspectConfirmer {
       const attempt = await firstAttempt(testCase, this.#run.sendToConfirm);
       const finding = judge({ rule, testCase, attempt }, this.#run);
       if (finding.is === 'violated' && finding.violation.kind === first.violation.kind)
-        return this.#narrow({ rule, testCase, attempt, first: finding, wasYoung: false });
+        return this.#narrow({ rule, testCase, attempt, first: finding, mayBeLag: false });
     }
     return suspect;
   }
@@ -176,7 +176,7 @@ export const judgeEveryListing = (run: RunContext, trials: readonly Trial[]): vo
       if (first.is !== 'violated') trial.noteListing(first, by);
       else if (suspects.length < MAX_SUSPECTED) {
         const attempt = { before: {}, answers: [answer], after: {}, beforeConfirming: {} };
-        suspects.push({ rule, testCase: askedAgain(answer, everyListing), attempt, first, wasYoung: false });
+        suspects.push({ rule, testCase: askedAgain(answer, everyListing), attempt, first, mayBeLag: false });
       }
     }
   });

@@ -26,7 +26,7 @@ export interface Suspect extends AttemptedCase {
   readonly rule: Rule;
   readonly first: Violated;
   /** True if lists may have lacked the last creation at the first attempt. */
-  readonly wasYoung: boolean;
+  readonly mayBeLag: boolean;
 }
 
 /** A case that was attempted too soon after a creation. */
@@ -82,13 +82,13 @@ const isMoving = (finding: Finding): boolean => finding.is === 'inconclusive' &&
  * Requests the plain list around an attempt, and returns an answer that shows trouble, or `null`. The number of requests
  * varies from one to three, so that servers in rotation do not stay in step.
  */
-async function pulse(run: RunContext, coin: () => boolean): Promise<Answer | null> {
+async function troubleOfPlainList(run: RunContext, coin: () => boolean): Promise<Answer | null> {
   const times = 1 + Number(coin()) + Number(coin());
   const plain = Array.from({ length: times }, () => run.list(run.primaryCaller));
   const answers = await sendInOrder(...plain)(run.sendToConfirm);
-  const isSick = ({ status }: Answer): boolean =>
+  const isWrong = ({ status }: Answer): boolean =>
     status !== run.preflight.usualStatus && (status === 0 || status >= 400);
-  return answers.find(isSick) ?? null;
+  return answers.find(isWrong) ?? null;
 }
 
 /** The inputs of a confirmation. */
@@ -111,24 +111,24 @@ async function attemptAgain(
   const send = run.sendToConfirm;
   const script = isLoss(first) ? (testCase.unsearched ?? testCase.script) : testCase.script;
   const isBefore = coin();
-  // Nor those that serve one caller in turn.
+  // Servers that serve one caller in rotation must not stay in step, either.
   const caller = attempt.answers.at(-1)?.ask.caller;
   const mayShift =
     run.hasQuota(attempt.answers) && run.preflight.listingCallers.some((one) => one === caller);
   if (caller !== undefined && mayShift && coin()) await send(run.list(caller));
-  const sick = isBefore ? await pulse(run, coin) : null;
+  const earlier = isBefore ? await troubleOfPlainList(run, coin) : null;
   const answers = await script(send);
   const after = await askAll(testCase.twins, send);
-  const later = sick ?? (isBefore ? null : await pulse(run, coin));
+  const trouble = earlier ?? (isBefore ? null : await troubleOfPlainList(run, coin));
   const again = { before, answers, after, beforeConfirming };
   // An error of the plain list is no excuse for the plain list.
-  const isJudged = later === null || (later.status >= 500 && isOutage(suspect, run));
+  const isJudged = trouble === null || (trouble.status >= 500 && isOutage(suspect, run));
   const finding = isJudged
     ? judge({ rule, testCase, attempt: again }, run)
     : inconclusiveFinding(
         'unstable',
-        `Meanwhile, the plain list got ${describeAnswer(later)}.`,
-        later.status >= 500 ? ['list.ok'] : undefined,
+        `Meanwhile, the plain list got ${describeAnswer(trouble)}.`,
+        trouble.status >= 500 ? ['list.ok'] : undefined,
       );
   return { attempt: again, finding };
 }
@@ -213,7 +213,7 @@ export async function confirm(
   const made = found.filter((finding) => !isNotMade(finding));
   if (last !== undefined && shown.length >= enough)
     return { ...last, reproduced: { seen: shown.length + earlier, tries: made.length + earlier } };
-  const hasMoved = suspect.wasYoung || movedBetween(earliest, latest, run);
+  const hasMoved = suspect.mayBeLag || movedBetween(earliest, latest, run);
   return unconfirmed(suspect, found, isOfContents(kind) && hasMoved);
 }
 
@@ -229,17 +229,17 @@ function unconfirmed(
   const others = found.filter((finding) => finding.is !== 'violated');
   const made = found.filter((finding) => !isNotMade(finding));
   const seen = 1 + found.length - others.length;
-  const came = inconclusiveFinding(
+  const flaky = inconclusiveFinding(
     'unstable',
     `${first.violation.actual}: in ${seen} of ${made.length + 1} attempts (${testCase.name}).`,
   );
   const notMade = others.find(isNotMade);
   if (notMade !== undefined && made.every(isViolated)) return notMade;
-  const settled = others.at(-1) ?? came;
-  if (seen > 1) return came;
-  if (settled.is === 'inconclusive') return settled;
-  const open = others.find((finding) => finding.is === 'inconclusive' && !isMoving(finding));
-  return open ?? (hasMoved ? settled : came);
+  const last = others.at(-1);
+  if (seen > 1 || last === undefined) return flaky;
+  if (last.is === 'inconclusive') return last;
+  const unclear = others.find((finding) => finding.is === 'inconclusive' && !isMoving(finding));
+  return unclear ?? (hasMoved ? last : flaky);
 }
 
 /** True if the twins show something else than at first. */

@@ -243,7 +243,7 @@ export function isFinal(trial: Trial, done: ReadonlySet<Phase>, run: RunContext)
   const { id, phase, everyListing } = trial.rule;
   const isOfAll = everyListing !== undefined || ERRORS[id] !== undefined || LEAK_RULES.has(id);
   // Another client, or lag, may show later than a difference between listings.
-  const mayShowLater = trial.failure?.compared !== undefined || trial.strangers(run).length > 0;
+  const mayShowLater = trial.failure?.compared !== undefined || trial.forbiddenCreations(run).length > 0;
   const isOpen = isOfAll || mayShowLater || trial.mayBeExplained || trial.isUnfinished;
   return run.listed.isAnythingListed && done.has(phase) && !isOpen;
 }

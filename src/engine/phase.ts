@@ -228,15 +228,15 @@ export class PhaseRunner {
     const run = this.#run;
     const { rule } = trial;
     const finding = judge({ rule, testCase, attempt }, run);
-    const wasYoung = attempt.answers.some(({ exchange }) => run.lag.isPossibleAt(exchange.startedAt));
-    if (!isLast && wasYoung && isOpen(finding, attempt) && run.stability.inconclusive === null) {
+    const mayBeLag = attempt.answers.some(({ exchange }) => run.lag.isPossibleAt(exchange.startedAt));
+    if (!isLast && mayBeLag && isOpen(finding, attempt) && run.stability.inconclusive === null) {
       trial.late.push({ testCase, attempt, finding });
       return;
     }
     const by = askedBy(run, testCase.name, attempt.answers);
     trial.count(by);
     if (finding.is === 'holds') trial.noteRefusals(attempt.answers);
-    if (finding.is === 'violated') trial.suspects.push({ rule, testCase, attempt, first: finding, wasYoung });
+    if (finding.is === 'violated') trial.suspects.push({ rule, testCase, attempt, first: finding, mayBeLag });
     else trial.note(finding, by);
   }
 }

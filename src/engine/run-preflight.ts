@@ -100,7 +100,7 @@ async function findCallers(run: RunContext, plain: ByCaller): Promise<readonly C
   return isListed(await run.send(run.list(run.primaryCaller, { page: '1' }))) ? run.callers : [];
 }
 
-/** @throws {Unusable} if the public repository is hidden from strangers, and the private one is shown to them @throws {Stopped} */
+/** @throws {Unusable} if the public repository is hidden from anonymous callers, and the private one is shown to them @throws {Stopped} */
 async function refuseSwapped(run: RunContext, plain: Answer | undefined): Promise<void> {
   const { member, anonymous, target } = run;
   const { repository, privateRepository } = target;

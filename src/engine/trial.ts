@@ -91,7 +91,7 @@ export class Trial implements Findings {
     };
 
   /** Returns its accepted creations by callers who must not create issues. An outsider may, in a public repository. */
-  strangers = ({ leakDetector, ledger }: RunContext): readonly Creation[] =>
+  forbiddenCreations = ({ leakDetector, ledger }: RunContext): readonly Creation[] =>
     ledger.creations.filter((creation) => {
       const { ask } = creation;
       const { kind } = ask.caller;

@@ -118,7 +118,7 @@ function failAtOnce(trials: readonly Trial[], run: RunContext): void {
     );
   }
   for (const trial of trials)
-    for (const creation of trial.strangers(run).filter(({ places }) => places.size > 0)) {
+    for (const creation of trial.forbiddenCreations(run).filter(({ places }) => places.size > 0)) {
       // If TOKEN has no access to the private repository, OUTSIDER_TOKEN may have it.
       const isOutsider = creation.ask.caller.kind === 'outsider';
       if (!isOutsider || withoutAccess(run) === null)

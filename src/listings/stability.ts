@@ -48,7 +48,7 @@ export class Stability {
   readonly #repository: RepositoryName;
   /** Callers and states whose lists begin with new issues. Not every list shows them to every caller. */
   readonly #newestFirst = new Set<string>();
-  #isRefusedByTurns = false;
+  #isSometimesRefused = false;
   /** True for requests that were listed last. */
   readonly #listed = new Map<string, boolean>();
 
@@ -70,7 +70,7 @@ export class Stability {
 
   /** True once equal requests got two answers: a list and a refusal, or changing records. */
   get isFlaky(): boolean {
-    return this.#flakyReason !== null || this.#isRefusedByTurns;
+    return this.#flakyReason !== null || this.#isSometimesRefused;
   }
 
   shows = (sign: Sign): boolean => this.#signs.has(sign);
@@ -136,7 +136,7 @@ export class Stability {
   #noteRefusal(key: string, status: number): void {
     if (status >= 500) return;
     const isListed = status < 300;
-    this.#isRefusedByTurns ||= (this.#listed.get(key) ?? isListed) !== isListed;
+    this.#isSometimesRefused ||= (this.#listed.get(key) ?? isListed) !== isListed;
     this.#listed.set(key, isListed);
   }
 

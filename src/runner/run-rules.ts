@@ -57,7 +57,7 @@ function tallyOf(run: RunContext): () => RunCounts {
     const { requests, retries, throttle } = run.client;
     const latency = summaryOf(durations);
     const created = createdBy(run);
-    const errors = (['GET', 'POST'] as const).flatMap((method) => run.errors.byChance(method) ?? []);
+    const errors = (['GET', 'POST'] as const).flatMap((method) => run.errors.intermittent(method) ?? []);
     const waitedMs = Math.round(throttle.heldUpMs);
     return {
       requests,

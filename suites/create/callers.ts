@@ -24,20 +24,20 @@ function byOutsider(run: RunContext, outsider: Caller): Case[] {
   const check = (attempt: Attempt): Finding => {
     // Another rule judges how a missing title is answered.
     const isRead = (answer: Answer): boolean => [400, 422].includes(answer.status) || isAccepted(answer);
-    const [further, strangers] = ['further', 'stranger'].map((twin) => around(attempt, twin).flat());
+    const [further, anonymous] = ['further', 'anonymous'].map((twin) => around(attempt, twin).flat());
     const stopped = further?.find((answer) => !isRead(answer));
     // A service may read the payload before the credential.
     const why =
       stopped === undefined
         ? 'The public repository reads the payload {} without a credential, too.'
         : `In the public repository, the payload {} with OUTSIDER_TOKEN got ${describeAnswer(stopped)}.`;
-    if (stopped !== undefined || strangers?.some(isRead) === true)
+    if (stopped !== undefined || anonymous?.some(isRead) === true)
       return inconclusiveFinding('access', why, ['create.missing-title', 'create.invalid-token']);
     return withoutAccess(run) ?? testCase.check(attempt, run);
   };
   const empty = (caller: Caller): RequestScript => sendInOrder(run.post(caller, () => ({})));
-  const stranger = run.preflight.isOutsiderValid ? {} : { stranger: empty(run.anonymous) };
-  return [{ ...testCase, twins: { further: empty(outsider), ...stranger }, check }];
+  const anonymous = run.preflight.isOutsiderValid ? {} : { anonymous: empty(run.anonymous) };
+  return [{ ...testCase, twins: { further: empty(outsider), ...anonymous }, check }];
 }
 
 /** Returns a valid payload by a caller without a valid credential. In a private repository, 404 is right, too. */

@@ -53,7 +53,7 @@ export const privateQueries = (run: RunContext): Query[] => [...FIXED, ...mixedQ
 
 /** Returns a case of the private repository by a caller without access, right after a member read the same URL. */
 function hiddenCase(run: RunContext, asked: PlannedRequest, quick: boolean): Case {
-  const { caller: stranger, query, repository: privateRepository } = asked;
+  const { caller, query, repository: privateRepository } = asked;
   return {
     ...caseOf(asked, {
       what: `the private repository, ${queryText(query)}`,
@@ -65,7 +65,7 @@ function hiddenCase(run: RunContext, asked: PlannedRequest, quick: boolean): Cas
     ...(query === LATER ? { how: 'alone' } : {}),
     script: async (send) => {
       // A service may mix up callers whose requests are under way together.
-      const credential = stranger === run.outsider ? 'OUTSIDER_TOKEN' : 'no credential';
+      const credential = caller === run.outsider ? 'OUTSIDER_TOKEN' : 'no credential';
       const size = run.values.size(`before ${credential}`);
       // No other request has this size, so it is sent.
       const meanwhile = run.list(run.primaryCaller, { per_page: String(size) }, privateRepository);
@@ -73,14 +73,14 @@ function hiddenCase(run: RunContext, asked: PlannedRequest, quick: boolean): Cas
       // The public repository shows if the query is the reason. No query is a reason for 401.
       const isQueried = own.status < 500 || Object.keys(query).length > 0;
       const isOdd = own.status >= 300 && own.status !== 404 && isQueried;
-      return isOdd ? [own, await send(run.list(stranger, own.status === 401 ? {} : query))] : [own];
+      return isOdd ? [own, await send(run.list(caller, own.status === 401 ? {} : query))] : [own];
     },
   };
 }
 
 /** The public repository, which private issues could be listed in. Every answer is searched for them. */
-const openCase = (run: RunContext, stranger: Caller, query: Query): Case =>
-  caseOf(run.list(stranger, query), {
+const openCase = (run: RunContext, caller: Caller, query: Query): Case =>
+  caseOf(run.list(caller, query), {
     what: `the public repository, ${queryText(query)}`,
     check: () => needsData('a listing of the private repository'),
   });
@@ -89,22 +89,22 @@ const openCase = (run: RunContext, stranger: Caller, query: Query): Case =>
  * Returns a case of the private repository by its name in another case. A service may ignore case, but not where it looks for
  * members. Only the canary shows that. Requests without a credential are rationed.
  */
-function otherCase(run: RunContext, stranger: Caller, { owner, repo }: RepositoryName): Case[] {
+function otherCase(run: RunContext, caller: Caller, { owner, repo }: RepositoryName): Case[] {
   const repository = { owner, repo: swapCase(repo) };
-  if (repository.repo === repo || run.settings.writes !== 'all' || stranger === run.anonymous) return [];
+  if (repository.repo === repo || run.settings.writes !== 'all' || caller === run.anonymous) return [];
   return [
-    caseOf(run.list(stranger, {}, repository), {
+    caseOf(run.list(caller, {}, repository), {
       what: 'the private repository in another case',
       check: () => needsData('a listing that shows the canary'),
     }),
   ];
 }
 
-function asStranger(run: RunContext, stranger: Caller): Case[] {
+function casesWithoutAccess(run: RunContext, caller: Caller): Case[] {
   const { privateRepository } = run.target;
   if (run.member === null || privateRepository === undefined) return [];
   const { profile } = run.settings;
-  const isAnonymous = stranger === run.anonymous;
+  const isAnonymous = caller === run.anonymous;
   const mixed = mixedQueries(run);
   const [sort = ''] = run.values.sorts('private in range', 1);
   // Requests without a credential are rationed, so some are drawn for them.
@@ -122,12 +122,12 @@ function asStranger(run: RunContext, stranger: Caller): Case[] {
     ...queries.map((query, index) =>
       hiddenCase(
         run,
-        run.list(stranger, query, privateRepository),
+        run.list(caller, query, privateRepository),
         index === 0 || (profile === 'quick' && query === EXPORT && !isAnonymous),
       ),
     ),
-    ...open.map((query) => openCase(run, stranger, query)),
-    ...otherCase(run, stranger, privateRepository),
+    ...open.map((query) => openCase(run, caller, query)),
+    ...otherCase(run, caller, privateRepository),
   ];
 }
 
@@ -195,7 +195,7 @@ export const privateRules: readonly Rule[] = [
     impact: 'Anonymous callers do not get the 404 that would hide the repository.',
     impactIf: { leaked: 'Anonymous callers see private issues.' },
     passNote: onStatus,
-    cases: (run) => asStranger(run, run.anonymous),
+    cases: (run) => casesWithoutAccess(run, run.anonymous),
   }),
   ruleOn.status('list.private.outsider', ['required', '5.5 private repositories', '7 status 404'], {
     needs: ['PRIVATE_REPO', 'TOKEN', 'OUTSIDER_TOKEN'],
@@ -206,7 +206,7 @@ export const privateRules: readonly Rule[] = [
     impact: 'Callers without access do not get the 404 that would hide the repository.',
     impactIf: { leaked: 'Callers whose token has no access see private issues.' },
     passNote: onStatus,
-    cases: (run) => (run.outsider === null ? [] : asStranger(run, run.outsider)),
+    cases: (run) => (run.outsider === null ? [] : casesWithoutAccess(run, run.outsider)),
   }),
   ruleOn.status('list.private.member', ['implied', '5.5 private repositories'], {
     needs: ['PRIVATE_REPO', 'TOKEN'],

@@ -55,7 +55,7 @@ it.each<readonly [string, 'GET' | 'POST', readonly Exchange[], readonly [number,
 ])('errors by chance, if %s', (_what, method, exchanges, expected) => {
   const errors = new ServerErrors();
   for (const one of exchanges) errors.hear(one, /ic-\w+-\d+/.exec(one.request.body ?? '')?.[0] ?? '');
-  const found = errors.byChance(method);
+  const found = errors.intermittent(method);
   expect(found === null ? null : [found.errors, found.requests]).toEqual(expected);
   expect(errors.undecidedReason(method, OTHER)?.cause ?? null).toBe(expected === null ? null : 'unstable');
 });
@@ -76,7 +76,7 @@ it.each([
 it('names each status once', () => {
   const errors = new ServerErrors();
   for (const status of [503, 500, 503, 200]) errors.hear(answered(status), '');
-  expect(errors.byChance('GET')?.statuses).toEqual([500, 503]);
+  expect(errors.intermittent('GET')?.statuses).toEqual([500, 503]);
 });
 
 it.each([
