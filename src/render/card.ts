@@ -1,5 +1,6 @@
 import { catalogue } from '../../suites/catalogue.ts';
 import { CALLER_LABELS } from '../client/target-access.ts';
+import { markerIn } from '../context/markers.ts';
 import { countOf, joinAnd, shorten } from '../model/text.ts';
 import { curlOf, replayLine } from '../report/commands.ts';
 import { isDecided } from '../report/exit-status.ts';
@@ -42,10 +43,21 @@ const citedSections = ({ sections }: Pick<RuleReport, 'sections'>): string => `Â
 /** UTF-16 units shown of an address or an answer. */
 const ANSWER = 200;
 
+/** Returns where a judged answer shows an issue of a run, for a leak that has no records: its header, or its body around it. */
+function leakPlace({ kind, records, ...failure }: FailureReport): string | null {
+  if (kind !== 'leaked' || records !== undefined) return null;
+  const { headers = {}, body = '' } = judgedOf(failure)?.response ?? {};
+  const [header] = Object.entries(headers).find(([, value]) => markerIn(value) !== undefined) ?? [];
+  if (header !== undefined) return `the header ${header}`;
+  const marker = markerIn(body);
+  return marker === undefined ? null : `the body, as ${marker}`;
+}
+
 /** Returns the facts of a failure, with the beginning of the answer, unless records say more or it may be private. */
 function cardFacts(rule: RuleReport, failure: FailureReport, isPrivate: boolean): Block {
   const { expected, actual, means, counterexample, reproduced, records } = failure;
   const listed = listedWords(rule);
+  const place = leakPlace(failure);
   const answer = isPrivate || records !== undefined ? '' : (judgedOf(failure)?.response?.body ?? '');
   return facts([
     ['Expected', [sentence(expected)], 'pass'],
@@ -53,6 +65,7 @@ function cardFacts(rule: RuleReport, failure: FailureReport, isPrivate: boolean)
     ['Impact', [sentence(means)]],
     ['Counterexample', [name(caseText(counterexample), 500)]],
     ['Reproduced', [sentence(reproduced)]],
+    ['Found in', place === null ? null : [name(place)]],
     ['Answer', answer === '' ? null : [name(answer.slice(0, ANSWER))]],
     ['Baseline', listed === null ? null : [sentence(listed)]],
   ]);

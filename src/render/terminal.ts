@@ -27,7 +27,7 @@ function tableLines({ heads, rows }: Block & { is: 'table' }, style: Style): str
   );
   const last = widths.pop() ?? 0;
   const before = widths.reduce((sum, width) => sum + width, 0);
-  if (before > (style.width * 2) / 3 && before + last - GAP > style.width)
+  if (before > (style.width * 3) / 4 && before + last - GAP > style.width)
     return texts.flatMap(([first = '', ...others]) => {
       const said = others.flatMap((text, at) => (text === '' ? [] : [`${named[at + 1] ?? ''} ${text}`]));
       return [...style.hang('', first, { paint: bold }), ...style.hang('  ', said.join('; '))];

@@ -37,10 +37,14 @@ function excerptOf(list: readonly unknown[], indexes: readonly number[], secrets
 }
 
 /**
- * Returns an exchange for a report: without secrets, and no longer than a person reads.
- * @param indexes of the results to show; without any, the body is shown from its start
+ * Returns an exchange for a report: without secrets, and no longer than a person reads. `indexes` are the results to show.
+ * Without any, the body is shown from its start, or around the marker of an issue of a run if it is a leak.
  */
-export function evidenceOf(exchange: Exchange, secrets: Secrets, indexes: readonly number[] = []) {
+export function evidenceOf(
+  exchange: Exchange,
+  secrets: Secrets,
+  { indexes = [], isLeak = false }: { indexes?: readonly number[]; isLeak?: boolean } = {},
+) {
   const headers = (given: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(
       Object.entries(given)
@@ -59,6 +63,8 @@ export function evidenceOf(exchange: Exchange, secrets: Secrets, indexes: readon
   const body = isExcerpt
     ? excerptOf(list, indexes, secrets)
     : secrets.scrub(`${response?.body ?? ''}${isLong ? '…' : ''}`);
+  const marker = isLeak && !isExcerpt ? body.indexOf(markerIn(body) ?? '') : 0;
+  const from = marker < BODY_LENGTH - FIELD_LENGTH ? 0 : marker - BODY_LENGTH / 2;
   return {
     request: {
       method: request.method,
@@ -69,7 +75,7 @@ export function evidenceOf(exchange: Exchange, secrets: Secrets, indexes: readon
     response: response && {
       status: response.status,
       headers: headers(response.headers),
-      body: body.slice(0, BODY_LENGTH),
+      body: `${from > 0 ? '… ' : ''}${body.slice(from, from + BODY_LENGTH)}`,
       truncated: isExcerpt || isLong || body.length > BODY_LENGTH,
     },
     ...(fault === null ? {} : { fault: secrets.scrub(fault.message) }),
@@ -128,7 +134,10 @@ export function evidenceOfViolation(violation: Violation, secrets: Secrets) {
   const exchanges = kept.map((exchange): ExchangeReport => {
     const places = records.flatMap((record) => record.places.filter((place) => place.exchange === exchange));
     const indexes = places.map(({ at }) => at);
-    return { role: roleOf(exchange, violation, kept), ...evidenceOf(exchange, secrets, indexes) };
+    return {
+      role: roleOf(exchange, violation, kept),
+      ...evidenceOf(exchange, secrets, { indexes, isLeak: kind === 'leaked' }),
+    };
   });
   const shown = records.map((record) =>
     recordReport(record, { kept, isPrivate: kind === 'leaked' }, secrets),

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { cardBlocks, cardText } from '../../src/render/card.ts';
+import { reportDocument } from '../../src/render/report-document.ts';
+import { terminal } from '../../src/render/terminal.ts';
 import { actualInShort } from '../../src/report/groups.ts';
 import type { ExchangeReport, RuleReport } from '../../src/report/model.ts';
 import { failing, plainExchange, sampleReport } from '../report/reports.ts';
@@ -29,6 +31,20 @@ const sent = (role: 'case' | 'context', request: object): ExchangeReport => ({
 });
 
 const REPORT = sampleReport('nonconformant');
+
+it('records of two answers stand in a table, a line each, on 80 columns', () => {
+  const record = { name: '1840005593', number: '148', state: 'open', title: 'Crash', differs: true };
+  const exchanges = [{ ...plainExchange, role: 'twin' as const }, sent('case', {})];
+  const records = [
+    { ...record, places: [{ exchange: 1, result: 30 }] },
+    { ...record, places: [{ exchange: 2, result: 1 }] },
+  ];
+  const rules = [failing('list.ok', { exchanges, records })];
+  const document = reportDocument(sampleReport('nonconformant', { rules }), { paths: [] });
+  const text = terminal(document, { color: false, width: 80 });
+  expect(text).toMatch(/1840005593 +– +result 30 +148 +open +Crash\n/);
+});
+
 const commandsOf = (rule: RuleReport, report = REPORT): readonly string[] =>
   cardBlocks(rule, report).flatMap((block) => (block.is === 'code' ? [block.text] : []));
 

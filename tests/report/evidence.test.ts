@@ -106,6 +106,22 @@ describe('the evidence of an exchange', () => {
     expect(shown).toEqual([{ ...fields, places: shownPlaces }]);
   });
 
+  it.each([
+    ['the header x-last', { 'x-last': 'ic-abcdef0123-0001' }, ''],
+    ['the body, as ic-abcdef0123-0001', {}, `${'<p>'.repeat(3000)}Secretly ic-abcdef0123-0001`],
+  ])('says that a leak without records stands in %s', (place, headers, body) => {
+    const told = { kind: 'leaked', expected: 'nothing private', actual: 'an issue' } as const;
+    const { exchanges } = evidenceOfViolation(
+      { ...told, exchanges: [exchange(headers, body)] },
+      new Secrets(),
+    );
+    const rules = [failing('list.private.anonymous', { ...told, exchanges })];
+    const document = reportDocument(sampleReport('nonconformant', { rules }), { paths: [] });
+    const text = terminal(document, { color: false, width: 100 });
+    expect(text).toMatch(new RegExp(`Found in +${place}\n`));
+    expect(text).not.toContain('Secretly');
+  });
+
   it('has of a private record only the number and the marker, outside of its body', () => {
     const body = JSON.stringify([
       { number: 7, title: 'Sell the ic-abcdef0123-0001 house', body: 'Secretly' },
