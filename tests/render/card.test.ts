@@ -33,7 +33,13 @@ const sent = (role: 'case' | 'context', request: object): ExchangeReport => ({
 const REPORT = sampleReport('nonconformant');
 
 it('records of two answers stand in a table, a line each, on 80 columns', () => {
-  const record = { name: '1840005593', number: '148', state: 'open', title: 'Crash', differs: true };
+  const record = {
+    name: '1840005593',
+    number: '148',
+    state: 'open',
+    title: 'Crash when the list is empty',
+    differs: true,
+  };
   const exchanges = [{ ...plainExchange, role: 'twin' as const }, sent('case', {})];
   const records = [
     { ...record, places: [{ exchange: 1, result: 30 }] },
@@ -42,7 +48,7 @@ it('records of two answers stand in a table, a line each, on 80 columns', () => 
   const rules = [failing('list.ok', { exchanges, records })];
   const document = reportDocument(sampleReport('nonconformant', { rules }), { paths: [] });
   const text = terminal(document, { color: false, width: 80 });
-  expect(text).toMatch(/1840005593 +– +result 30 +148 +open +Crash\n/);
+  expect(text).toMatch(/1840005593 +– +result 30 +148 +open +Crash when/);
 });
 
 const commandsOf = (rule: RuleReport, report = REPORT): readonly string[] =>
