@@ -78,9 +78,9 @@ API_VERSION_HEADER have no flag: see .env.example.
 
 Exit status:
   0  conformant
-  1  nonconformant: a gating rule is broken
+  1  nonconformant: a gating rule failed
   2  unusable: a setting or the target
-  3  incomplete: nothing is broken, but a gating rule is undecided
+  3  incomplete: no rule failed, but a gating rule is undecided
   4  a fault of this program`,
     run: async (call) => {
       if (call.options.dryRun === true) return (await import('./dry-run.ts')).default(call);

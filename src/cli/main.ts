@@ -81,8 +81,9 @@ function build(finish: (status: number) => void): Command {
 /** Returns commander's sentence without values, since a misplaced word may be a token. */
 function complaintOf({ message }: CommanderError): string {
   const named = message.replaceAll(/'([^']*)'/g, (_, word: string) => {
-    const [name = ''] = word.split('=');
-    return /^(?:\d{1,10}|[a-z<>[\]. -]{1,40})$/i.test(name) ? `"${name}"` : '(not shown)';
+    const [name = '', value] = word.split('=');
+    const given = value === undefined ? '' : ' with a value';
+    return /^(?:\d{1,10}|[a-z<>[\]. -]{1,40})$/i.test(name) ? `"${name}"${given}` : '(not shown)';
   });
   const sentence = named.replace(/^error: (.)/, (_, first: string) => first.toUpperCase());
   return escapeHarmful(sentence.replaceAll('\n', ' ').replace(/\.?$/, '.'));

@@ -21,6 +21,7 @@ describe('a call that cannot be understood', () => {
     [['--profle', 'quick'], /"--profle" \(Did you mean --profile\?\)/],
     [['targets', 'x.yaml', '--jbs', '3', '--otu', 'y'], /^[^\n]*"--jbs" \(Did you mean --jobs\?\)[^\n]*\n$/],
     [['serve', '--fualt', 'x'], /--fault/],
+    [['--bundled', '--allow-incomplete=no'], /"--allow-incomplete" with a value/],
     [['--profile'], /--profile <name>/],
     [['explain'], /rule/],
     [['explain', 'list.pages'], /list\.page/],
