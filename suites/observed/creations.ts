@@ -1,5 +1,5 @@
 import { endOf } from '../../src/client/exchange.ts';
-import { isAccepted } from '../../src/context/ledger.ts';
+import { type Creation, isAccepted } from '../../src/context/ledger.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { createAndLocate, FIRST_PAUSE_MS } from '../../src/creations/follow.ts';
 import { strings } from '../../src/listings/records.ts';
@@ -68,12 +68,15 @@ export const observedCreations = [
         open: { repository, query: { per_page: '100' } },
         closed: { repository, query: { state: 'closed', per_page: '100' } },
       });
-      const newest = asking.run.ledger.accepted(repository).findLast(({ isMentioned }) => isMentioned);
-      const states = Object.entries(answers).flatMap(([state, answer]) =>
-        newest !== undefined && recordsWith(newest.marker, [answer]).length > 0 ? [state] : [],
-      );
-      if (states.length > 0) return states.join(' and ');
-      const why = 'The first pages of open and closed issues do not show the newest one.';
+      const statesOf = ({ marker }: Creation): readonly string[] =>
+        Object.entries(answers).flatMap(([state, answer]) =>
+          recordsWith(marker, [answer]).length > 0 ? [state] : [],
+        );
+      // Other observations create issues meanwhile, which these pages lack.
+      const states = asking.run.ledger.accepted(repository).map(statesOf);
+      const ofNewest = states.findLast((some) => some.length > 0);
+      if (ofNewest !== undefined) return ofNewest.join(' and ');
+      const why = 'The first pages of open and closed issues show none of this run.';
       throw new NotMade('data', why, 'create.listed');
     },
   }),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { late } from '../../proof/changes/selected-requests.ts';
 import { gatingIds, type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 import type { Observed } from '../../src/observe/observe-all.ts';
 import type { Change } from '../../src/service/behaviour.ts';
@@ -77,4 +78,9 @@ it('observations show no token, in neither case', async () => {
   });
   const { made } = await observe({ tokens: { member: token }, changes: [echoing] });
   expect(JSON.stringify([...made]).toLowerCase()).not.toContain(token.toLowerCase());
+});
+
+it('the state of a new issue is observed even if others are created while a slow page is read', async () => {
+  const changes = [late((request) => (request.query('state') === 'closed' ? 500 : 0))];
+  expect(values(await observe({ changes }))['observed.create.state']).toBe('open');
 });
