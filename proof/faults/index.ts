@@ -3,6 +3,7 @@ import { afterWritesFaults } from './after-writes.ts';
 import { answerFaults, httpFaults } from './answer.ts';
 import { callerFaults } from './callers.ts';
 import { carriedOverFaults } from './carried-over.ts';
+import { combinationFaults } from './combinations.ts';
 import { createPayloadFaults } from './create-payload.ts';
 import { createRaceFaults } from './create-races.ts';
 import { createRefusalFaults, refusedStoredFaults } from './create-refusal.ts';
@@ -46,6 +47,7 @@ const all = [
   ...carriedOverFaults,
   ...weakRecordFaults,
   ...reportedFaults,
+  ...combinationFaults,
   ...valueFaults,
 ] as const;
 

@@ -25,7 +25,7 @@ const UNUSUAL: readonly Unusual[] = [
     (marker) => marker.padStart(255, 'long '),
     (marker) => `${marker} 🚀 überprüft 検査 %s {0}`,
   ],
-  ['256 characters', (marker) => marker.padStart(256, 'long ')],
+  ['256 characters', (marker) => marker.padStart(256, 'long '), () => ''],
   ['the character U+0000', (marker) => `Check \0 ${marker}`],
   ['a lone surrogate (\\ud83d)', (marker) => `Check \ud83d ${marker}`],
 ];
@@ -116,12 +116,17 @@ const withAndWithout =
 function validCreations(run: RunContext): Case[] {
   const plain = creation(run, ['ASCII words', run.title], false);
   const titled = (title: Title): PlannedRequest => run.post(run.primaryCaller, payloadOf(title, bodyText));
+  // The members of an object have no order.
+  const bodyFirst = run.post(run.primaryCaller, (marker) => ({
+    body: bodyText(marker),
+    title: run.title(marker),
+  }));
   return [
     plain,
     rightAfter(
       'two refused payloads',
       [{}, null].map((payload) => run.post(run.primaryCaller, () => payload)),
-      caseOf(titled(run.title), { what: 'a title of ASCII words', check: plain.check }),
+      caseOf(bodyFirst, { what: 'a title of ASCII words', check: plain.check }),
     ),
     ...UNUSUAL.map((unusual) => creation(run, unusual)),
     ...LIKE_NOTHING.map(([title, twin]) => {

@@ -18,12 +18,21 @@ type NamedPayload = readonly [what: string, payload: Payload];
 const named = (values: readonly unknown[], payload: (value: unknown) => Payload): NamedPayload[] =>
   values.map((value) => [JSON.stringify(value), payload(value)]);
 
-/** Returns cases of invalid payloads by their names. @param quick how many of them `quick` tries, the first ones */
-const invalid = (run: RunContext, quick: number, payloads: readonly NamedPayload[]): Case[] =>
-  payloads.map(([what, payload], index) => {
-    const request = run.post(run.primaryCaller, payload);
+/**
+ * Returns cases of invalid payloads by their names. The last one goes to the private repository, if the service accepted
+ * an issue there.
+ * @param quick how many of them `quick` tries, the first ones
+ */
+const invalid = (run: RunContext, quick: number, payloads: readonly NamedPayload[]): Case[] => {
+  const { privateRepository } = run.target;
+  const hidden = privateRepository && run.ledger.mayCreate(privateRepository) ? privateRepository : undefined;
+  return payloads.map(([name, payload], index) => {
+    const repository = index === payloads.length - 1 ? hidden : undefined;
+    const what = repository === undefined ? name : `${name} in the private repository`;
+    const request = run.post(run.primaryCaller, payload, repository);
     return refusedCase(run, { what, request, statuses: [422], quick: index < quick });
   });
+};
 
 /** Demands that neither a listing nor a refused creation makes a repository. The run lists the name twice before, and once after. */
 function nothingMade(attempt: Attempt, judge: (attempt: Attempt) => Finding): Finding {

@@ -1,4 +1,4 @@
-import { neverTooMany, recordsBeyond } from '../../src/checks/page-size.ts';
+import { neverTooMany, recordsBeyond, USUAL_SORTS } from '../../src/checks/page-size.ts';
 import { acceptedLikeTwin, checkSameAsTwin, ifDataSuffices, moreThan } from '../../src/checks/same.ts';
 import { type Case, type Check, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
@@ -17,10 +17,10 @@ interface Like {
 const AS_DEFAULT: Like = { size: DEFAULT_PAGE, rule: 'list.per-page.default' };
 const AS_MAXIMUM: Like = { size: LARGEST_PAGE, rule: 'list.per-page.maximum' };
 
-/** Parameters with which a size beyond the range is tried. */
+/** Parameters with which a size beyond the range is tried. A report of all issues in a usual order may be other code. */
 const besideOf = ({ values }: RunContext, { size }: Like): Query[] => [
   { state: 'open' },
-  { direction: 'asc' },
+  { direction: 'asc', state: 'all', sort: values.pick(`usual sort like ${size}`, USUAL_SORTS).join('') },
   ...values.sorts(`size like ${size}`, 1).map((sort) => ({ sort })),
   { page: '2' },
 ];
@@ -49,7 +49,7 @@ const treatedLike =
     if ('page' in query)
       return ifDataSuffices(acceptedLikeTwin('list.page.second')(attempt), false, 'a first page');
     if ('direction' in query && twins.some(({ status }) => status !== 200))
-      return needsData('a direction that is accepted with any size');
+      return needsData('a state and a direction that are accepted with any size');
     const finding = checkSameAsTwin(attempt, run, {
       blockedBy: [rule, 'list.sort.invalid-ok', 'list.state.open'],
       refusal: null,
@@ -57,7 +57,11 @@ const treatedLike =
     const isStatus = finding.is === 'violated' && ['status', 'server-error'].includes(finding.violation.kind);
     const shown = run.listed.count();
     const isTwinWrong = twin?.list != null && twin.list.length !== size && shown > size;
-    if (isTwinWrong && !isStatus) return blocked(describeListing(twin), rule);
+    // All states may be no state that the service knows.
+    if (isTwinWrong && !isStatus)
+      return 'direction' in query
+        ? needsData(`a state with more than ${size} issues`)
+        : blocked(describeListing(twin), rule);
     return ifDataSuffices(finding, shown > size, moreThan(size, shown));
   };
 

@@ -80,10 +80,11 @@ export const sizeRules: readonly Rule[] = [
     cases: (run) => {
       const plain = counted(run, { judges: 'both' });
       const other = { per_page: String(run.values.size('before the default')) };
+      const sort = run.values.pick('usual sort without a size', USUAL_SORTS).join('');
       return [
         ...ofEachCaller(run, (caller) => plain(caller, {}, true)),
         plain(run.primaryCaller, { page: '1' }),
-        rightAfter('another size', run.list(run.primaryCaller, other), plain(run.primaryCaller, {})),
+        rightAfter('another size', run.list(run.primaryCaller, other), plain(run.primaryCaller, { sort })),
       ];
     },
     everyListing: neverTooMany(Number.isNaN),

@@ -18,12 +18,11 @@ const besideOf = (run: RunContext): Query[] => [
 ];
 /** Further names that every object inherits. */
 const INHERITED = ['__proto__', 'toString', 'valueOf'];
-const DIRECTIONS = ['asc', 'desc', 'zz-sideways', ''];
 
-const withSort = (sort: string | undefined, query: Query): Query => ({
-  sort: sort ?? INHERITED_SORT,
-  ...query,
-});
+const withSort = (sort: string | undefined, query: Query, isLast = false): Query => {
+  const sorted = { sort: sort ?? INHERITED_SORT };
+  return isLast ? { ...query, ...sorted } : { ...sorted, ...query };
+};
 
 /** Returns cases of invalid sorts alone, of some by the other callers, and of some with other parameters. */
 function bySort(run: RunContext, make: CaseOf<Query>): Case[] {
@@ -72,13 +71,17 @@ function sortsWithDirection({ values }: RunContext): ValuesByCaller<Query> {
   const [first, second] = values.shuffled('inherited with a direction', INHERITED);
   const quick = { sort: first ?? INHERITED_SORT, direction: 'asc', page: '2' };
   const queries: readonly Query[] = [
-    ...DIRECTIONS.map((direction) => ({ direction })),
-    { direction: 'ASC', per_page: '100' },
+    { direction: 'ASC' },
+    { direction: '' },
+    { direction: 'zz-sideways', per_page: '10' },
+    { direction: 'desc', per_page: '5', page: '2' },
+    { direction: 'asc', per_page: '100' },
     { direction: 'asc', state: 'open' },
   ];
   const sorts = values.sorts('with a direction', queries.length);
   return {
-    all: [quick, ...queries.map((query, index) => withSort(sorts[index], query))],
+    // A service may read its parameters in their order.
+    all: [quick, ...queries.map((query, index) => withSort(sorts[index], query, index % 2 > 0))],
     others: ({ kind }) => [
       {
         sort: (kind === 'anonymous' ? second : undefined) ?? values.oddSort('with a direction'),
