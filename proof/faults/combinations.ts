@@ -1,6 +1,6 @@
 import { DEFAULT_SIZE, isJsonObject, isSortKey, MAXIMUM_SIZE } from '../../src/service/conforming.ts';
 import { isList, type ServiceRequest } from '../../src/service/request.ts';
-import { failAtIssue, refusePayloads } from '../changes/creations.ts';
+import { refusePayloads } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
 import { changeSize } from '../changes/lists.ts';
 import { OLDEST_FIRST, orderIfInvalid } from '../changes/orders.ts';
@@ -69,9 +69,5 @@ export const combinationFaults = faultsOf({
   'title-behind-body-422': breaks('create.accepted')(
     'The title is expected first, and is not found behind a body.',
     refusePayloads((fields) => Object.keys(fields)[0] === 'body'),
-  ),
-  'body-empty-500': breaks('create.accepted')(
-    'An empty body is stored as nothing, which the column refuses.',
-    failAtIssue(500, ({ body }) => body === ''),
   ),
 });

@@ -18,7 +18,7 @@ export interface Creation {
   readonly ask: PlannedRequest;
   readonly exchange: Exchange;
   readonly marker: string;
-  /** The texts that were sent with the marker. */
+  /** The texts that were sent with the marker, that of the title first. */
   readonly texts: readonly string[];
   /** True if the title holds the marker, so that the issue can be found wherever titles are shown. */
   readonly isTitled: boolean;
@@ -101,15 +101,15 @@ export class Ledger {
   note(ask: PlannedRequest, exchange: Exchange, marker: string): void {
     if (exchange.fault?.kind === 'not-sent' || exchange.fault?.kind === 'not-recorded') return;
     const reading = readJson(exchange.request.body ?? '');
-    const payload = reading.kind === 'json' ? reading.value : exchange.request.body;
-    const texts = strings(payload).flatMap(({ text }) => (text.includes(marker) ? [text] : []));
+    const sent = reading.kind === 'json' ? reading.value : exchange.request.body;
+    const payload = isObject(sent) ? { title: undefined, ...sent } : sent;
     const isMarked = (field: 'title' | 'body'): boolean =>
       isObject(payload) && JSON.stringify(payload[field] ?? null).includes(marker);
     this.creations.push({
       ask,
       exchange,
       marker,
-      texts,
+      texts: strings(payload).flatMap(({ text }) => (text.includes(marker) ? [text] : [])),
       isTitled: isMarked('title'),
       isBodied: isMarked('body') && isObject(payload) && typeof payload['title'] === 'string',
       places: new Set(),

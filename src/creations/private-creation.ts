@@ -32,10 +32,11 @@ export function repeatedInPrivate(listed: Answers, { ledger, target }: RunContex
 export function unlistedInPrivate({ leakDetector, ledger, preflight, target }: RunContext): Finding | null {
   const { privateRepository } = target;
   if (privateRepository === undefined) return null;
-  const statuses = ledger.byMember(privateRepository).map(({ exchange }) => exchange.response?.status ?? 0);
-  const failed = statuses.find((status) => status >= 500 && !isOverload(status));
-  if (failed !== undefined)
-    return inconclusiveFinding('unclear', `The creation in the private repository got ${failed}.`, [
+  // The creations after it must be refused.
+  const [valid] = ledger.byMember(privateRepository);
+  const status = valid?.exchange.response?.status ?? 0;
+  if (status >= 500 && !isOverload(status))
+    return inconclusiveFinding('unclear', `The creation in the private repository got ${status}.`, [
       'create.accepted',
       'create.body-optional',
     ]);

@@ -9,6 +9,10 @@ import { askedBy, confirmed, type Trial } from './trial.ts';
 /** Most suspects of one rule that are confirmed. */
 const MAX_CONFIRMED = 5;
 
+/** True if a rule on every listing suspects one of the private repository. Reports show a public listing, if one fails alike. */
+const isOfPrivate = ({ rule, attempt }: Suspect, { leakDetector }: RunContext): boolean =>
+  rule.everyListing !== undefined && attempt.answers.some(({ ask }) => leakDetector.isPrivate(ask));
+
 /** Confirms the suspects of rules, one at a time. */
 export class SuspectConfirmer {
   readonly #run: RunContext;
@@ -37,12 +41,17 @@ export class SuspectConfirmer {
     let haveHeld = true;
     for (const [index, suspect] of suspects.entries()) {
       const isAtRest = when === 'at rest' && !trial.isConfirmedEarly;
-      const isTooEarly = (needsRest(suspect) && !isAtRest) || (isOutage(suspect, this.#run) && !this.isLast);
+      const isHidden = isOfPrivate(suspect, this.#run);
+      const isTooEarly =
+        ((needsRest(suspect) || isHidden) && !isAtRest) || (isOutage(suspect, this.#run) && !this.isLast);
       if (trial.failure === null && isTooEarly) continue;
       if (trial.failure === null && index >= MAX_CONFIRMED) await this.#leaveOpen(trial, suspect, haveHeld);
       else if (trial.failure === null)
         haveHeld = (await this.#confirmOne(trial, suspect, certain)) && haveHeld;
-      else if (isPlainer(suspect.first.violation, this.#plainer.get(trial)?.first.violation ?? trial.failure))
+      else if (
+        !isHidden &&
+        isPlainer(suspect.first.violation, this.#plainer.get(trial)?.first.violation ?? trial.failure)
+      )
         this.#plainer.set(trial, suspect);
       // A suspect stays if the requests do not suffice.
       trial.suspects.splice(trial.suspects.indexOf(suspect), 1);
@@ -51,7 +60,8 @@ export class SuspectConfirmer {
 
   /** Returns the suspects of a rule, first those that one attempt shows, then the plainest. */
   #inOrder({ suspects }: Trial): readonly Suspect[] {
-    const rank = ({ first }: Suspect): number => (isShownAtOnce(first) ? 0 : 1);
+    const rank = (suspect: Suspect): number =>
+      (isShownAtOnce(suspect.first) ? 0 : 1) + (isOfPrivate(suspect, this.#run) ? 2 : 0);
     return suspects.toSorted(
       (a, b) => rank(a) - rank(b) || byPlainness(a.first.violation, b.first.violation),
     );

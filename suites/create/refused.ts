@@ -13,6 +13,10 @@ const WRONG_BODIES = WRONG_TITLES.slice(1);
 /** Payloads that are no objects. */
 const WRONG_PAYLOADS = [null, 12, 'text', true, [], 0, false, ''];
 
+/** Where the last payload of a rule goes, and what must hold before a status counts. */
+const CONTROLLED =
+  'The last one goes to the private repository, if the service accepts an issue there. With WRITES=all, a 422 counts only if the service accepts a valid creation.';
+
 type NamedPayload = readonly [what: string, payload: Payload];
 /** Returns payloads with values that are their names. */
 const named = (values: readonly unknown[], payload: (value: unknown) => Payload): NamedPayload[] =>
@@ -79,8 +83,7 @@ export const refusedRules: readonly Rule[] = [
     ['required', '2 payload, title', '4.2 without a title', '7 status 422'],
     {
       statement: 'Creating an issue without `title` answers 422, with or without a `body`.',
-      tried:
-        'TOKEN sends a body alone, an empty object, and a title inside an `issue`. With WRITES=all, a 422 counts only if the service accepts a valid creation.',
+      tried: `TOKEN sends a body alone, an empty object, and a title inside an \`issue\`. ${CONTROLLED}`,
       impact: 'A client that sends no title gets no 422.',
       cases: (run) =>
         invalid(run, 2, [
@@ -93,8 +96,7 @@ export const refusedRules: readonly Rule[] = [
   ruleOn.refusals('create.title-type', ['implied', '2 payload, title', '7 status 422'], {
     alsoCovers: ['4.2 request body'],
     statement: 'Creating an issue with a `title` that is not a string answers 422.',
-    tried:
-      'TOKEN sends null, numbers, booleans, arrays and objects as the title. `quick` sends null and a number. With WRITES=all, a 422 counts only if the service accepts a valid creation.',
+    tried: `TOKEN sends null, numbers, booleans, arrays and objects as the title. \`quick\` sends null and a number. ${CONTROLLED}`,
     impact: 'A client that sends a title of a wrong type gets no 422.',
     cases: (run) =>
       invalid(
@@ -106,8 +108,7 @@ export const refusedRules: readonly Rule[] = [
   ruleOn.refusals('create.body-type', ['implied', '2 payload, body', '7 status 422'], {
     alsoCovers: ['4.2 request body'],
     statement: 'Creating an issue with a `body` that is neither a string nor null answers 422.',
-    tried:
-      'TOKEN sends numbers, booleans, arrays and objects as the body of a valid title. `quick` sends a number. Null may stand for no body, and is not sent. With WRITES=all, a 422 counts only if the service accepts a valid creation.',
+    tried: `TOKEN sends numbers, booleans, arrays and objects as the body of a valid title. \`quick\` sends a number. Null may stand for no body, and is not sent. ${CONTROLLED}`,
     impact: 'A client that sends a body of a wrong type gets no 422.',
     cases: (run) =>
       invalid(
@@ -119,8 +120,7 @@ export const refusedRules: readonly Rule[] = [
   ruleOn.refusals('create.payload-type', ['implied', '4.2 request body', '7 status 422'], {
     alsoCovers: ['1 payloads'],
     statement: 'Creating an issue with JSON that is not an object answers 422.',
-    tried:
-      'TOKEN sends a string, a number, a boolean, null, an empty array, and an array that holds a valid object. `quick` sends the array and null. With WRITES=all, a 422 counts only if the service accepts a valid creation.',
+    tried: `TOKEN sends a string, a number, a boolean, null, an empty array, and an array that holds a valid object. \`quick\` sends the array and null. ${CONTROLLED}`,
     impact: 'A client that sends anything but an object gets no 422.',
     cases: (run) => {
       const inArray: NamedPayload = ['["marked"]', (marker) => [{ title: run.title(marker) }]];

@@ -133,7 +133,7 @@ export const pageRules: readonly Rule[] = [
     tried:
       'Every caller requests this page, and per_page=10, whose second half it is. The rule fails if the whole page is displaced, repeated, cut or padded. Single results out of place break list.page.partition.',
     impact: 'A client that turns to the second page does not get the issues that belong there.',
-    blockedBy: SIZES,
+    blockedBy: [...SIZES, 'list.state.default-open'],
     data: { open: 6 },
     cases: (run) => ofEachCaller(run, (caller, quick) => slice(run)(caller, [5, 2, 2], quick)),
   }),

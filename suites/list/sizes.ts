@@ -71,7 +71,7 @@ export const sizeRules: readonly Rule[] = [
   ruleOn.contents('list.per-page.default', ['required', '4.1 parameter per_page', '8 default of per_page'], {
     statement: 'Without `per_page` a full page holds 30 results.',
     tried:
-      'Every caller requests the plain list, and the primary caller also page=1. The run counts the results. No other listing without per_page may hold more than 30. 31 different records show that more than 30 issues exist.',
+      'Every caller requests the plain list, and the primary caller also page=1 and a usual sort. The run counts the results. No other listing without per_page may hold more than 30. 31 different records show that more than 30 issues exist.',
     impact: 'A client that expects at most the documented 30 results gets more.',
     impactIf: {
       'too-few': 'A client that takes a page of fewer than 30 results for the last page stops too early.',

@@ -146,7 +146,7 @@ export const sortRules: readonly Rule[] = [
     {
       statement: 'Any invalid value of `sort` still answers 200.',
       tried:
-        'The run sends sort keys that no service could mean, alone and with state, a page and a page size. They are random text, digits, other scripts, spaces, punctuation, SQL, markup and backslashes. They are also control characters with NUL, long values, and names that every object inherits. If the same request without sort is refused as well, another rule judges the refusal.',
+        'The run sends sort keys that no service could mean, alone and with state, a page and a page size. They are random text, digits, other scripts, spaces, punctuation, SQL, markup and backslashes. They are also control characters with NUL, long values, and names that every object inherits. If the same request without sort is refused as well, another rule judges the refusal. A failing sort is halved as long as a half fails alike.',
       impact: 'A client with a sort key that the service does not know does not get the 200 that it expects.',
       cases: (run) =>
         bySort(

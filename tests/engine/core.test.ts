@@ -22,6 +22,12 @@ it.each([
   expect({ ...values, page }).toEqual(expect.objectContaining(shown));
 });
 
+it('shows no private listing if a public one fails alike', async () => {
+  const { tried } = await tryService({ faults: ['answer-guarded'] }, { profile: 'quick' });
+  const verdict = tried.find(({ rule }) => rule.id === 'list.array')?.verdict;
+  expect(verdict?.verdict === 'fail' ? verdict.violation.counterexample : null).toEqual({});
+});
+
 it.each([
   ['bytes that are not UTF-8', Buffer.from('[{"title":"a\xe9b"}]', 'latin1'), 'character 13'],
   ['text after the array', Buffer.from(`[${'{"number":1},'.repeat(20)}{}] end`), 'character 266'],
