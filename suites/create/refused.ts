@@ -13,7 +13,7 @@ const WRONG_BODIES = WRONG_TITLES.slice(1);
 /** Payloads that are no objects. */
 const WRONG_PAYLOADS = [null, 12, 'text', true, [], 0, false, ''];
 
-/** Where the last payload of a rule goes, and what must hold before a status counts. */
+/** Says which payload goes to the private repository, and when a status counts. */
 const CONTROLLED =
   'The last one goes to the private repository, if the service accepts an issue there. With WRITES=all, a 422 counts only if the service accepts a valid creation.';
 
