@@ -73,9 +73,8 @@ export const observedCreations = [
           recordsWith(marker, [answer]).length > 0 ? [state] : [],
         );
       // Other observations create issues meanwhile, which these pages lack.
-      const states = asking.run.ledger.accepted(repository).map(statesOf);
-      const ofNewest = states.findLast((some) => some.length > 0);
-      if (ofNewest !== undefined) return ofNewest.join(' and ');
+      const newest = asking.run.ledger.accepted(repository).findLast((one) => statesOf(one).length > 0);
+      if (newest !== undefined) return statesOf(newest).join(' and ');
       const why = 'The first pages of open and closed issues show none of this run.';
       throw new NotMade('data', why, 'create.listed');
     },
