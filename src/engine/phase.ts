@@ -152,6 +152,8 @@ export class PhaseRunner {
       else if (how !== 'in turn') (how === 'first' ? walks : tasks).push(() => tryOne(tried, send));
       else if (following.push(tried) === 1) tasks.push(() => inTurn(following, send));
     }
+    // Before the first creation, nothing shows how many may be in flight.
+    if (phase === 'refusing' && run.ledger.creations.length === 0) await tasks.shift()?.();
     await inParallel(this.#atOnce(phase), [...walks, ...tasks]);
     // These cases send all requests anew. Only the audit reuses the list after one creation before the next.
     await inTurn(alone, phase === 'auditing' ? send : (ask) => run.send(ask));

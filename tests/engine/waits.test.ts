@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
+import { late } from '../../proof/changes/selected-requests.ts';
 import type { FaultId } from '../../proof/faults/index.ts';
 import { RunContext } from '../../src/context/run-context.ts';
 import { tryAll } from '../../src/engine/try-all.ts';
+import type { Change } from '../../src/service/behaviour.ts';
 import { rules } from '../../suites/index.ts';
-import { openTarget } from '../support/try-service.ts';
+import { openTarget, tryService } from '../support/try-service.ts';
 
 /** Runs all gating rules with the usual lag. Returns the seconds on the run's clock, and what it said of its waits. */
 async function runOn(...faults: FaultId[]) {
@@ -32,4 +34,20 @@ it.each<readonly [FaultId[], number, string[]]>([
   expect(seconds).toBeLessThan(most);
   expect(waits).toEqual(expect.arrayContaining(said));
   expect(new Set(waits).size).toBe(waits.length);
+});
+
+it('sends refusals side by side, though nothing was created that would show how long one takes', async () => {
+  let [inFlight, most] = [0, 0];
+  const counting: Change = (b) => ({
+    around: async (inner, request) => {
+      const count = Number(request.method === 'POST');
+      inFlight += count;
+      most = Math.max(most, inFlight);
+      const reply = await b.around(inner, request);
+      inFlight -= count;
+      return reply;
+    },
+  });
+  await tryService({ changes: [late(() => 50), counting] }, { writes: 'rejected', concurrency: 4 });
+  expect(most).toBe(4);
 });
