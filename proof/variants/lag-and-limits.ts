@@ -14,6 +14,7 @@ import {
   everyNth,
   late,
   limitRate,
+  onlyWhere,
 } from '../changes/selected-requests.ts';
 import { conformingVariantsOf, differs, variationOf } from './variant.ts';
 
@@ -100,6 +101,10 @@ export const lagAndLimitVariants = conformingVariantsOf({
   }),
   'cached-briefly': caches('A cache keeps each list for 0.8 s, and states its age.', 800),
   'cached-for-long': caches('A cache keeps each list for 1.8 s, and states its age.', 1800),
+  'cached-if-anonymous': differs(
+    'A cache keeps each list that is read without a credential for 1.8 s.',
+    onlyWhere(isAnonymous)(cachedFor(1800)),
+  ),
   'too-many-intermittently': refusesEvery(
     'Every 60th request gets a 429 and is to wait a second.',
     60,

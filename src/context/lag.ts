@@ -1,5 +1,12 @@
 import { endOf } from '../client/exchange.ts';
 import { sameRepository } from '../client/target-access.ts';
+import {
+  type Answer,
+  type Caller,
+  isCreation,
+  type PlannedRequest,
+  type Send,
+} from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -19,6 +26,8 @@ export class Lag {
   /** True if the first search for each new issue found it; `null` before one. */
   #isImmediate: boolean | null = null;
   #watchedUntil = -Infinity;
+  /** The last first page in the default order that each caller requested. */
+  readonly #firstPages = new Map<Caller, PlannedRequest>();
   /** Called with what the run waits for, as `waiting 7 s for lists to settle: list.page.second`, and with `null` afterwards. */
   onWait: (sentence: string | null) => void = () => undefined;
 
@@ -44,6 +53,34 @@ export class Lag {
   get isFresh(): boolean {
     const { repository, writeRepository } = this.#run.target;
     return this.#isImmediate === true && sameRepository(repository, writeRepository);
+  }
+
+  /** Notes the address of a first page. */
+  hear({ ask }: Answer): void {
+    const isFirst = Object.keys(ask.query).every((name) => name === 'per_page');
+    if (isFirst && !isCreation(ask) && sameRepository(ask.repository, this.#run.target.repository))
+      this.#firstPages.set(ask.caller, ask);
+  }
+
+  /**
+   * Waits until lists have settled, if a copy or a cache withholds new issues from a caller: the last first page that he
+   * requested lacks one that another caller is shown there. Returns true if it waited. @throws {Stopped}
+   */
+  async settleCopies(send: Send): Promise<boolean> {
+    const { target, ledger, preflight, settings, keysIn } = this.#run;
+    const [first, ...others] = preflight.listingCallers;
+    // In quick, few listings are compared with others.
+    if (settings.profile === 'quick' || first === undefined || !ledger.mayCreate(target.repository))
+      return false;
+    for (const ask of others.flatMap((caller) => this.#firstPages.get(caller) ?? [])) {
+      const shown = keysIn([await send({ ...ask, caller: first })]);
+      const toOther = keysIn([await send(ask)]);
+      const created = [...ledger.keysIn(target.repository)];
+      if (created.every((key) => !shown.has(key) || toOther.has(key))) continue;
+      await this.waitUntil(ledger.lastStoredAt + settings.listedWithinMs, 'lists to settle');
+      return true;
+    }
+    return false;
   }
 
   /** Notes how a search for new issues ended. */

@@ -210,6 +210,7 @@ export class RunContext {
     const usual = this.#preflight === BEFORE_PREFLIGHT ? null : this.#preflight.usualStatus;
     this.lockout.hear(answer, usual, this.listed.isAnythingListed);
     this.listed.hear(answer);
+    this.lag.hear(answer);
     this.leakDetector.hear(answer);
     this.recorded.record(answer, this.target);
     this.#noteRecords(answer);

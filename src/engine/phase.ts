@@ -56,12 +56,11 @@ export class PhaseRunner {
       .filter(({ rule }) => rule.phase === phase)
       .flatMap((trial) => trial.rule.cases(this.#run).map((testCase): PendingCase => ({ trial, testCase })))
       .filter(({ testCase }) => depth === 'all' || testCase.quick === true);
-    this.#works.push({
-      phase,
-      waiting: new Set(waiting),
-      attempted: [],
-      send: sendingOnce(this.#run),
+    let send = sendingOnce(this.#run);
+    await this.#asRequestsSuffice(async () => {
+      if (phase === 'lists' && (await this.#run.lag.settleCopies(send))) send = sendingOnce(this.#run);
     });
+    this.#works.push({ phase, waiting: new Set(waiting), attempted: [], send });
     await this.goOn(phase);
   }
 
@@ -131,6 +130,7 @@ export class PhaseRunner {
     const { phase, waiting, attempted, send } = work;
     if (waiting.size === 0) return;
     const run = this.#run;
+    const mayBeLag = run.lag.isPossibleAt(run.clock.now());
     const tryOne = async (tried: PendingCase, sender: Send): Promise<void> => {
       const { trial, testCase } = tried;
       const from = run.clock.now();
@@ -157,7 +157,7 @@ export class PhaseRunner {
     await inParallel(this.#atOnce(phase), [...walks, ...tasks]);
     // These cases send all requests anew. Only the audit reuses the list after one creation before the next.
     await inTurn(alone, phase === 'auditing' ? send : (ask) => run.send(ask));
-    if (phase === 'lists') run.lag.noteAttempts();
+    if (phase === 'lists' && mayBeLag) run.lag.noteAttempts();
     this.#judgeAll(work);
   }
 
