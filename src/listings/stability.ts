@@ -46,7 +46,7 @@ export class Stability {
   readonly #known = new Set<string>();
   /** The repository that the list rules read. Other clients' writes to other repositories do not matter. */
   readonly #repository: RepositoryName;
-  /** Callers and states whose lists begin with new issues. Not every list shows them to every caller. */
+  /** Callers, states and defaults whose lists begin with new issues. Not every list shows them to every caller. */
   readonly #newestFirst = new Set<string>();
   #isSometimesRefused = false;
   /** True for requests that were listed last. */
@@ -151,11 +151,12 @@ export class Stability {
 
   /** True if a first page is stale: it lacks the last new issues, although first pages begin with new issues. */
   #isOlder({ ask: { query, caller } }: Answer, keys: Keys, created: ReadonlySet<string>): boolean {
-    const { page = '1', state = 'default', sort, direction } = query;
+    const { page, state = 'default', sort, direction } = query;
     const isOpen = state === 'default' || state === 'open';
-    const isFirst = page === '1' && isOpen && sort === undefined && direction === undefined;
+    const isFirst = (page ?? '1') === '1' && isOpen && sort === undefined && direction === undefined;
     if (keys.length < FIRST_RESULTS || !isFirst || created.size < FIRST_RESULTS) return false;
-    const list = `${caller.kind} ${state}`;
+    // The default page may be another one.
+    const list = `${caller.kind} ${state} ${page === undefined}`;
     if (keys.slice(0, FIRST_RESULTS).some((key) => created.has(key))) this.#newestFirst.add(list);
     return (
       this.#newestFirst.has(list) && ![...created].slice(-LAST_CREATED).some((key) => keys.includes(key))
