@@ -63,22 +63,29 @@ export class Lag {
   }
 
   /**
-   * Waits until lists have settled, if a copy or a cache withholds new issues from a caller: the last first page that he
-   * requested lacks one that another caller is shown there. Returns true if it waited. @throws {Stopped}
+   * Waits until lists have settled, if the run created issues and a copy or a cache withholds some. Returns true if it
+   * waited. @throws {Stopped}
    */
   async settleCopies(send: Send): Promise<boolean> {
-    const { target, ledger, preflight, settings, keysIn } = this.#run;
-    const [first, ...others] = preflight.listingCallers;
+    const { target, ledger, settings } = this.#run;
     // In quick, few listings are compared with others.
-    if (settings.profile === 'quick' || first === undefined || !ledger.mayCreate(target.repository))
-      return false;
+    if (settings.profile === 'quick' || !ledger.mayCreate(target.repository)) return false;
+    const isFresh = this.#isImmediate !== false || this.#wasVain;
+    if (isFresh && !(await this.#isOneBehind(send))) return false;
+    await this.waitUntil(ledger.lastStoredAt + settings.listedWithinMs, 'lists to settle');
+    return true;
+  }
+
+  /** True if the last first page that a caller requested lacks a new issue that another caller is shown there. @throws {Stopped} */
+  async #isOneBehind(send: Send): Promise<boolean> {
+    const { target, ledger, preflight, keysIn } = this.#run;
+    const [first, ...others] = preflight.listingCallers;
+    if (first === undefined) return false;
     for (const ask of others.flatMap((caller) => this.#firstPages.get(caller) ?? [])) {
       const shown = keysIn([await send({ ...ask, caller: first })]);
       const toOther = keysIn([await send(ask)]);
       const created = [...ledger.keysIn(target.repository)];
-      if (created.every((key) => !shown.has(key) || toOther.has(key))) continue;
-      await this.waitUntil(ledger.lastStoredAt + settings.listedWithinMs, 'lists to settle');
-      return true;
+      if (created.some((key) => shown.has(key) && !toOther.has(key))) return true;
     }
     return false;
   }

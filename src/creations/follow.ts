@@ -31,7 +31,8 @@ async function search(
     const isThere = ({ places, isMentioned }: Creation): boolean =>
       places.size > 0 || (isMentioned && observed !== undefined);
     const areFound = (): boolean => sent.every((one) => !isAccepted(one) || isThere(one));
-    if (pause === FIRST_PAUSE_MS && sent.some(isAccepted)) run.lag.noteFirstSearch(areFound());
+    const isRead = newest.list !== null && sent.some(isAccepted);
+    if (pause === FIRST_PAUSE_MS && isRead) run.lag.noteFirstSearch(areFound());
     // The first page need not hold new issues, so everything is listed at the beginning and the end.
     const isWhole = sent.some(isLost) && (pause === FIRST_PAUSE_MS || isOver);
     const seen = isWhole ? await listEverything(run)(again) : [newest];
