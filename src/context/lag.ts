@@ -69,11 +69,20 @@ export class Lag {
   async settleCopies(send: Send): Promise<boolean> {
     const { target, ledger, settings } = this.#run;
     // In quick, few listings are compared with others.
-    if (settings.profile === 'quick' || !ledger.mayCreate(target.repository)) return false;
-    const isFresh = this.#isImmediate !== false || this.#wasVain;
-    if (isFresh && !(await this.#isOneBehind(send))) return false;
+    if (settings.profile === 'quick' || !ledger.mayCreate(target.repository) || this.#wasVain) return false;
+    const isBehind = this.#isImmediate === null ? await this.#isNewestMissing(send) : !this.#isImmediate;
+    if (!isBehind && !(await this.#isOneBehind(send))) return false;
     await this.waitUntil(ledger.lastStoredAt + settings.listedWithinMs, 'lists to settle');
     return true;
+  }
+
+  /** True if the last first page that the first caller requested does not show the newest issue of this run. @throws {Stopped} */
+  async #isNewestMissing(send: Send): Promise<boolean> {
+    const { target, ledger, preflight, keysIn } = this.#run;
+    const pages = preflight.listingCallers.slice(0, 1).flatMap((first) => this.#firstPages.get(first) ?? []);
+    const shown = keysIn(await Promise.all(pages.map(send)));
+    const newest = ledger.accepted(target.repository).at(-1);
+    return shown.size > 0 && [...(newest?.places ?? [])].every((key) => !shown.has(key));
   }
 
   /** True if the last first page that a caller requested lacks a new issue that another caller is shown there. @throws {Stopped} */

@@ -46,7 +46,10 @@ export const settings = {
   'LISTED_WITHIN_MS=0': {
     change: (all) => ({ ...all, listedWithinMs: 0 }),
   },
-  'CONCURRENCY=1': { change: (all) => ({ ...all, concurrency: 1 }), variants: ['state-unknown-422'] },
+  'CONCURRENCY=1': {
+    change: (all) => ({ ...all, concurrency: 1 }),
+    variants: ['state-unknown-422', 'cached-for-long'],
+  },
   'MAX_RATE=20': {
     change: (all) => ({ ...all, maxRate: 20 }),
   },
