@@ -25,7 +25,8 @@ export class Lag {
   #wasVain = false;
   /** True if the first search for each new issue found it; `null` before one. */
   #isImmediate: boolean | null = null;
-  #watchedUntil = -Infinity;
+  #isWatched = false;
+  #watchedUntil: number | null = null;
   /** The last first page in the default order that each caller requested. */
   readonly #firstPages = new Map<Caller, PlannedRequest>();
   /** Called with what the run waits for, as `waiting 7 s for lists to settle: list.page.second`, and with `null` afterwards. */
@@ -55,8 +56,9 @@ export class Lag {
     return this.#isImmediate === true && sameRepository(repository, writeRepository);
   }
 
-  /** Notes the address of a first page. */
-  hear({ ask }: Answer): void {
+  /** Notes the address of a first page, and when the lists were read after {@link watch}. */
+  hear({ ask, exchange }: Answer): void {
+    if (this.#isWatched) this.#watchedUntil ??= exchange.startedAt;
     const isFirst = Object.keys(ask.query).every((name) => name === 'per_page');
     if (isFirst && !isCreation(ask) && sameRepository(ask.repository, this.#run.target.repository))
       this.#firstPages.set(ask.caller, ask);
@@ -72,7 +74,10 @@ export class Lag {
     if (settings.profile === 'quick' || !ledger.mayCreate(target.repository) || this.#wasVain) return false;
     const isBehind = this.#isImmediate === null ? await this.#isNewestMissing(send) : !this.#isImmediate;
     if (!isBehind && !(await this.#isOneBehind(send))) return false;
-    await this.waitUntil(ledger.lastStoredAt + settings.listedWithinMs, 'lists to settle');
+    await this.waitUntil(
+      ledger.lastStoredAt + settings.listedWithinMs,
+      'lists to settle: some lack new issues',
+    );
     return true;
   }
 
@@ -111,7 +116,7 @@ export class Lag {
 
   /** Time at which lists were read, at the earliest, for late effects of creations. */
   get watchedUntil(): number {
-    return this.#watchedUntil;
+    return this.#watchedUntil ?? -Infinity;
   }
 
   /** True if waiting for another new issue decides nothing: the last search was in vain, and enough issues are overdue. */
@@ -136,7 +141,7 @@ export class Lag {
       this.#run.ledger.lastWriteAt + Math.min(listedWithinMs, WATCHED_MS[profile]),
       'late effects of creations',
     );
-    this.#watchedUntil = this.#run.clock.now();
+    this.#isWatched = true;
   }
 
   /** Tells what a wait is for, unless it is short. */
