@@ -1,9 +1,16 @@
 import type { Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { type Finding, holds, inconclusiveFinding, isShownAtOnce } from '../model/finding.ts';
+import {
+  byPlainness,
+  type Finding,
+  holds,
+  inconclusiveFinding,
+  isPlainer,
+  isShownAtOnce,
+} from '../model/finding.ts';
 import { type Answer, isCreation, queryText } from '../model/planned-request.ts';
 import { firstAttempt, judge } from './attempt.ts';
-import { byPlainness, confirm, isOutage, isPlainer, needsRest, type Suspect } from './confirm.ts';
+import { confirm, isOutage, needsRest, type Suspect } from './confirm.ts';
 import { askedBy, confirmed, type Trial } from './trial.ts';
 
 /** Most suspects of one rule that are confirmed. */

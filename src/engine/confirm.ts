@@ -9,7 +9,6 @@ import {
   inconclusiveFinding,
   isShownAtOnce,
   type Violated,
-  type Violation,
 } from '../model/finding.ts';
 import { type Answer, describeAnswer, isCreation, keyOf, sendInOrder } from '../model/planned-request.ts';
 import { attemptsFor, isOfContents, SIGHTINGS_IN_ALL } from '../model/violation-kinds.ts';
@@ -32,23 +31,6 @@ export interface Suspect extends AttemptedCase {
 /** A case that was attempted too soon after a creation. */
 export interface LateCase extends AttemptedCase {
   readonly finding: InconclusiveFinding;
-}
-
-/** Returns the query of the request that shows a violation. */
-function queryOf({ exchanges }: Violation): Pick<URL, 'search' | 'searchParams'> {
-  return new URL(exchanges.at(-1)?.request.url ?? 'none:');
-}
-const parametersOf = (violation: Violation): number => queryOf(violation).searchParams.size;
-const queryLength = (violation: Violation): number => queryOf(violation).search.length;
-
-/** Compares violations for sorting: the one with fewer query parameters is first, then the one with shorter ones. */
-export const byPlainness = (one: Violation, other: Violation): number =>
-  parametersOf(one) - parametersOf(other) || queryLength(one) - queryLength(other);
-
-/** True if a violation of the same kind is shown by a request with fewer query parameters, or much shorter ones. */
-export function isPlainer(one: Violation, other: Violation): boolean {
-  const more = parametersOf(one) - parametersOf(other);
-  return one.kind === other.kind && (more < 0 || (more === 0 && queryLength(one) * 2 < queryLength(other)));
 }
 
 /** True if a stale list explains a suspect. What is said of single creations or a burst follows from a search for them. */
@@ -123,15 +105,19 @@ async function attemptAgain(
   const again = { before, answers, after, beforeConfirming };
   // An error of the plain list is no excuse for the plain list.
   const isJudged = trouble === null || (trouble.status >= 500 && isOutage(suspect, run));
-  const finding = isJudged
-    ? judge({ rule, testCase, attempt: again }, run)
-    : inconclusiveFinding(
-        'unstable',
-        `Meanwhile, the plain list got ${describeAnswer(trouble)}.`,
-        trouble.status >= 500 ? ['list.ok'] : undefined,
-      );
+  const finding = isJudged ? judge({ rule, testCase, attempt: again }, run) : excusedBy(trouble);
   return { attempt: again, finding };
 }
+
+/** Returns the finding of an attempt around which the plain list showed trouble. */
+const excusedBy = (plain: Answer): InconclusiveFinding =>
+  plain.unsaid === null
+    ? inconclusiveFinding(
+        'unstable',
+        `Meanwhile, the plain list got ${describeAnswer(plain)}.`,
+        plain.status >= 500 ? ['list.ok'] : undefined,
+      )
+    : { is: 'inconclusive', ...plain.unsaid };
 
 /** Returns a finding if a made-up token gets the same 403 as a suspect, and got another status at first; else `null`. */
 async function lockedOut({ attempt }: Suspect, run: RunContext): Promise<InconclusiveFinding | null> {

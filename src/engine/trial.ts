@@ -5,7 +5,7 @@ import { type Creation, isAccepted } from '../context/ledger.ts';
 import { REFUSALS } from '../context/lockout.ts';
 import type { Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import type { ConfirmedViolation } from '../model/finding.ts';
+import { type ConfirmedViolation, isPlainer } from '../model/finding.ts';
 import {
   type Answer,
   type Answers,
@@ -18,7 +18,7 @@ import type { Need } from '../model/rule-ids.ts';
 import type { CaseSummary, Findings, Result, Verdict } from '../model/verdict.ts';
 import { KINDS } from '../model/violation-kinds.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
-import { type Confirmed, isPlainer, type LateCase, type Suspect } from './confirm.ts';
+import { type Confirmed, type LateCase, type Suspect } from './confirm.ts';
 
 /** A rule with its verdict. */
 export interface TrialResult {

@@ -144,3 +144,20 @@ export const wrongStatus = (
   { where = '', ...evidence }: Omit<Evidence, 'answers'> & { readonly where?: string } = {},
 ): Violated =>
   violated(kindOfStatus(own), { expected, actual: describeAnswer(own) + where, answers: [own], ...evidence });
+
+/** Returns the query of the request that shows a violation. */
+function queryOf({ exchanges }: Violation): Pick<URL, 'search' | 'searchParams'> {
+  return new URL(exchanges.at(-1)?.request.url ?? 'none:');
+}
+const parametersOf = (violation: Violation): number => queryOf(violation).searchParams.size;
+const queryLength = (violation: Violation): number => queryOf(violation).search.length;
+
+/** Compares violations for sorting: the one with fewer query parameters is first, then the one with shorter ones. */
+export const byPlainness = (one: Violation, other: Violation): number =>
+  parametersOf(one) - parametersOf(other) || queryLength(one) - queryLength(other);
+
+/** True if a violation of the same kind is shown by a request with fewer query parameters, or much shorter ones. */
+export function isPlainer(one: Violation, other: Violation): boolean {
+  const more = parametersOf(one) - parametersOf(other);
+  return one.kind === other.kind && (more < 0 || (more === 0 && queryLength(one) * 2 < queryLength(other)));
+}

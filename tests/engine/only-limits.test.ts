@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RunSettings } from '../../src/context/run-settings.ts';
-import { type Answering, jsonAnswer, someIssues, tryOn, withToken } from './trying.ts';
+import { type Answering, jsonAnswer, some, someIssues, tryOn, well, withToken } from './trying.ts';
 
 const list = () => jsonAnswer(200, someIssues(20));
 const limited = (after?: number) =>
@@ -27,4 +27,18 @@ it.each<[string, Answering, boolean, number, number, Partial<RunSettings>?]>([
   const { unusable, ms } = await tryOn(answer, [], { deadlineMs: 240_000, ...withToken, ...settings });
   const [isEarly, isLate] = [ms < from * 1000, ms > to * 1000];
   expect([unusable === null, isEarly, isLate], String(ms)).toEqual([isChecked, false, false]);
+});
+
+it('a limit of the plain list, while a suspect is confirmed, is told as a limit', async () => {
+  let isLimited = false;
+  const { ends } = await tryOn(
+    (asked) => {
+      const isCase = asked.query.has('q');
+      isLimited ||= isCase;
+      return isCase ? jsonAnswer(404) : isLimited ? limited(3600) : well(asked);
+    },
+    [some(1)],
+    { deadlineMs: 240_000 },
+  );
+  expect(ends).toEqual({ 'list.unknown-repo': 'inconclusive limit' });
 });
