@@ -108,7 +108,8 @@ export class Stability {
     const earlier = last.split('\n').slice(1);
     const [shorter = [], longer = []] = [earlier, keys ?? []].toSorted((a, b) => a.length - b.length);
     if (lastWriteAt === writtenAt && !areMostlyDifferent(shorter, longer)) this.#signs.add('moving');
-    if (isShuffled(earlier, keys ?? [])) this.#flakyReason ??= `${name} comes in another order each time`;
+    if (lastWriteAt === writtenAt && isShuffled(earlier, keys ?? []))
+      this.#flakyReason ??= `${name} comes in another order each time`;
     else if (seen.includes(now)) this.#flakyReason ??= `${name} alternates between two answers`;
   }
 
