@@ -18,7 +18,6 @@ import {
 } from '../changes/selected-requests.ts';
 import { conformingVariantsOf, differs, variationOf } from './variant.ts';
 
-const LAG_MS = 500;
 const MINUTE_MS = 60_000;
 
 /** Each answer takes some milliseconds, by the number of the request. */
@@ -40,6 +39,21 @@ const coldFor = variationOf(
 );
 
 const caches = variationOf(cachedFor);
+
+/** One of some copies, which take turns, lists new issues late. */
+const copies = variationOf(
+  (count: number, lagMs: number): Change =>
+    (b) => {
+      const storedAt = new WeakMap<Issue, number>();
+      return combine(
+        noteCreated((issue, _repository, { request }) => storedAt.set(issue, request.world.clock.date())),
+        listRows((arranged, { request: { ordinal, world } }) => {
+          const since = world.clock.date() - lagMs;
+          return arranged.filter((issue) => ordinal % count !== 1 || (storedAt.get(issue) ?? 0) <= since);
+        }),
+      )(b);
+    },
+);
 
 const inSeconds = ({ clock }: World, seconds: number): Date => new Date(clock.date() + seconds * 1000);
 
@@ -89,16 +103,8 @@ export const lagAndLimitVariants = conformingVariantsOf({
   'cold-start': takes('The first four requests take a second each.', (n) => (n <= 4 ? 1000 : 0)),
   'cold-start-21-s': coldFor('Nothing is answered within 21 seconds after the first request.', 21_000),
   'cold-start-50-s': coldFor('Nothing is answered within 50 seconds after the first request.', 50_000),
-  'copy-lags-behind': differs('Every second list comes from a copy that is half a second behind.', (b) => {
-    const storedAt = new WeakMap<Issue, number>();
-    return combine(
-      noteCreated((issue, _repository, { request }) => storedAt.set(issue, request.world.clock.date())),
-      listRows((arranged, { request: { ordinal, world } }) => {
-        const since = world.clock.date() - LAG_MS;
-        return arranged.filter((issue) => ordinal % 2 === 0 || (storedAt.get(issue) ?? 0) <= since);
-      }),
-    )(b);
-  }),
+  'copy-lags-behind': copies('Every second list comes from a copy that is half a second behind.', 2, 500),
+  'copy-of-three-lags-behind': copies('Every third list comes from a copy that is 0.3 s behind.', 3, 300),
   'cached-briefly': caches('A cache keeps each list for 0.8 s, and states its age.', 800),
   'cached-for-long': caches('A cache keeps each list for 1.8 s, and states its age.', 1800),
   'cached-if-anonymous': differs(

@@ -25,6 +25,7 @@ export class Lag {
   #wasVain = false;
   /** True if the first search for each new issue found it; `null` before one. */
   #isImmediate: boolean | null = null;
+  #hasExplained = false;
   #isWatched = false;
   #watchedUntil: number | null = null;
   /** The last first page in the default order that each caller requested. */
@@ -102,6 +103,16 @@ export class Lag {
       if (created.some((key) => shown.has(key) && !toOther.has(key))) return true;
     }
     return false;
+  }
+
+  /** Notes that a difference was gone once lists were at rest. */
+  noteExplained(): void {
+    this.#hasExplained = true;
+  }
+
+  /** True once lag explained a difference. */
+  get hasExplained(): boolean {
+    return this.#hasExplained;
   }
 
   /** Notes how a search for new issues ended. */

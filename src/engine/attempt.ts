@@ -27,15 +27,15 @@ export async function askAll(scripts: Case['twins'], send: Send): Promise<ByTwin
 }
 
 /** Returns a sender that sends equal listings once, and anew after a creation. */
-export function sendingOnce(run: RunContext): Send {
+export function sendingOnce(send: Send): Send {
   const sent = new Map<string, Promise<Answer>>();
   return (ask) => {
     if (isCreation(ask)) {
       sent.clear();
-      return run.send(ask);
+      return send(ask);
     }
     const key = keyOf(ask);
-    const answer = sent.get(key) ?? run.send(ask);
+    const answer = sent.get(key) ?? send(ask);
     sent.set(key, answer);
     // A request that was not sent because requests ran out may be sent later.
     answer.catch(() => sent.delete(key));

@@ -8,7 +8,7 @@ import {
   isPlainer,
   isShownAtOnce,
 } from '../model/finding.ts';
-import { type Answer, isCreation, queryText } from '../model/planned-request.ts';
+import { type Answer, isCreation, queryText, type Send } from '../model/planned-request.ts';
 import { firstAttempt, judge } from './attempt.ts';
 import { confirm, isOutage, needsRest, type Suspect } from './confirm.ts';
 import { askedBy, confirmed, type Trial } from './trial.ts';
@@ -19,6 +19,10 @@ const MAX_CONFIRMED = 5;
 /** True if a rule on every listing suspects one of the private repository. Reports show a public listing, if one fails alike. */
 const isOfPrivate = ({ rule, attempt }: Suspect, { leakDetector }: RunContext): boolean =>
   rule.everyListing !== undefined && attempt.answers.some(({ ask }) => leakDetector.isPrivate(ask));
+
+/** Compares for sorting: what callers with a quota are to send comes last. */
+export const byRation = (one: { isRationed: boolean }, other: { isRationed: boolean }): number =>
+  Number(one.isRationed) - Number(other.isRationed);
 
 /** Confirms the suspects of rules, one at a time. */
 export class SuspectConfirmer {
@@ -61,6 +65,34 @@ export class SuspectConfirmer {
       )
         this.#plainer.set(trial, suspect);
       // A suspect stays if the requests do not suffice.
+      trial.suspects.splice(trial.suspects.indexOf(suspect), 1);
+    }
+  }
+
+  /**
+   * Attempts suspects again, at rest, that differed from their twins as lists of two times do, soon after a creation. Those
+   * that hold now were lag. To confirm them all would use up the quota of a caller: his are attempted again last, and only
+   * if lag explained others.
+   */
+  async dismissLag(send: Send): Promise<void> {
+    const run = this.#run;
+    const suspects = this.#trials.flatMap((trial) =>
+      trial.suspects.map((suspect) => ({
+        trial,
+        suspect,
+        isRationed: run.hasQuota(suspect.attempt.answers),
+      })),
+    );
+    for (const { trial, suspect, isRationed } of suspects.toSorted(byRation)) {
+      const { rule, testCase, first, mayBeLag } = suspect;
+      const isOfTwoTimes = mayBeLag && first.violation.compared?.isShifted === true;
+      const isPointless = trial.failure !== null || trial.isConfirmedEarly || run.stability.isFlaky;
+      if (!isOfTwoTimes || isPointless || (isRationed && !run.lag.hasExplained)) continue;
+      const attempt = await firstAttempt(testCase, trial.counting(send));
+      const finding = judge({ rule, testCase, attempt }, run);
+      if (finding.is !== 'holds') continue;
+      run.lag.noteExplained();
+      trial.note(finding, askedBy(run, testCase.name, attempt.answers));
       trial.suspects.splice(trial.suspects.indexOf(suspect), 1);
     }
   }

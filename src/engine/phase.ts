@@ -7,7 +7,7 @@ import type { Send } from '../model/planned-request.ts';
 import type { Phase } from '../model/rule-metadata.ts';
 import { firstAttempt, inParallel, judge, sendingOnce } from './attempt.ts';
 import type { AttemptedCase } from './confirm.ts';
-import { judgeEveryListing, SuspectConfirmer } from './confirm-suspects.ts';
+import { byRation, judgeEveryListing, SuspectConfirmer } from './confirm-suspects.ts';
 import { askedBy, type Trial } from './trial.ts';
 
 /** A case that is to be tried. */
@@ -56,9 +56,9 @@ export class PhaseRunner {
       .filter(({ rule }) => rule.phase === phase)
       .flatMap((trial) => trial.rule.cases(this.#run).map((testCase): PendingCase => ({ trial, testCase })))
       .filter(({ testCase }) => depth === 'all' || testCase.quick === true);
-    let send = sendingOnce(this.#run);
+    let send = this.#sendingOnce();
     await this.#asRequestsSuffice(async () => {
-      if (phase === 'lists' && (await this.#run.lag.settleCopies(send))) send = sendingOnce(this.#run);
+      if (phase === 'lists' && (await this.#run.lag.settleCopies(send))) send = this.#sendingOnce();
     });
     this.#works.push({ phase, waiting: new Set(waiting), attempted: [], send });
     await this.goOn(phase);
@@ -108,6 +108,8 @@ export class PhaseRunner {
       if (!(error instanceof Stopped) || throttle.signal.aborted || !throttle.isReserving) throw error;
     });
   }
+
+  #sendingOnce = (): Send => sendingOnce((ask) => this.#run.send(ask));
 
   #decideEarly(): void {
     const { lag, stability } = this.#run;
@@ -186,39 +188,37 @@ export class PhaseRunner {
    * @throws {Stopped} if the run is over
    */
   settle(isBeforeWrites = false): Promise<void> {
-    const { lag, stability } = this.#run;
+    const { lag, stability, sendToConfirm } = this.#run;
+    const send = sendingOnce(sendToConfirm);
     const confirmAtRest = async (): Promise<void> => {
       const awaiting = this.#trials.filter((trial) => this.#confirmer.isAwaiting(trial));
       if (awaiting.length > 0) await lag.settle(awaiting.map(({ rule }) => rule.id));
+      await this.#confirmer.dismissLag(send);
       for (const trial of this.#trials) await this.#confirmer.confirmAll(trial, 'at rest');
     };
     return this.#asRequestsSuffice(async () => {
       if (!isBeforeWrites) this.#decideEarly();
       else if (stability.isQuiet) for (const trial of this.#trials) await this.#confirmer.confirmEarly(trial);
       await confirmAtRest();
-      await this.#attemptLate();
+      await this.#attemptLate(send);
       await confirmAtRest();
       await this.#confirmer.confirmPlainest();
     });
   }
 
   /** Repeats inconclusive cases that lag may explain. Callers with a quota repeat only if lag explained another case. */
-  async #attemptLate(): Promise<void> {
+  async #attemptLate(send: Send): Promise<void> {
     const run = this.#run;
-    const send = sendingOnce(run);
     const late = this.#trials.flatMap((trial) =>
       trial.late.map((each) => ({ trial, each, isRationed: run.hasQuota(each.attempt.answers) })),
     );
-    let wasLag = false;
-    for (const { trial, each, isRationed } of late.toSorted(
-      (a, b) => Number(a.isRationed) - Number(b.isRationed),
-    )) {
+    for (const { trial, each, isRationed } of late.toSorted(byRation)) {
       const { testCase } = each;
       let { attempt } = each;
-      if (run.stability.inconclusive === null && (!isRationed || wasLag)) {
+      if (run.stability.inconclusive === null && (!isRationed || run.lag.hasExplained)) {
         const again = await firstAttempt(testCase, trial.counting(send));
         if (again.answers.every(({ status }) => status !== 0)) attempt = again;
-        wasLag ||= judge({ rule: trial.rule, testCase, attempt }, run).is === 'holds';
+        if (judge({ rule: trial.rule, testCase, attempt }, run).is === 'holds') run.lag.noteExplained();
       }
       trial.late.splice(trial.late.indexOf(each), 1);
       this.#judgeFirst(trial, { testCase, attempt });
