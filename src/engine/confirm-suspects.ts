@@ -10,7 +10,7 @@ import {
 } from '../model/finding.ts';
 import { type Answer, isCreation, queryText, type Send } from '../model/planned-request.ts';
 import { firstAttempt, judge } from './attempt.ts';
-import { confirm, isOutage, needsRest, type Suspect } from './confirm.ts';
+import { type AttemptedCase, confirm, isOutage, needsRest, type Suspect } from './confirm.ts';
 import { askedBy, confirmed, type Trial } from './trial.ts';
 
 /** Most suspects of one rule that are confirmed. */
@@ -20,9 +20,17 @@ const MAX_CONFIRMED = 5;
 const isOfPrivate = ({ rule, attempt }: Suspect, { leakDetector }: RunContext): boolean =>
   rule.everyListing !== undefined && attempt.answers.some(({ ask }) => leakDetector.isPrivate(ask));
 
-/** Compares for sorting: what callers with a quota are to send comes last. */
-export const byRation = (one: { isRationed: boolean }, other: { isRationed: boolean }): number =>
-  Number(one.isRationed) - Number(other.isRationed);
+/** Returns attempts of all rules, those of callers with a quota last. */
+export const rationedLast = <T extends AttemptedCase>(
+  trials: readonly Trial[],
+  attemptsOf: (trial: Trial) => readonly T[],
+  run: RunContext,
+) =>
+  trials
+    .flatMap((trial) =>
+      attemptsOf(trial).map((one) => ({ trial, one, isRationed: run.hasQuota(one.attempt.answers) })),
+    )
+    .toSorted((a, b) => Number(a.isRationed) - Number(b.isRationed));
 
 /** Confirms the suspects of rules, one at a time. */
 export class SuspectConfirmer {
@@ -76,15 +84,8 @@ export class SuspectConfirmer {
    */
   async dismissLag(send: Send): Promise<void> {
     const run = this.#run;
-    const suspects = this.#trials.flatMap((trial) =>
-      trial.suspects.map((suspect) => ({
-        trial,
-        suspect,
-        isRationed: run.hasQuota(suspect.attempt.answers),
-      })),
-    );
-    for (const { trial, suspect, isRationed } of suspects.toSorted(byRation)) {
-      const { rule, testCase, first, mayBeLag } = suspect;
+    for (const { trial, one, isRationed } of rationedLast(this.#trials, ({ suspects }) => suspects, run)) {
+      const { rule, testCase, first, mayBeLag } = one;
       const isOfTwoTimes = mayBeLag && first.violation.compared?.isShifted === true;
       const isPointless = trial.failure !== null || trial.isConfirmedEarly || run.stability.isFlaky;
       if (!isOfTwoTimes || isPointless || (isRationed && !run.lag.hasExplained)) continue;
@@ -93,7 +94,7 @@ export class SuspectConfirmer {
       if (finding.is !== 'holds') continue;
       run.lag.noteExplained();
       trial.note(finding, askedBy(run, testCase.name, attempt.answers));
-      trial.suspects.splice(trial.suspects.indexOf(suspect), 1);
+      trial.suspects.splice(trial.suspects.indexOf(one), 1);
     }
   }
 

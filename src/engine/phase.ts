@@ -7,7 +7,7 @@ import type { Send } from '../model/planned-request.ts';
 import type { Phase } from '../model/rule-metadata.ts';
 import { firstAttempt, inParallel, judge, sendingOnce } from './attempt.ts';
 import type { AttemptedCase } from './confirm.ts';
-import { byRation, judgeEveryListing, SuspectConfirmer } from './confirm-suspects.ts';
+import { judgeEveryListing, rationedLast, SuspectConfirmer } from './confirm-suspects.ts';
 import { askedBy, type Trial } from './trial.ts';
 
 /** A case that is to be tried. */
@@ -209,21 +209,19 @@ export class PhaseRunner {
   /** Repeats inconclusive cases that lag may explain. Callers with a quota repeat only if lag explained another case. */
   async #attemptLate(send: Send): Promise<void> {
     const run = this.#run;
-    const late = this.#trials.flatMap((trial) =>
-      trial.late.map((each) => ({ trial, each, isRationed: run.hasQuota(each.attempt.answers) })),
-    );
-    for (const { trial, each, isRationed } of late.toSorted(byRation)) {
-      const { testCase } = each;
-      let { attempt } = each;
+    const all = rationedLast(this.#trials, ({ late }) => late, run);
+    for (const { trial, one, isRationed } of all) {
+      const { testCase } = one;
+      let { attempt } = one;
       if (run.stability.inconclusive === null && (!isRationed || run.lag.hasExplained)) {
         const again = await firstAttempt(testCase, trial.counting(send));
         if (again.answers.every(({ status }) => status !== 0)) attempt = again;
         if (judge({ rule: trial.rule, testCase, attempt }, run).is === 'holds') run.lag.noteExplained();
       }
-      trial.late.splice(trial.late.indexOf(each), 1);
+      trial.late.splice(trial.late.indexOf(one), 1);
       this.#judgeFirst(trial, { testCase, attempt });
     }
-    if (late.length > 0) run.lag.noteAttempts();
+    if (all.length > 0) run.lag.noteAttempts();
   }
 
   #judgeFirst(trial: Trial, { testCase, attempt }: AttemptedCase, isLast = true): void {
