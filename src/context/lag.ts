@@ -85,8 +85,10 @@ export class Lag {
   /** True if the last first page that the first caller requested does not show the newest issue of this run. @throws {Stopped} */
   async #isNewestMissing(send: Send): Promise<boolean> {
     const { target, ledger, preflight, keysIn } = this.#run;
-    const pages = preflight.listingCallers.slice(0, 1).flatMap((first) => this.#firstPages.get(first) ?? []);
-    const shown = keysIn(await Promise.all(pages.map(send)));
+    const [first] = preflight.listingCallers;
+    const ask = first && this.#firstPages.get(first);
+    if (ask === undefined) return false;
+    const shown = keysIn([await send(ask)]);
     const newest = ledger.accepted(target.repository).at(-1);
     return shown.size > 0 && [...(newest?.places ?? [])].every((key) => !shown.has(key));
   }
