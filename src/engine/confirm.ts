@@ -217,7 +217,7 @@ function unconfirmed(
   const seen = 1 + found.length - others.length;
   const flaky = inconclusiveFinding(
     'unstable',
-    `${first.violation.actual}: in ${seen} of ${made.length + 1} attempts (${testCase.name}).`,
+    `In ${seen} of ${made.length + 1} attempts (${testCase.name}): ${first.violation.actual}.`,
   );
   const notMade = others.find(isNotMade);
   if (notMade !== undefined && made.every(isViolated)) return notMade;
