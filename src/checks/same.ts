@@ -1,7 +1,6 @@
 import { type Attempt, lastAround, lastOf } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { areIdentical, type Difference, difference, type Keys, shortName } from '../listings/compare.ts';
-import { areRenamed } from '../listings/records.ts';
 import type { Finding, InconclusiveFinding } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, violated, wrongStatus } from '../model/finding.ts';
 import type { Answer, Answers } from '../model/planned-request.ts';
@@ -86,11 +85,6 @@ function sameRecords(own: Answer, twins: Answers, keysOf: SeenLists['keys']): Fi
   if (long !== undefined)
     return blocked(describeListing(long), 'list.per-page.at-most', 'list.per-page.default');
   const [first = own] = twins;
-  if (areRenamed(own.list ?? [], first.list ?? []))
-    return inconclusiveFinding(
-      'unclear',
-      'The field that tells issues apart has another value at each request.',
-    );
   const like = nameOf(first);
   return violated(found.kind, {
     expected: `the same results as ${like}`,

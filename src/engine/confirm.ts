@@ -184,13 +184,8 @@ export async function confirm(
     latest = attempt;
     attempts.push(attempt);
     found.push(finding);
-    if (isViolated(finding) && isShownAtOnce(finding)) return { ...finding, reproduced: ONCE };
     // A second attempt without a violation tells lag from chance.
     if (!isViolated(finding) && found.length > 1 && !isCertain) break;
-  }
-  if (mayBeLimit && found.every(isViolated)) {
-    const attempt = { ...latest, beforeConfirming: await askControls() };
-    found = [...found.slice(0, -1), judge({ rule: suspect.rule, testCase, attempt }, run)];
   }
   const areSearched = !isLoss(first) || testCase.unsearched === undefined;
   if (!areSearched && found.every(isViolated)) found = await judgeLater(suspect, attempts, run);

@@ -148,12 +148,6 @@ function areSameBut(fields: ReadonlySet<string>, one: Listing, other: Listing): 
   return fields.size > 0 && one.length > 1 && isUnique(mine ?? []) && String(mine) === String(others);
 }
 
-/** True if records at the same places differ in one field alone, which follows the request. */
-export function areRenamed(one: Listing, other: Listing): boolean {
-  const fields = volatilePaths([[one, other]]);
-  return fields.size === 1 && areSameBut(fields, one, other);
-}
-
 /** A string in a record, and the depth at which it stands. */
 interface Text {
   readonly text: string;

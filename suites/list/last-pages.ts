@@ -6,7 +6,7 @@ import { type Attempt, around, type Case } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { linkedLast, toTheEnd } from '../../src/creations/full-listing.ts';
 import { shortName } from '../../src/listings/compare.ts';
-import { blocked, type Finding, holds, needsData, violated, wrongStatus } from '../../src/model/finding.ts';
+import { blocked, type Finding, holds, needsData, violated } from '../../src/model/finding.ts';
 import type { Answer, Answers, Caller, RequestScript } from '../../src/model/planned-request.ts';
 import { describeAnswer, LARGEST_PAGE, queryText, sendInOrder } from '../../src/model/planned-request.ts';
 import { pageOf, slice, walked, walkedSize } from './walks.ts';
@@ -33,7 +33,6 @@ interface Beside {
 
 /** Judges the last page of a size that divides the number of issues. It must be full. */
 function judgeLast(run: RunContext, answer: Answer, beside: Beside): Finding {
-  if (answer.status === 0 || answer.status >= 500) return wrongStatus('200', answer, { twins: beside.twins });
   if (answer.status !== 200)
     return blocked(`The last page, ${queryText(answer.ask.query)}, got ${describeAnswer(answer)}.`);
   if (run.keys(answer) === null) return unreadable([answer]);
@@ -99,7 +98,6 @@ function pagesInOrder({ answers, ...attempt }: Attempt, run: RunContext): Findin
   const known = new Set([...result.own, ...result.whole]);
   const more = oneMore(run, [...pages.slice(-1), ...behind], { known, last: pages.at(-1) });
   if (more !== null) return more;
-  if (!result.hasEnded) return needsData('a list that ends within the walk');
   const ends = last.map((answer) => judgeLast(run, answer, { whole: own, twins: pages }));
   return ends.find(({ is }) => is !== 'holds') ?? holds(answers);
 }
