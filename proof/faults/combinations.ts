@@ -70,4 +70,16 @@ export const combinationFaults = faultsOf({
     'The title is expected first, and is not found behind a body.',
     refusePayloads((fields) => Object.keys(fields)[0] === 'body'),
   ),
+  'per-page-default-in-every-state-50': breaks('list.per-page.default')(
+    'A list of every state has a default of its own.',
+    revise('pageSize', (size, raw, { query }) =>
+      raw === undefined && query('state') === 'all' ? DEFAULT_SIZE + 20 : size,
+    ),
+  ),
+  'per-page-default-in-every-state-20': breaks('list.per-page.default')(
+    'A list of every state has fewer results by default.',
+    revise('pageSize', (size, raw, { query }) =>
+      raw === undefined && query('state') === 'all' ? DEFAULT_SIZE - 10 : size,
+    ),
+  ),
 });

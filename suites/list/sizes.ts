@@ -2,7 +2,7 @@ import { checkPageSize, neverTooMany, type SizeDemand, USUAL_SORTS } from '../..
 import { lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { needsData } from '../../src/model/finding.ts';
-import { LARGEST_PAGE, type Query } from '../../src/model/planned-request.ts';
+import { DEFAULT_PAGE, LARGEST_PAGE, type Query } from '../../src/model/planned-request.ts';
 import type { ValuesByCaller } from '../define.ts';
 import { byCaller, type CaseOf, caseOf, ofEachCaller, rightAfter, ruleOn } from '../define.ts';
 import { drawnParts, partOf, sizesByNumber } from './walks.ts';
@@ -71,7 +71,7 @@ export const sizeRules: readonly Rule[] = [
   ruleOn.contents('list.per-page.default', ['required', '4.1 parameter per_page', '8 default of per_page'], {
     statement: 'Without `per_page` a full page holds 30 results.',
     tried:
-      'Every caller requests the plain list, and the primary caller also page=1 and a usual sort. The run counts the results. No other listing without per_page may hold more than 30. 31 different records show that more than 30 issues exist.',
+      'Every caller requests the plain list, and the primary caller also page=1, and a usual sort, with state=all if that lists more than 30. The run counts the results. No other listing without per_page may hold more than 30. 31 different records show that more than 30 issues exist.',
     impact: 'A client that expects at most the documented 30 results gets more.',
     impactIf: {
       'too-few': 'A client that takes a page of fewer than 30 results for the last page stops too early.',
@@ -81,10 +81,16 @@ export const sizeRules: readonly Rule[] = [
       const plain = counted(run, { judges: 'both' });
       const other = { per_page: String(run.values.size('before the default')) };
       const sort = run.values.pick('usual sort without a size', USUAL_SORTS).join('');
+      const [all] = run.preflight.otherStates;
+      const isFull = (all?.list?.length ?? 0) > DEFAULT_PAGE;
       return [
         ...ofEachCaller(run, (caller) => plain(caller, {}, true)),
         plain(run.primaryCaller, { page: '1' }),
-        rightAfter('another size', run.list(run.primaryCaller, other), plain(run.primaryCaller, { sort })),
+        rightAfter(
+          'another size',
+          run.list(run.primaryCaller, other),
+          plain(run.primaryCaller, isFull ? { sort, state: 'all' } : { sort }),
+        ),
       ];
     },
     everyListing: neverTooMany(Number.isNaN),
