@@ -10,7 +10,8 @@ import {
 } from '../model/finding.ts';
 import { type Answer, isCreation, queryText, type Send } from '../model/planned-request.ts';
 import { firstAttempt, judge } from './attempt.ts';
-import { type AttemptedCase, confirm, isOutage, needsRest, type Suspect } from './confirm.ts';
+import { confirm } from './confirm.ts';
+import { type AttemptedCase, isOutage, needsRest, type Suspect } from './suspect.ts';
 import { askedBy, confirmed, type Trial } from './trial.ts';
 
 /** Most suspects of one rule that are confirmed. */
@@ -61,17 +62,15 @@ export class SuspectConfirmer {
     for (const [index, suspect] of suspects.entries()) {
       const isAtRest = when === 'at rest' && !trial.isConfirmedEarly;
       const isHidden = isOfPrivate(suspect, this.#run);
-      const isTooEarly =
-        ((needsRest(suspect) || isHidden) && !isAtRest) || (isOutage(suspect, this.#run) && !this.isLast);
-      if (trial.failure === null && isTooEarly) continue;
-      if (trial.failure === null && index >= MAX_CONFIRMED) await this.#leaveOpen(trial, suspect, haveHeld);
-      else if (trial.failure === null)
-        haveHeld = (await this.#confirmOne(trial, suspect, certain)) && haveHeld;
-      else if (
-        !isHidden &&
-        isPlainer(suspect.first.violation, this.#plainer.get(trial)?.first.violation ?? trial.failure)
-      )
-        this.#plainer.set(trial, suspect);
+      if (trial.failure === null) {
+        const needsQuiet = needsRest(suspect) || isHidden;
+        if ((needsQuiet && !isAtRest) || (isOutage(suspect, this.#run) && !this.isLast)) continue;
+        if (index >= MAX_CONFIRMED) await this.#leaveOpen(trial, suspect, haveHeld);
+        else haveHeld = (await this.#confirmOne(trial, suspect, certain)) && haveHeld;
+      } else {
+        const shown = this.#plainer.get(trial)?.first.violation ?? trial.failure;
+        if (!isHidden && isPlainer(suspect.first.violation, shown)) this.#plainer.set(trial, suspect);
+      }
       // A suspect stays if the requests do not suffice.
       trial.suspects.splice(trial.suspects.indexOf(suspect), 1);
     }

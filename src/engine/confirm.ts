@@ -1,4 +1,4 @@
-import type { Attempt, ByTwin, Case, Rule } from '../context/rule.ts';
+import type { Attempt, ByTwin } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { listEverything } from '../creations/full-listing.ts';
 import { MADE_UP } from '../generate/values.ts';
@@ -10,40 +10,10 @@ import {
   isShownAtOnce,
   type Violated,
 } from '../model/finding.ts';
-import { type Answer, describeAnswer, isCreation, keyOf, sendInOrder } from '../model/planned-request.ts';
+import { type Answer, describeAnswer, isCreation, sendInOrder } from '../model/planned-request.ts';
 import { attemptsFor, isOfContents, SIGHTINGS_IN_ALL } from '../model/violation-kinds.ts';
 import { askAll, judge } from './attempt.ts';
-
-/** A case after its first attempt. */
-export interface AttemptedCase {
-  readonly testCase: Case;
-  readonly attempt: Attempt;
-}
-
-/** A case whose first attempt violated its rule. */
-export interface Suspect extends AttemptedCase {
-  readonly rule: Rule;
-  readonly first: Violated;
-  /** True if lists may have lacked the last creation at the first attempt. */
-  readonly mayBeLag: boolean;
-}
-
-/** A case that was attempted too soon after a creation. */
-export interface LateCase extends AttemptedCase {
-  readonly finding: InconclusiveFinding;
-}
-
-/** True if a stale list explains a suspect. What is said of single creations or a burst follows from a search for them. */
-export const needsRest = ({ first, rule: { phase } }: Suspect): boolean => {
-  const { kind } = first.violation;
-  const isOfOwn = phase === 'concurrent' || (phase === 'auditing' && kind === 'lost');
-  return isOfContents(kind) && !isOfOwn;
-};
-
-/** True if a suspect is the plain list itself, which got an error: it may work again later. */
-export const isOutage = ({ first, attempt }: Suspect, run: RunContext): boolean =>
-  first.violation.kind === 'server-error' &&
-  attempt.answers.some(({ ask }) => keyOf(ask) === keyOf(run.list(run.primaryCaller)));
+import { isOutage, type Suspect } from './suspect.ts';
 
 /** A violation that was confirmed. */
 export type Confirmed = Violated & Pick<ConfirmedViolation, 'reproduced'>;
@@ -146,6 +116,65 @@ async function judgeLater(
   return attempts.map((attempt) => judge({ rule, testCase, attempt }, run));
 }
 
+/** How many attempts a confirmation takes. */
+interface AttemptPlan {
+  /** Violations that confirm. */
+  readonly enough: number;
+  readonly most: number;
+  /** Earlier attempts that count as well. */
+  readonly earlier: number;
+}
+
+function planOf(
+  { first: { isUnambiguous, violation }, attempt: { answers } }: Suspect,
+  run: RunContext,
+  { certain, isErring }: Confirming,
+): AttemptPlan {
+  if (isUnambiguous === true)
+    // One attempt with the plain list shows that the service is well.
+    return {
+      enough: Math.max(1, SIGHTINGS_IN_ALL - certain),
+      most: 2 * SIGHTINGS_IN_ALL,
+      earlier: certain,
+    };
+  const { kind } = violation;
+  const isFlaky = run.stability.isFlaky || (isErring && kind === 'server-error');
+  const wanted = attemptsFor(kind, { isFlaky, isRationed: run.hasQuota(answers) });
+  return { enough: wanted, most: wanted, earlier: 0 };
+}
+
+/** Attempts of a confirmation, and what each showed. */
+interface Attempted {
+  readonly attempts: readonly Attempt[];
+  readonly found: readonly Finding[];
+}
+
+/** Attempts a case until enough attempts have shown the violation, or enough will not. */
+async function attemptAll(
+  suspect: Suspect,
+  run: RunContext,
+  { coin, enough, most }: AttemptPlan & Pick<Confirming, 'coin'>,
+): Promise<Attempted> {
+  const { testCase, attempt: earliest, first } = suspect;
+  const askControls = (): Promise<ByTwin> => askAll(testCase.beforeConfirming, run.sendToConfirm);
+  // A limit without a hint answers 403 to creations, but lets some in from time to time.
+  const mayBeLimit = earliest.answers.some(({ ask, status }) => isCreation(ask) && status === 403);
+  const attempts: Attempt[] = [];
+  const found: Finding[] = [];
+  let beforeConfirming = await askControls();
+  let before = await askAll(testCase.twins, run.sendToConfirm);
+  while (found.length < most && found.filter(isViolated).length < enough) {
+    if (mayBeLimit && found.length > 0) beforeConfirming = await askControls();
+    const { attempt, finding } = await attemptAgain(suspect, run, { before, beforeConfirming, coin });
+    before = attempt.after;
+    attempts.push(attempt);
+    found.push(finding);
+    // A second attempt without a violation tells lag from chance.
+    if (!isViolated(finding) && found.length > 1 && first.isUnambiguous !== true) break;
+  }
+  return { attempts, found };
+}
+
 /**
  * Confirms a suspect: sends the case again between its twins, with nothing else in flight, as often as its kind takes. It
  * is a violation if every attempt shows it. A flaky result is undecided.
@@ -153,49 +182,24 @@ async function judgeLater(
 export async function confirm(
   suspect: Suspect,
   run: RunContext,
-  { coin, certain, isErring }: Confirming,
+  confirming: Confirming,
 ): Promise<Confirmed | Unconfirmed> {
   const { testCase, attempt: earliest, first } = suspect;
   if (isShownAtOnce(first)) return { ...first, reproduced: ONCE };
-  const { kind } = first.violation;
-  const isFlaky = run.stability.isFlaky || (isErring && kind === 'server-error');
-  const wanted = attemptsFor(kind, { isFlaky, isRationed: run.hasQuota(earliest.answers) });
-  const askControls = (): Promise<ByTwin> => askAll(testCase.beforeConfirming, run.sendToConfirm);
-  // A limit without a hint answers 403 to creations, but lets some in from time to time.
-  const mayBeLimit = earliest.answers.some(({ ask, status }) => isCreation(ask) && status === 403);
-  let controls = await askControls();
   const lockout = await lockedOut(suspect, run);
   if (lockout !== null) return lockout;
-  const isCertain = first.isUnambiguous === true;
-  const most = isCertain ? 2 * SIGHTINGS_IN_ALL : wanted;
-  const earlier = isCertain ? certain : 0;
-  // One attempt with the plain list shows that the service is well.
-  const enough = isCertain ? Math.max(1, SIGHTINGS_IN_ALL - earlier) : wanted;
-  const attempts: Attempt[] = [];
-  let found: Finding[] = [];
-  let latest: Attempt = { ...earliest, after: await askAll(testCase.twins, run.sendToConfirm) };
-  while (found.length < most && found.filter(isViolated).length < enough) {
-    if (mayBeLimit && found.length > 0) controls = await askControls();
-    const { attempt, finding } = await attemptAgain(suspect, run, {
-      before: latest.after,
-      beforeConfirming: controls,
-      coin,
-    });
-    latest = attempt;
-    attempts.push(attempt);
-    found.push(finding);
-    // A second attempt without a violation tells lag from chance.
-    if (!isViolated(finding) && found.length > 1 && !isCertain) break;
-  }
-  const areSearched = !isLoss(first) || testCase.unsearched === undefined;
-  if (!areSearched && found.every(isViolated)) found = await judgeLater(suspect, attempts, run);
+  const plan = planOf(suspect, run, confirming);
+  const { attempts, found: early } = await attemptAll(suspect, run, { ...plan, coin: confirming.coin });
+  const isUnsearched = isLoss(first) && testCase.unsearched !== undefined && early.every(isViolated);
+  const found = isUnsearched ? await judgeLater(suspect, attempts, run) : early;
   const shown = found.filter(isViolated);
   const last = shown.at(-1);
   const made = found.filter((finding) => !isNotMade(finding));
+  const { enough, earlier } = plan;
   if (last !== undefined && shown.length >= enough)
     return { ...last, reproduced: { seen: shown.length + earlier, tries: made.length + earlier } };
-  const hasMoved = suspect.mayBeLag || movedBetween(earliest, latest, run);
-  return unconfirmed(suspect, found, isOfContents(kind) && hasMoved);
+  const hasMoved = suspect.mayBeLag || movedBetween(earliest, attempts.at(-1) ?? earliest, run);
+  return unconfirmed(suspect, found, isOfContents(first.violation.kind) && hasMoved);
 }
 
 /**

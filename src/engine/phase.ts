@@ -6,8 +6,8 @@ import type { Finding, InconclusiveFinding } from '../model/finding.ts';
 import type { Send } from '../model/planned-request.ts';
 import type { Phase } from '../model/rule-metadata.ts';
 import { firstAttempt, inParallel, judge, sendingOnce } from './attempt.ts';
-import type { AttemptedCase } from './confirm.ts';
 import { judgeEveryListing, rationedLast, SuspectConfirmer } from './confirm-suspects.ts';
+import type { AttemptedCase } from './suspect.ts';
 import { askedBy, type Trial } from './trial.ts';
 
 /** A case that is to be tried. */

@@ -18,7 +18,8 @@ import type { Need } from '../model/rule-ids.ts';
 import type { CaseSummary, Findings, Result, Verdict } from '../model/verdict.ts';
 import { KINDS } from '../model/violation-kinds.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
-import { type Confirmed, type LateCase, type Suspect } from './confirm.ts';
+import type { Confirmed } from './confirm.ts';
+import type { LateCase, Suspect } from './suspect.ts';
 
 /** A rule with its verdict. */
 export interface TrialResult {
