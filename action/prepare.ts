@@ -28,6 +28,7 @@ const reportDir = inWorkspace(given('REPORT_DIR') || 'conformance-reports');
 output('report-dir', reportDir);
 output('history-dir', inWorkspace(given('HISTORY_DIR')));
 output('baseline', inWorkspace(given('BASELINE')));
+output('record', inWorkspace(given('RECORD')));
 // An existing report must not be taken for the report of this run.
 output(
   'earlier',

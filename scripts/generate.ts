@@ -59,6 +59,7 @@ const OF_THE_ACTION: Partial<Record<SettingName, string>> = {
   REPORT_DIR: '${{ steps.prepare.outputs.report-dir }}',
   HISTORY_DIR: '${{ steps.prepare.outputs.history-dir }}',
   BASELINE: '${{ steps.prepare.outputs.baseline }}',
+  RECORD: '${{ steps.prepare.outputs.record }}',
   // All formats, because the action needs some of them.
   REPORT_FORMAT: "''",
 };
@@ -69,9 +70,7 @@ const actionInputs = (): string =>
     .filter((name) => name !== 'REPORT_FORMAT')
     .map((name) => {
       const secret = isHidden(name) ? '; give it from a secret' : '';
-      const place = ['REPORT_DIR', 'HISTORY_DIR', 'BASELINE'].includes(name)
-        ? ', relative to the workspace'
-        : '';
+      const place = name in OF_THE_ACTION ? ', relative to the workspace' : '';
       const usual = name === 'REPORT_DIR' ? 'conformance-reports' : defaultTextOf(name);
       const description = `${sentence(SETTINGS[name].description)}${place}${secret} (${name}; default: ${usual})`;
       const value = REQUIRED.has(name)

@@ -33,7 +33,7 @@ function written(value: unknown): string {
  * @throws {InvalidOptions} with every problem of the options
  */
 export function settingsOfOptions(options: RunOptions) {
-  const { env = {}, fetch } = options;
+  const { env = {}, fetch, signal } = options;
   const problems: OptionProblem[] = [];
   const complain = (option: string, allowed: string): void => {
     problems.push({ option, given: null, allowed });
@@ -47,6 +47,10 @@ export function settingsOfOptions(options: RunOptions) {
   }
   if (fetch === undefined && raw['BASE_URL'] === undefined)
     complain('baseUrl', 'the address of the service, required without fetch');
+  if (fetch !== undefined && typeof fetch !== 'function')
+    complain('fetch', 'a function that takes a Request, such as app.fetch');
+  if (signal !== undefined && !Reflect.has(Object(signal), 'addEventListener'))
+    complain('signal', 'an AbortSignal, such as that of an AbortController');
   // The rest is checked too, so that all problems are reported at once.
   const parsed = parseSettings(
     { ...raw, BASE_URL: raw['BASE_URL'] ?? 'http://localhost' },

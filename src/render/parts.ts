@@ -66,14 +66,16 @@ export const runsTable = (
 
 const MOST_RUNS = 30;
 
-/** Returns since when a rule fails, with no pass since, and how often its result changed; nothing if neither. */
+/** Returns since when a rule fails, with no pass since, and how often its result changed; nothing if neither. Earlier runs than these may have failed. */
 function storyOf(results: readonly (RuleReport | undefined)[], runs: readonly Report[]): RichText {
   const verdicts = results.map((rule) => rule?.verdict);
-  const since = runs[verdicts.indexOf('fail', verdicts.lastIndexOf('pass') + 1)];
+  const passed = verdicts.lastIndexOf('pass');
+  const since = runs[verdicts.indexOf('fail', passed + 1)];
   const known = results.map((rule) => rule && resultOf(rule)).filter((result) => result != null);
   const changes = known.filter((result, at) => at > 0 && result !== known[at - 1]).length;
   const parts: RichText[] = [];
-  if (since !== undefined) parts.push([`fails since ${begunAt(since)}`, ...versionOf(since)]);
+  if (since !== undefined)
+    parts.push([`fails ${passed < 0 ? 'at least ' : ''}since ${begunAt(since)}`, ...versionOf(since)]);
   if (changes > 0) parts.push([`changed ${countOf(changes, 'time')}`]);
   return joined(parts, '; ');
 }

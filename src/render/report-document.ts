@@ -46,7 +46,7 @@ function observationsPart({ rules }: Report, steps: readonly Step[]): Part {
       return { mark: 'observed', words: [...linked(rule), ': ', ...answer(rule), ...before] };
     }),
   ];
-  const since = changed.at(-1)?.last?.report.run.startedAt;
+  const [since] = changed.flatMap(({ last }) => last?.report.run.startedAt ?? []).toSorted();
   const news = since === undefined ? '' : `, ${changed.length} changed since ${dayAndTimeOf(since)}`;
   const rows = made.map((rule) => [
     { id: anchor(rule.id), words: [name(rule.id.replace(/^observed\./, ''))] },

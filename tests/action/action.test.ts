@@ -49,6 +49,7 @@ describe('the action', () => {
         only: 'list.per-page',
         baseline: 'known.txt',
         'report-dir': 'a/..reports',
+        record: 'run.har',
       }),
     );
   });
@@ -62,11 +63,12 @@ describe('the action', () => {
     expect([taken.status, taken.outputs['outcome']]).toEqual([1, 'nonconformant']);
   });
 
-  it('gives out results, annotations and the summary, and finds the baseline', async () => {
+  it('gives out results, annotations and the summary, and takes paths from the workspace', async () => {
     const pass = ruleIds.filter((id) => id.startsWith('list.per-page.')).length - 2;
     expect(taken.outputs).toMatchObject({ pass: `${pass}`, known: '1', undecided: '0' });
     for (const name of ['report-dir', 'report', 'html', 'markdown', 'junit'])
       expect(existsSync(taken.outputs[name] ?? '')).toBe(true);
+    expect(existsSync(folder('workspace', 'run.har'))).toBe(true);
     expect(taken.steps['report']?.summary).toContain(await readFile(taken.outputs['markdown'] ?? '', 'utf8'));
     expect([titlesOf(taken, 'error'), titlesOf(taken, 'notice')]).toEqual([
       [expect.stringMatching(/^list\.per-page\.negative \((?:required|implied), § /)],

@@ -186,6 +186,7 @@ describe('the options of a run', () => {
     [['concurrency'], { concurrency: 0 }],
     [['profile'], { profile: 'quik' }],
     [['listener'], { listener: () => 1 }],
+    [['fetch', 'signal'], { fetch: { fetch: () => 1 }, signal: new AbortController() }],
     [['token'], { token: 'two words' }],
     [['baseUrl'], { baseUrl: '' }],
     [['baseUrl', 'owner', 'profile'], { owner: '..', profile: 'quik', baseUrl: 'ftp://x' }],

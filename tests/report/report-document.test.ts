@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import { cited } from '../../src/model/statements.ts';
 import { markdown } from '../../src/render/markdown.ts';
 import { page } from '../../src/render/page.ts';
@@ -6,13 +7,13 @@ import { reportDocument } from '../../src/render/report-document.ts';
 import { terminal } from '../../src/render/terminal.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
 import { conformant, incomplete } from './examples.ts';
-import { allRules, failing, sampleReport, sampleRule } from './reports.ts';
+import { allRules, failing, sampleReport, sampleRule, undecidedRule } from './reports.ts';
 
 const shown = (report: Report, past: readonly Report[] = [], allowIncomplete = false): string =>
   terminal(reportDocument(report, { past, allowIncomplete }), { color: false, width: 120 });
 
-const observed = (value: string): RuleReport =>
-  sampleRule('observed.page.zero', { observation: { value, note: '' } });
+const observed = (value: string, id: RuleId = 'observed.page.zero'): RuleReport =>
+  sampleRule(id, { observation: { value, note: '' } });
 const ran = (day: number, ...rules: readonly RuleReport[]): Report => {
   const { run } = conformant;
   const startedAt = new Date(Date.UTC(2026, 0, day)).toISOString();
@@ -38,6 +39,9 @@ it('what changed since the last run that decided it is named, and nothing else',
     'Since the last run: 1 worse, 0 better\n✗ 1 rule failing, held on 2 Jan 2026, 00:00 UTC: list.array\n',
   );
   expect(now).toContain('1 changed since 2 Jan 2026, 00:00 UTC\n• observed.page.zero: 404; before: 200\n');
+  const without = ran(2, undecidedRule('observed.page.default', 'inconclusive', 'r'), observed('200'));
+  const both = ran(3, observed('404', 'observed.page.default'), observed('404'));
+  expect(shown(both, [first, without])).toContain('2 changed since 1 Jan 2026, 00:00 UTC\n');
   expect(shown(second, [first])).toContain('0 worse, 1 better\n✓ 1 rule passing again, failed on 1 Jan 2026');
 });
 

@@ -24,8 +24,8 @@ const runs = (signs: string): Report[] =>
 /** Since when the rule fails, and how often its result changed. */
 it.each([
   ['F..FF', 'fails since 4 Jan 2025, 00:00 UTC, version 1.3; changed 2 times'],
-  ['FFF', 'fails since 1 Jan 2025, 00:00 UTC, version 1.0'],
-  ['?FF', 'fails since 2 Jan 2025, 00:00 UTC, version 1.1'],
+  ['FFF', 'fails at least since 1 Jan 2025, 00:00 UTC, version 1.0'],
+  ['?FF', 'fails at least since 2 Jan 2025, 00:00 UTC, version 1.1'],
   ['.F? ?F', 'fails since 2 Jan 2025, 00:00 UTC, version 1.1; changed 1 time'],
   ['FF.?', 'changed 1 time'],
   ['.F.F', 'fails since 4 Jan 2025, 00:00 UTC, version 1.3; changed 3 times'],
