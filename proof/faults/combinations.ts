@@ -1,5 +1,6 @@
 import { DEFAULT_SIZE, isJsonObject, isSortKey, MAXIMUM_SIZE } from '../../src/service/conforming.ts';
 import { isList, type ServiceRequest } from '../../src/service/request.ts';
+import { refusing } from '../changes/answers.ts';
 import { refusePayloads } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
 import { changeSize } from '../changes/lists.ts';
@@ -81,5 +82,9 @@ export const combinationFaults = faultsOf({
     revise('pageSize', (size, raw, { query }) =>
       raw === undefined && query('state') === 'all' ? DEFAULT_SIZE - 10 : size,
     ),
+  ),
+  'sort-of-any-name-422': breaks('list.sort.invalid-ok')(
+    'No sort is known, and each is refused.',
+    refusing(422, (request) => isList(request) && request.query('sort') !== undefined),
   ),
 });

@@ -38,7 +38,7 @@ export function linkedLast(answer: Answer | undefined): number | undefined {
   return Number.isSafeInteger(page) && page > 0 ? page : undefined;
 }
 
-/** Finds the end of a long list at its likely page, or by leaps. Returns the last page and the page behind it. */
+/** Finds the end of a long list at its likely page, or by leaps. Returns the page that is not full, and a full one before it. */
 async function lastPages(
   send: Send,
   page: (number: number) => PlannedRequest,
@@ -51,18 +51,20 @@ async function lastPages(
     return answer;
   };
   const sizeAt = async (number: number): Promise<number> => (await at(number)).list?.length ?? 0;
-  const pair = async (number: number): Promise<Answers> => [await at(number), await at(number + 1)];
-  if (likely !== undefined && (await sizeAt(likely)) > 0 && (await sizeAt(likely + 1)) === 0)
-    return pair(likely);
   let low = WALKED_PAGES.length;
   let high = low * 4;
+  if (likely !== undefined) {
+    const size = await sizeAt(likely);
+    if (size >= LARGEST_PAGE) [low, high] = [likely, likely + 1];
+    else if (size > 0) return [await at(likely)];
+  }
   while (high < MAX_PAGE && (await sizeAt(high)) >= LARGEST_PAGE) [low, high] = [high, high * 4];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
     if ((await sizeAt(middle)) >= LARGEST_PAGE) low = middle;
     else high = middle;
   }
-  return pair(low);
+  return [await at(low), await at(low + 1)];
 }
 
 /** Walks through a list in pages of 100, and continues at its end if it is long. */

@@ -2,7 +2,7 @@ import type { RequestSpec } from '../client/request.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { areIdentical } from '../listings/compare.ts';
 import type { Answer, Caller, Payload, PlannedRequest } from '../model/planned-request.ts';
-import { isCreation, sendInOrder, sendTogether } from '../model/planned-request.ts';
+import { describeListing, isCreation, sendInOrder, sendTogether } from '../model/planned-request.ts';
 import { swapCase } from '../model/text.ts';
 import { NotMade, type ObservationContext, type Observe } from './observed-rule.ts';
 
@@ -107,6 +107,8 @@ export function beside(
 ): string {
   if (own.list === null) return statusOf(own) === 200 ? '200, no JSON array' : statusText(own);
   if (own.list.length === 0 && twin.list?.length !== 0) return '200, empty';
+  if (twin.list === null)
+    throw new NotMade('other-rule', describeListing(twin), 'list.sort.invalid-ok', 'list.ok');
   const [mine, others] = [run.keys(own) ?? [], run.keys(twin)];
   if (others === null || (of === 'order' && others.length < 2))
     throw new NotMade('data', 'Needs two open issues that can be told apart: create them, then run again.');

@@ -56,21 +56,32 @@ function listed({ answers }: Attempt): Finding {
   return right.length > 0 || wrong === undefined ? holds(right) : wrongStatus('200', wrong);
 }
 
-/** Returns a case of a usual sort by a caller who may list. Only if it is refused, the same size without a sort is requested. */
+/** A sort that no service knows. */
+const UNKNOWN_SORT = 'qx-unknown';
+
+/**
+ * Returns a case of a usual sort by a caller who may list. A service need not know it. So if it is refused, the same size is
+ * requested without a sort, and with an unknown one, whose refusal another rule judges.
+ */
 function sortedAsUsual(run: RunContext): Case {
   const [caller = run.primaryCaller] = run.preflight.listingCallers;
   const query = sorted(run.values);
-  return caseOf(run.list(caller, query), {
-    beforeConfirming: { unsorted: run.list(caller, without('sort')(query)) },
-    check: ({ answers, beforeConfirming }) => {
-      const [own] = answers;
-      const [unsorted] = beforeConfirming['unsorted'] ?? [];
-      if (own === undefined || own.status === 200) return holds(answers);
-      return unsorted === undefined || unsorted.status === 200
-        ? wrongStatus('200', own)
-        : blocked(describeListing(unsorted), 'list.per-page.at-most');
+  const unsorted = run.list(caller, without('sort')(query));
+  const unknown = run.list(caller, { ...query, sort: UNKNOWN_SORT });
+  return {
+    ...caseOf(run.list(caller, query), {
+      check: ({ answers: [own, ...others] }) => {
+        if (own === undefined || own.status === 200) return holds(own ? [own] : []);
+        const [plain = own, otherwise = own] = others;
+        if (plain.status !== 200) return blocked(describeListing(plain), 'list.per-page.at-most');
+        return otherwise.status === 200 ? wrongStatus('200', own, { twins: [plain] }) : holds([plain]);
+      },
+    }),
+    script: async (send) => {
+      const own = await send(run.list(caller, query));
+      return own.status === 200 ? [own] : [own, ...(await sendInOrder(unsorted, unknown)(send))];
     },
-  });
+  };
 }
 
 export const callerRules: readonly Rule[] = [

@@ -33,8 +33,8 @@ const counted =
       beforeConfirming: { pages: beside.map((page) => run.list(caller, page)) },
       quick,
       check: (attempt) =>
-        'state' in query && lastOf(attempt).status >= 400
-          ? needsData('a state that the service accepts')
+        ('state' in query || 'sort' in query) && lastOf(attempt).status >= 400
+          ? needsData('a state and a sort that the service accepts')
           : checkPageSize(attempt, demand, run),
     });
   };

@@ -89,6 +89,7 @@ it('a difference shows in observed.private.indistinguishable of a service whose 
 it.each<readonly [RuleId, string, Injected, Partial<RunSettings>]>([
   ['observed.auth.schemes', 'other-rule', { faults: ['invalid-token-lists-as-anonymous'] }, {}],
   ['observed.sort.values', 'data', { issues: 1 }, {}],
+  ['observed.sort.values', 'other-rule', { faults: ['sort-invalid-422'] }, {}],
   ['observed.create.state', 'data', { faults: ['create-stores-nothing'] }, { listedWithinMs: 200 }],
   ['observed.create.visible-after', 'data', { variants: ['created-empty-and-textless'] }, {}],
   ['observed.page.zero', 'setting', {}, { profile: 'quick' }],

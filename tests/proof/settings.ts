@@ -81,7 +81,15 @@ export const settings = {
     variants: ['page-beyond-end-404'],
     faults: ['page-last-full-lost', 'page-last-full-short', 'page-last-full-404', 'replica-behind'],
   },
-  'a list of 1150': { issues: 1150, faults: ['page-window-500', 'page-window-422', 'page-window-empty'] },
+  'a list of 345': {
+    issues: 345,
+    variants: ['page-beyond-end-404', 'page-beyond-end-last', 'page-beyond-end-first'],
+  },
+  'a list of 1150': {
+    issues: 1150,
+    variants: ['page-beyond-end-404', 'links-none'],
+    faults: ['page-window-500', 'page-window-422', 'page-window-empty'],
+  },
 } as const satisfies Record<string, Setting>;
 
 export type SettingId = keyof typeof settings;
