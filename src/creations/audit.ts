@@ -65,13 +65,17 @@ export function checkListed({ answers }: Attempt, run: RunContext): Finding {
   const created = creationsOf(answers);
   const refused = created.find((answer) => !isAccepted(answer));
   if (refused !== undefined) return blocked(`A creation got ${describeAnswer(refused)}.`, 'create.accepted');
-  const { ledger, target, stability } = run;
+  const { ledger, target, stability, preflight } = run;
   const lost = ledger.lostAlone(target.writeRepository);
   const [first] = created;
   const missing = (first === undefined ? lost.filter(isOverdue) : creationsIn(created, run)).find(isLost);
   if (lost.length === 0) return unlistedInPrivate(run) ?? lateIn(run) ?? holds(answers.slice(-1));
   const at = first === undefined ? 0 : answers.indexOf(first);
-  if (at > 0 && added(answers.slice(at), answers.slice(0, at), run).length > 0)
+  // Records of a list that was empty at first have no names. As many as were created may be these.
+  const isRenamed =
+    preflight.openAtFirst === 0 &&
+    answers.some(({ list }) => (list?.length ?? 0) >= ledger.accepted(target.writeRepository).length);
+  if (isRenamed || (at > 0 && added(answers.slice(at), answers.slice(0, at), run).length > 0))
     return inconclusiveFinding('unclear', 'New records show neither the title nor the body sent.');
   if (!isEndSeen(answers)) return inconclusiveFinding('unclear', 'The end of the list was not seen.', LISTS);
   if (stability.inconclusive !== null) return stability.inconclusive;

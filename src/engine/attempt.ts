@@ -92,17 +92,24 @@ export function judge(
 }
 
 /** Notes on a violation of contents that its listings were compared, and if writes between them would explain it. */
-function withComparison(finding: Finding, { answers, before }: Attempt, run: RunContext): Finding {
-  const twins = Object.values(before).flat();
-  if (finding.is !== 'violated' || twins.length === 0 || answers.some(({ ask }) => isCreation(ask)))
+function withComparison(
+  finding: Finding,
+  { answers, before, beforeConfirming }: Attempt,
+  run: RunContext,
+): Finding {
+  const others = [before, beforeConfirming].flatMap((twins) => Object.values(twins).flat());
+  if (finding.is !== 'violated' || others.length === 0 || answers.some(({ ask }) => isCreation(ask)))
     return finding;
   const { violation } = finding;
   if (!isOfContents(violation.kind)) return finding;
-  const keys = run.keys(answers.at(-1));
-  const isShifted = twins.some((twin) => {
-    const other = run.keys(twin);
-    const hasEnded = (other?.length ?? 0) < Number(twin.ask.query['per_page'] ?? DEFAULT_PAGE);
-    return keys !== null && other !== null && isShiftedByWrites(keys, other, hasEnded);
+  const own = answers.at(-1);
+  const keys = run.keys(own);
+  const pageOf = (answer: Answer | undefined) => answer?.ask.query['page'] ?? '1';
+  const isShifted = others.some((other) => {
+    const theirs = run.keys(other);
+    const hasEnded = (theirs?.length ?? 0) < Number(other.ask.query['per_page'] ?? DEFAULT_PAGE);
+    const isAlike = Object.values(before).flat().includes(other) || pageOf(other) === pageOf(own);
+    return isAlike && keys !== null && theirs !== null && isShiftedByWrites(keys, theirs, hasEnded);
   });
   return { ...finding, violation: { ...violation, compared: { isShifted } } };
 }

@@ -145,7 +145,7 @@ function volatilePaths(pairs: readonly Pair[]): ReadonlySet<string> {
 /** True if records at the same places are equal but for some fields, and are told apart without these. */
 function areSameBut(fields: ReadonlySet<string>, one: Listing, other: Listing): boolean {
   const [mine, others] = [one, other].map((records) => records.map((record) => canonical(record, fields)));
-  return fields.size > 0 && one.length > 1 && isUnique(mine ?? []) && String(mine) === String(others);
+  return fields.size > 0 && one.length > 0 && isUnique(mine ?? []) && String(mine) === String(others);
 }
 
 /** A string in a record, and the depth at which it stands. */

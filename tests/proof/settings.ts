@@ -59,12 +59,19 @@ export const settings = {
       address: { ...all.address, extra: [{ name: 'Cookie', value: 'a=b', secrets: [] }] },
     }),
   },
-  'a list of 1': { issues: 1, variants: ['somebody-deletes-throughout'] },
+  'an empty list': { issues: 0, variants: ['created-under-another-title'] },
+  'a list of 1': { issues: 1, variants: ['somebody-deletes-throughout', 'record-self-link-repeats-query'] },
   'a list of 2': {
     issues: 2,
-    variants: ['created-listed-in-batches', 'record-neighbours', 'somebody-does-everything'],
+    variants: [
+      'created-listed-in-batches',
+      'record-neighbours',
+      'somebody-does-everything',
+      'cached-in-secret-while-somebody-creates',
+    ],
   },
   'a list of 5': { issues: 5, variants: ['somebody-deletes-throughout', 'page-beyond-end-404'] },
+  'a list of 29': { issues: 29, variants: ['cached-for-too-long-while-somebody-creates'] },
   'a list of 30': { issues: 30, variants: ['page-beyond-end-last'] },
   'a list of 31': {
     issues: 31,
