@@ -74,6 +74,7 @@ export function checkListed({ answers }: Attempt, run: RunContext): Finding {
   // Records of a list that was empty at first have no names. As many as were created may be these.
   const isRenamed =
     preflight.openAtFirst === 0 &&
+    preflight.identity === null &&
     answers.some(({ list }) => (list?.length ?? 0) >= ledger.accepted(target.writeRepository).length);
   if (isRenamed || (at > 0 && added(answers.slice(at), answers.slice(0, at), run).length > 0))
     return inconclusiveFinding('unclear', 'New records show neither the title nor the body sent.');
