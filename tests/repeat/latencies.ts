@@ -19,11 +19,12 @@ function latencies(seed: number): () => number {
   };
 }
 
-/** Faults that show only between concurrent requests, or within less time than an answer may travel here. */
+/** Faults that show only between concurrent requests, within less time than an answer may travel here, or among issues of one second. */
 const RACES: ReadonlySet<string> = new Set([
   'caller-of-the-latest-request',
   'cache-forgets-the-page',
   'cache-knows-two-parameters',
+  'page-ties-at-10',
 ]);
 
 const isPlain = (cell: Cell): boolean =>
