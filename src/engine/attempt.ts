@@ -97,19 +97,20 @@ function withComparison(
   { answers, before, beforeConfirming }: Attempt,
   run: RunContext,
 ): Finding {
-  const others = [before, beforeConfirming].flatMap((twins) => Object.values(twins).flat());
-  if (finding.is !== 'violated' || others.length === 0 || answers.some(({ ask }) => isCreation(ask)))
-    return finding;
+  const twins = Object.values(before).flat();
+  const beside = Object.values(beforeConfirming).flat();
+  const areCompared = twins.length + beside.length > 0;
+  if (finding.is !== 'violated' || !areCompared || answers.some(({ ask }) => isCreation(ask))) return finding;
   const { violation } = finding;
   if (!isOfContents(violation.kind)) return finding;
   const own = answers.at(-1);
   const keys = run.keys(own);
   const pageOf = (answer: Answer | undefined) => answer?.ask.query['page'] ?? '1';
-  const isShifted = others.some((other) => {
+  const alike = [...twins, ...beside.filter((other) => pageOf(other) === pageOf(own))];
+  const isShifted = alike.some((other) => {
     const theirs = run.keys(other);
     const hasEnded = (theirs?.length ?? 0) < Number(other.ask.query['per_page'] ?? DEFAULT_PAGE);
-    const isAlike = Object.values(before).flat().includes(other) || pageOf(other) === pageOf(own);
-    return isAlike && keys !== null && theirs !== null && isShiftedByWrites(keys, theirs, hasEnded);
+    return keys !== null && theirs !== null && isShiftedByWrites(keys, theirs, hasEnded);
   });
   return { ...finding, violation: { ...violation, compared: { isShifted } } };
 }
