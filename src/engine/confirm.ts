@@ -53,12 +53,18 @@ interface Confirming {
   readonly isErring: boolean;
 }
 
+/** An attempt, and what it showed. */
+interface JudgedAttempt {
+  readonly attempt: Attempt;
+  readonly finding: Finding;
+}
+
 /** Makes one attempt: the case between its twins, and the plain list before or after the case. */
 async function attemptAgain(
   suspect: Suspect,
   run: RunContext,
   { before, beforeConfirming, coin }: Pick<Attempt, 'before' | 'beforeConfirming'> & Pick<Confirming, 'coin'>,
-): Promise<{ readonly attempt: Attempt; readonly finding: Finding }> {
+): Promise<JudgedAttempt> {
   const { rule, testCase, first, attempt } = suspect;
   const send = run.sendToConfirm;
   const script = isLoss(first) ? (testCase.unsearched ?? testCase.script) : testCase.script;
@@ -116,7 +122,7 @@ async function judgeLater(
   return attempts.map((attempt) => judge({ rule, testCase, attempt }, run));
 }
 
-/** How many attempts a confirmation takes. */
+/** The numbers of attempts at a suspect. */
 interface AttemptPlan {
   /** Violations that confirm. */
   readonly enough: number;
@@ -143,36 +149,29 @@ function planOf(
   return { enough: wanted, most: wanted, earlier: 0 };
 }
 
-/** Attempts of a confirmation, and what each showed. */
-interface Attempted {
-  readonly attempts: readonly Attempt[];
-  readonly found: readonly Finding[];
-}
-
 /** Attempts a case until enough attempts have shown the violation, or enough will not. */
 async function attemptAll(
   suspect: Suspect,
   run: RunContext,
   { coin, enough, most }: AttemptPlan & Pick<Confirming, 'coin'>,
-): Promise<Attempted> {
+): Promise<readonly JudgedAttempt[]> {
   const { testCase, attempt: earliest, first } = suspect;
   const askControls = (): Promise<ByTwin> => askAll(testCase.beforeConfirming, run.sendToConfirm);
   // A limit without a hint answers 403 to creations, but lets some in from time to time.
   const mayBeLimit = earliest.answers.some(({ ask, status }) => isCreation(ask) && status === 403);
-  const attempts: Attempt[] = [];
-  const found: Finding[] = [];
+  const made: JudgedAttempt[] = [];
+  const isEnough = (): boolean => made.filter(({ finding }) => isViolated(finding)).length >= enough;
   let beforeConfirming = await askControls();
   let before = await askAll(testCase.twins, run.sendToConfirm);
-  while (found.length < most && found.filter(isViolated).length < enough) {
-    if (mayBeLimit && found.length > 0) beforeConfirming = await askControls();
-    const { attempt, finding } = await attemptAgain(suspect, run, { before, beforeConfirming, coin });
-    before = attempt.after;
-    attempts.push(attempt);
-    found.push(finding);
+  while (made.length < most && !isEnough()) {
+    if (mayBeLimit && made.length > 0) beforeConfirming = await askControls();
+    const one = await attemptAgain(suspect, run, { before, beforeConfirming, coin });
+    before = one.attempt.after;
+    made.push(one);
     // A second attempt without a violation tells lag from chance.
-    if (!isViolated(finding) && found.length > 1 && first.isUnambiguous !== true) break;
+    if (!isViolated(one.finding) && made.length > 1 && first.isUnambiguous !== true) break;
   }
-  return { attempts, found };
+  return made;
 }
 
 /**
@@ -189,7 +188,9 @@ export async function confirm(
   const lockout = await lockedOut(suspect, run);
   if (lockout !== null) return lockout;
   const plan = planOf(suspect, run, confirming);
-  const { attempts, found: early } = await attemptAll(suspect, run, { ...plan, coin: confirming.coin });
+  const all = await attemptAll(suspect, run, { ...plan, coin: confirming.coin });
+  const attempts = all.map(({ attempt }) => attempt);
+  const early = all.map(({ finding }) => finding);
   const isUnsearched = isLoss(first) && testCase.unsearched !== undefined && early.every(isViolated);
   const found = isUnsearched ? await judgeLater(suspect, attempts, run) : early;
   const shown = found.filter(isViolated);
