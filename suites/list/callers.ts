@@ -66,10 +66,11 @@ const UNKNOWN_SORT = 'qx-unknown';
 function sortedAsUsual(run: RunContext): Case {
   const [caller = run.primaryCaller] = run.preflight.listingCallers;
   const query = sorted(run.values);
+  const asked = run.list(caller, query);
   const unsorted = run.list(caller, without('sort')(query));
   const unknown = run.list(caller, { ...query, sort: UNKNOWN_SORT });
   return {
-    ...caseOf(run.list(caller, query), {
+    ...caseOf(asked, {
       check: ({ answers: [own, ...others] }) => {
         if (own === undefined || own.status === 200) return holds(own ? [own] : []);
         const [plain = own, otherwise = own] = others;
@@ -78,7 +79,7 @@ function sortedAsUsual(run: RunContext): Case {
       },
     }),
     script: async (send) => {
-      const own = await send(run.list(caller, query));
+      const own = await send(asked);
       return own.status === 200 ? [own] : [own, ...(await sendInOrder(unsorted, unknown)(send))];
     },
   };
