@@ -30,7 +30,7 @@ export { catalogue as rules, runWith as run, statusOfRun as exitStatusOf };
  * @throws {InvalidOptions} with every problem of the options; nothing was sent
  * @throws {ReportNotWritten} with the report, if `reportDir` or `historyDir` cannot be written to any more
  */
-async function runWith(options: RunOptions): Promise<PublicReport> {
+async function runWith(options: RunOptions = {}): Promise<PublicReport> {
   const { runWithOptions } = await import('./run-with-options.ts');
   return (await runWithOptions(options)).report;
 }

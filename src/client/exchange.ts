@@ -9,6 +9,8 @@ export const transportErrorKinds = [
   'proxy',
   // The connection ended before the answer was complete.
   'connection-lost',
+  // The handler of a service within this process threw, or returned no response.
+  'handler-failed',
   // The answer is not HTTP.
   'malformed',
   // The whole exchange took longer than TIMEOUT_MS.
@@ -123,9 +125,16 @@ export const notSent = (request: SentRequest, message: string, startedAt: number
   ms: 0,
 });
 
+const SILENT: ReadonlySet<TransportErrorKind> = new Set([
+  'unreachable',
+  'connection-lost',
+  'handler-failed',
+  'timeout',
+]);
+
 /** True if there was no answer: the connection failed or broke, or the time ran out. */
 export const isSilent = ({ response, fault }: Exchange): boolean =>
-  response === null && fault !== null && ['unreachable', 'connection-lost', 'timeout'].includes(fault.kind);
+  response === null && fault !== null && SILENT.has(fault.kind);
 
 /** Returns a short description: `422`, `200, but the connection was reset`, `no answer (ECONNREFUSED)`. */
 export function describeExchange({ response, fault }: Exchange): string {

@@ -38,7 +38,7 @@ export function fetchTransport(handler: Handler): Transport {
       };
       const { status, received, content } = await Promise.race([aborted, answering()]).catch(
         (error: unknown) => {
-          throw new FaultError('connection-lost', `the handler failed: ${nameOf(error)}`);
+          throw new FaultError('handler-failed', `the handler failed: ${nameOf(error)}`);
         },
       );
       if (method === 'HEAD') void content?.cancel().catch(() => undefined);

@@ -53,7 +53,7 @@ type Attempts = Readonly<Partial<Record<number | TransportErrorKind, number>>>;
  */
 const TURNED_AWAY: Attempts = { unreachable: 2, proxy: 2, 408: 4, 421: 4, 425: 4, 503: 5 };
 /** Attempts of a request that may have been carried out. */
-const FAILED: Attempts = { 'connection-lost': 4, timeout: 3, 500: 2, 502: 4, 504: 4 };
+const FAILED: Attempts = { 'connection-lost': 4, 'handler-failed': 4, timeout: 3, 500: 2, 502: 4, 504: 4 };
 /** Attempts after a 500 of a service that answered a repeated request differently. */
 const ERRATIC = 4;
 

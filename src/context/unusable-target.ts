@@ -42,6 +42,8 @@ const OF_FAULTS: Readonly<Partial<Record<TransportErrorKind, (message: string, b
     proxy: (message) => `cannot be reached, because ${message}`,
     'connection-lost': (message, baseUrl) =>
       `breaks off its response (${message}): ${ADDRESS} and that it ${otherScheme(baseUrl)}`,
+    'handler-failed': (message) =>
+      `is not answered (${message}): mend the handler, which is the option fetch`,
     malformed: (message) =>
       `does not speak HTTP that can be read (${message}): check the scheme and the port in BASE_URL, and what stands before the service`,
     timeout: (message) =>

@@ -81,8 +81,13 @@ describe('a run within a program', () => {
     };
     const report = await run({ ...target, fetch, headers, timeoutMs: 500 });
     expect([report.outcome, report.problem]).toEqual(['unusable', expect.stringContaining('<TOKEN>')]);
+    expect(report.problem).toMatch(/the handler failed: .*: mend the handler/);
     expect(JSON.stringify(report)).not.toMatch(new RegExp(`${target.token}|a-key-of`));
   });
+});
+
+it('a run without options names the missing one', async () => {
+  await expect(run()).rejects.toThrow(/baseUrl/);
 });
 
 describe('a run that is ended by its signal', () => {
