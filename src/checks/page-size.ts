@@ -3,7 +3,7 @@ import { areMostlyDifferent, distinct, type Keys } from '../listings/compare.ts'
 import type { Finding, ShownRecord } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, violated, wrongStatus } from '../model/finding.ts';
 import type { Answer, Answers } from '../model/planned-request.ts';
-import { DEFAULT_PAGE, describeListing, LARGEST_PAGE } from '../model/planned-request.ts';
+import { DEFAULT_PAGE, describeListing, LARGEST_PAGE, USUAL_SORTS } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
 import { endOfList, recordIn, recordsAt, sequenceOf } from './excerpt.ts';
@@ -47,9 +47,6 @@ function holding({ ask: { query }, list }: Answer): string {
 
 const tooMany = (own: Answer, expected: string, records: readonly ShownRecord[]): Finding =>
   violated('too-many', { expected, actual: holding(own), answers: [own], records });
-
-/** Sorts that many services know. What follows from an invalid sort is judged by the rules on sorts. */
-export const USUAL_SORTS: readonly string[] = ['created', 'updated', 'comments'];
 
 /** Returns the most results of a size; of a size that is left out (`NaN`) or below 1, those of the default. */
 const mostOf = (size: number): number => (size >= 1 ? Math.min(size, LARGEST_PAGE) : DEFAULT_PAGE);

@@ -1,7 +1,7 @@
 import type { Credential } from '../client/request.ts';
 import type { Attempt, ByTwin, Case, Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { isShiftedByWrites } from '../listings/compare.ts';
+import { isShiftedByWrites, type Keys } from '../listings/compare.ts';
 import {
   type Finding,
   type InconclusiveFinding,
@@ -91,6 +91,17 @@ export function judge(
   return run.stability.inconclusive ?? finding;
 }
 
+const pageOf = (answer: Answer | undefined): string => answer?.ask.query['page'] ?? '1';
+
+/** Returns the keys of a twin, or the part of them that a smaller page should hold. */
+function partFor(own: Answer | undefined, twin: Answer, run: RunContext): Keys | null {
+  const keys = run.keys(twin);
+  const size = Number(own?.ask.query['per_page']);
+  const isPart = pageOf(twin) === '1' && size > 0 && size < Number(twin.ask.query['per_page']);
+  const start = (Number(pageOf(own)) - 1) * size;
+  return isPart && start < (keys?.length ?? 0) ? (keys?.slice(start) ?? null) : keys;
+}
+
 /** Notes on a violation of contents that its listings were compared, and if writes between them would explain it. */
 function withComparison(
   finding: Finding,
@@ -105,11 +116,10 @@ function withComparison(
   if (!isOfContents(violation.kind)) return finding;
   const own = answers.at(-1);
   const keys = run.keys(own);
-  const pageOf = (answer: Answer | undefined) => answer?.ask.query['page'] ?? '1';
   const alike = [...twins, ...beside.filter((other) => pageOf(other) === pageOf(own))];
   const isShifted = alike.some((other) => {
-    const theirs = run.keys(other);
-    const hasEnded = (theirs?.length ?? 0) < Number(other.ask.query['per_page'] ?? DEFAULT_PAGE);
+    const theirs = partFor(own, other, run);
+    const hasEnded = (other.list?.length ?? 0) < Number(other.ask.query['per_page'] ?? DEFAULT_PAGE);
     return keys !== null && theirs !== null && isShiftedByWrites(keys, theirs, hasEnded);
   });
   return { ...finding, violation: { ...violation, compared: { isShifted } } };

@@ -1,8 +1,15 @@
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/target-access.ts';
 import { type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
-import type { Answer } from '../model/planned-request.ts';
-import { isCreation, keyOf, queryText } from '../model/planned-request.ts';
+import type { Answer, PlannedRequest } from '../model/planned-request.ts';
+import {
+  DEFAULT_PAGE,
+  isCreation,
+  keyOf,
+  LARGEST_PAGE,
+  queryText,
+  USUAL_SORTS,
+} from '../model/planned-request.ts';
 import { areMostlyDifferent, isShuffled, type Keys } from './compare.ts';
 
 /** Milliseconds in a second, in which Age is stated. */
@@ -15,6 +22,14 @@ const LAST_CREATED = 2;
 /** Returns a text that is equal for equal requests, as they were sent: a run may leave out the recommended headers later on. */
 const requestOf = ({ ask, exchange }: Answer): string =>
   `${keyOf(ask)} ${exchange.request.headers['accept'] ?? ''}`;
+
+/** True for a first page of open issues that should be in the usual order: without a sort, or with an unknown one. */
+function isUsualFirstPage({
+  query: { page = '1', state = 'open', sort, direction },
+}: PlannedRequest): boolean {
+  const isUsual = sort === undefined ? direction === undefined : !USUAL_SORTS.includes(sort);
+  return page === '1' && state === 'open' && isUsual;
+}
 
 /** A sign that the lists are not at rest. */
 type Sign =
@@ -39,8 +54,8 @@ export class Stability {
   readonly #history = new Map<string, string[]>();
   /** Time of the last creation before the last answer to each request. */
   readonly #writtenAt = new Map<string, number>();
-  /** The first record of the last first page. */
-  #head: string | undefined;
+  /** Records that were the first of a first page, without a sort or with an unknown one. */
+  readonly #everFirst = { unsorted: new Set<string>(), sorted: new Set<string>() };
   /** The first records of requests, as they were listed last. */
   readonly #heads = new Map<string, string>();
   readonly #known = new Set<string>();
@@ -124,12 +139,13 @@ export class Stability {
     if (before !== undefined && isUnmoved && fresh.length > 0 && fresh.length < keys.length / 2)
       this.#signs.add('written by others');
     if (head !== undefined) this.#heads.set(key, head);
-    // Behind a cache, equal requests show nothing new; new records above the head of other first pages do.
-    const isFirst = Object.keys(ask.query).every((name) => name === 'per_page');
-    const above = isFirst ? keys.indexOf(this.#head ?? '') : -1;
-    if (above > 0 && keys.slice(0, above).every((one) => fresh.includes(one)))
-      this.#signs.add('written by others');
-    if (isFirst) this.#head = head ?? this.#head;
+    // Behind a cache, equal requests show nothing new; new records above an earlier head of other first pages do.
+    if (isUsualFirstPage(ask)) {
+      const heads = ask.query['sort'] === undefined ? this.#everFirst.unsorted : this.#everFirst.sorted;
+      const next = keys.find((one) => !fresh.includes(one));
+      if (next !== undefined && next !== head && heads.has(next)) this.#signs.add('written by others');
+      if (head !== undefined) heads.add(head);
+    }
     for (const one of keys) this.#known.add(one);
   }
 
@@ -152,10 +168,13 @@ export class Stability {
 
   /** True if a first page is stale: it lacks the last new issues, although first pages begin with new issues. */
   #isOlder({ ask: { query, caller } }: Answer, keys: Keys, created: ReadonlySet<string>): boolean {
-    const { page, state = 'default', sort, direction } = query;
+    const { page, per_page: size = DEFAULT_PAGE, state = 'default', sort, direction } = query;
     const isOpen = state === 'default' || state === 'open';
     const isFirst = (page ?? '1') === '1' && isOpen && sort === undefined && direction === undefined;
-    if (keys.length < FIRST_RESULTS || !isFirst || created.size < FIRST_RESULTS) return false;
+    // A page that is not full should hold every issue.
+    const isWhole = keys.length > 0 && keys.length < Math.min(Number(size), LARGEST_PAGE);
+    const isEnough = isWhole || keys.length >= FIRST_RESULTS;
+    if (!isFirst || !isEnough || created.size < FIRST_RESULTS) return false;
     // The default page may be another one.
     const list = `${caller.kind} ${state} ${page === undefined}`;
     if (keys.slice(0, FIRST_RESULTS).some((key) => created.has(key))) this.#newestFirst.add(list);

@@ -16,6 +16,8 @@ export interface Caller {
 export const LARGEST_PAGE = 100;
 /** Results of a page without a size (section 8). */
 export const DEFAULT_PAGE = 30;
+/** Sorts that many services know. What follows from an invalid sort is judged by the rules on sorts. */
+export const USUAL_SORTS: readonly string[] = ['created', 'updated', 'comments'];
 
 /** Query parameters by name, in order. */
 export type Query = Readonly<Record<string, string>>;

@@ -1,11 +1,11 @@
-import { neverTooMany, recordsBeyond, USUAL_SORTS } from '../../src/checks/page-size.ts';
+import { neverTooMany, recordsBeyond } from '../../src/checks/page-size.ts';
 import { acceptedLikeTwin, checkSameAsTwin, ifDataSuffices, moreThan } from '../../src/checks/same.ts';
 import { type Case, type Check, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { HUGE, LOWEST } from '../../src/generate/values.ts';
 import { blocked, needsData, violated } from '../../src/model/finding.ts';
 import type { Query } from '../../src/model/planned-request.ts';
-import { DEFAULT_PAGE, describeListing, LARGEST_PAGE } from '../../src/model/planned-request.ts';
+import { DEFAULT_PAGE, describeListing, LARGEST_PAGE, USUAL_SORTS } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { byCaller, comparedWith, ruleOn, type ValuesByCaller, without } from '../define.ts';
 

@@ -1,5 +1,4 @@
 import { recordsAt } from '../../src/checks/excerpt.ts';
-import { USUAL_SORTS } from '../../src/checks/page-size.ts';
 import { withoutAccess } from '../../src/checks/refused.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
 import { privateIssuesIn } from '../../src/context/leak-detector.ts';
@@ -16,7 +15,7 @@ import {
   wrongStatus,
 } from '../../src/model/finding.ts';
 import type { Caller, PlannedRequest, Query } from '../../src/model/planned-request.ts';
-import { describeAnswer, describeListing, queryText } from '../../src/model/planned-request.ts';
+import { describeAnswer, describeListing, queryText, USUAL_SORTS } from '../../src/model/planned-request.ts';
 import { swapCase } from '../../src/model/text.ts';
 import { caseOf, ruleOn } from '../define.ts';
 

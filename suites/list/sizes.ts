@@ -1,8 +1,8 @@
-import { checkPageSize, neverTooMany, type SizeDemand, USUAL_SORTS } from '../../src/checks/page-size.ts';
+import { checkPageSize, neverTooMany, type SizeDemand } from '../../src/checks/page-size.ts';
 import { lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { needsData } from '../../src/model/finding.ts';
-import { DEFAULT_PAGE, LARGEST_PAGE, type Query } from '../../src/model/planned-request.ts';
+import { DEFAULT_PAGE, LARGEST_PAGE, type Query, USUAL_SORTS } from '../../src/model/planned-request.ts';
 import type { ValuesByCaller } from '../define.ts';
 import { byCaller, type CaseOf, caseOf, ofEachCaller, rightAfter, ruleOn } from '../define.ts';
 import { drawnParts, partOf, sizesByNumber } from './walks.ts';

@@ -40,6 +40,7 @@ function after(all: readonly Heard[], created?: readonly string[]): string {
 const [OLD, NEW] = [{ keys: names(5) }, { keys: names(5, 0) }];
 const beside = { per_page: '5' };
 const [FRESH, STALE] = [{ keys: names(30), query: beside }, { keys: names(9, 6) }];
+const SHORT = { keys: names(1, 6) };
 const OTHER_WAY = { keys: names(9, 6), query: { direction: 'asc' } };
 const OTHER_STATE = { keys: names(9, 6), query: { state: 'open' } };
 
@@ -63,6 +64,8 @@ describe('a service is', () => {
       names(5),
     ],
     ['flaky', 'if a page lacks the last of them', [FRESH, FRESH, STALE, STALE], names(10).toReversed()],
+    ['flaky', 'if a page that is not full lacks all of them', [FRESH, FRESH, SHORT, SHORT], names(5)],
+    ['stable', 'if such a page is empty', [FRESH, FRESH, { keys: [] }, { keys: [] }], names(5)],
     ['stable', 'if no page begins with new issues', [STALE, STALE], names(5)],
     ['stable', 'if a page of another state lacks them', [FRESH, FRESH, OTHER_STATE, OTHER_STATE], names(5)],
     ['stable', 'if a page of another order lacks them', [FRESH, FRESH, OTHER_WAY, OTHER_WAY], names(5)],
@@ -85,6 +88,26 @@ const LATER = { page: '2' };
 it.each<[string, readonly Heard[], boolean]>([
   ['a new record on a first page', [OLD, NEW], true],
   ['nothing new', [OLD, OLD], false],
+  ['a new record above the head of another first page', [OLD, { ...NEW, query: beside }], true],
+  [
+    'a new record above the head of an earlier one',
+    [OLD, { keys: names(5, 20), query: { per_page: '4' } }, { keys: ['n', ...names(5)], query: beside }],
+    true,
+  ],
+  [
+    'a new record above the head of another unknown sort',
+    [
+      { ...OLD, query: { sort: 'x' } },
+      { keys: ['n', ...names(5)], query: { sort: 'y' } },
+    ],
+    true,
+  ],
+  [
+    'a record that only an unknown sort shows',
+    [OLD, { keys: ['n', ...names(5)], query: { sort: 'y' } }],
+    false,
+  ],
+  ['another order', [OLD, { keys: ['n', ...names(5)], query: { sort: 'comments' } }], false],
   [
     'a new record on a later page that begins as before',
     [OLD, { keys: names(5), query: LATER }, { keys: names(6), query: LATER }],

@@ -21,7 +21,7 @@ interface Setting {
 export const settings = {
   'WRITES=none': {
     change: (all) => ({ ...all, writes: 'none', maxRequests: PROFILES[all.profile].maxRequests.reading }),
-    variants: ['somebody-does-everything'],
+    variants: ['somebody-does-everything', 'cached-for-too-long-while-somebody-creates'],
     faults: ['page-from-zero'],
     oneFaultIn: 12,
   },
@@ -32,6 +32,7 @@ export const settings = {
   },
   'no TOKEN': {
     change: (all) => ({ ...withTarget(NO_ACCESS)(all), writes: 'none' }),
+    variants: ['cached-in-secret-while-somebody-creates'],
     faults: ['page-from-zero'],
     oneFaultIn: 12,
   },
