@@ -125,6 +125,7 @@ export const notSent = (request: SentRequest, message: string, startedAt: number
   ms: 0,
 });
 
+/** Faults without an answer that a service may have caused. */
 const SILENT: ReadonlySet<TransportErrorKind> = new Set([
   'unreachable',
   'connection-lost',
@@ -132,7 +133,7 @@ const SILENT: ReadonlySet<TransportErrorKind> = new Set([
   'timeout',
 ]);
 
-/** True if there was no answer: the connection failed or broke, or the time ran out. */
+/** True if there was no answer: the connection failed or broke, a handler threw, or the time ran out. */
 export const isSilent = ({ response, fault }: Exchange): boolean =>
   response === null && fault !== null && SILENT.has(fault.kind);
 

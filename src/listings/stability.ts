@@ -167,16 +167,15 @@ export class Stability {
   }
 
   /** True if a first page is stale: it lacks the last new issues, although first pages begin with new issues. */
-  #isOlder({ ask: { query, caller } }: Answer, keys: Keys, created: ReadonlySet<string>): boolean {
-    const { page, per_page: size = DEFAULT_PAGE, state = 'default', sort, direction } = query;
-    const isOpen = state === 'default' || state === 'open';
-    const isFirst = (page ?? '1') === '1' && isOpen && sort === undefined && direction === undefined;
+  #isOlder({ ask }: Answer, keys: Keys, created: ReadonlySet<string>): boolean {
+    const { page, per_page: size = DEFAULT_PAGE, state = 'default', sort } = ask.query;
+    const isFirst = sort === undefined && isUsualFirstPage(ask);
     // A page that is not full should hold every issue.
     const isWhole = keys.length > 0 && keys.length < Math.min(Number(size), LARGEST_PAGE);
     const isEnough = isWhole || keys.length >= FIRST_RESULTS;
     if (!isFirst || !isEnough || created.size < FIRST_RESULTS) return false;
     // The default page may be another one.
-    const list = `${caller.kind} ${state} ${page === undefined}`;
+    const list = `${ask.caller.kind} ${state} ${page === undefined}`;
     if (keys.slice(0, FIRST_RESULTS).some((key) => created.has(key))) this.#newestFirst.add(list);
     return (
       this.#newestFirst.has(list) && ![...created].slice(-LAST_CREATED).some((key) => keys.includes(key))
