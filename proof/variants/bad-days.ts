@@ -236,4 +236,12 @@ export const goingWrongVariants = conformingVariantsOf({
       },
     }),
   ),
+  'cached-while-somebody-deletes': differs(
+    'A cache keeps each list for 1.8 s, and somebody else deletes an old issue before every 7th request.',
+    combine(cachedFor(1800), meanwhile(7, removeOldestOpen)),
+  ),
+  'cached-in-secret-while-somebody-deletes': differs(
+    'A cache that states no age keeps each list for 2.5 s, and somebody else deletes an old issue before every 7th request.',
+    combine(meanwhile(7, removeOldestOpen), inSecret(cachedFor(2500))),
+  ),
 });

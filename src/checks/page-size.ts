@@ -49,7 +49,7 @@ const tooMany = (own: Answer, expected: string, records: readonly ShownRecord[])
   violated('too-many', { expected, actual: holding(own), answers: [own], records });
 
 /** Returns the most results of a size; of a size that is left out (`NaN`) or below 1, those of the default. */
-const mostOf = (size: number): number => (size >= 1 ? Math.min(size, LARGEST_PAGE) : DEFAULT_PAGE);
+export const mostOf = (size: number): number => (size >= 1 ? Math.min(size, LARGEST_PAGE) : DEFAULT_PAGE);
 
 /**
  * Returns a judge of every listing: it holds no more results than its size allows, whatever the other parameters are.

@@ -8,7 +8,7 @@ import { isOverload } from './follow.ts';
 import { LISTS } from './full-listing.ts';
 
 /**
- * Returns an inconclusive finding if records of several names hold the title that was created in the private repository, else
+ * Returns an inconclusive finding if several records hold the title that was created in the private repository, else
  * `null`. Another client may have copied it.
  */
 export function repeatedInPrivate(listed: Answers, { ledger, target }: RunContext): Finding | null {
@@ -16,12 +16,11 @@ export function repeatedInPrivate(listed: Answers, { ledger, target }: RunContex
   if (privateRepository === undefined) return null;
   const namesOf = (one: Creation): readonly string[] =>
     ledger.recordsOf(listed, one).flatMap(({ name }) => (name !== null && isName(name) ? [name] : []));
-  const names = ledger
-    .acceptedAlone(privateRepository)
-    .map(namesOf)
-    .find(({ length }) => length > 1);
-  if (names === undefined) return null;
-  const why = `In the private repository, ${joinAnd(names.map(shortName))} hold the title that the run created once.`;
+  const repeated = ledger.acceptedAlone(privateRepository).find((one) => ledger.copies(listed, one) > 1);
+  if (repeated === undefined) return null;
+  const names = [...new Set(namesOf(repeated))].map(shortName);
+  const what = names.length > 1 ? `${joinAnd(names)} hold` : 'more than one record holds';
+  const why = `In the private repository, ${what} the title that the run created once.`;
   return inconclusiveFinding('unclear', why);
 }
 

@@ -1,7 +1,8 @@
+import { mostOf } from '../checks/page-size.ts';
 import type { Credential } from '../client/request.ts';
 import type { Attempt, ByTwin, Case, Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { isShiftedByWrites, type Keys } from '../listings/compare.ts';
+import { distance, isShiftedByWrites, type Keys } from '../listings/compare.ts';
 import {
   type Finding,
   type InconclusiveFinding,
@@ -93,13 +94,20 @@ export function judge(
 
 const pageOf = (answer: Answer | undefined): string => answer?.ask.query['page'] ?? '1';
 
-/** Returns the keys of a twin, or the part of them that a smaller page should hold. */
-function partFor(own: Answer | undefined, twin: Answer, run: RunContext): Keys | null {
-  const keys = run.keys(twin);
-  const size = Number(own?.ask.query['per_page']);
-  const isPart = pageOf(twin) === '1' && size > 0 && size < Number(twin.ask.query['per_page']);
-  const start = (Number(pageOf(own)) - 1) * size;
-  return isPart && start < (keys?.length ?? 0) ? (keys?.slice(start) ?? null) : keys;
+/** Returns the places that the results of a page should have in the whole list, from the first to the one behind the last. */
+function rangeOf({ ask: { query } }: Answer): readonly [number, number] {
+  const size = mostOf(Number(query['per_page']));
+  const first = (Number(query['page'] ?? '1') - 1) * size;
+  return [first, first + size];
+}
+
+/** Returns the parts of two listings that should be equal, because they have the same places; `null` if there are none. */
+function partsAlike(own: Answer, twin: Answer, run: RunContext): readonly [Keys, Keys] | null {
+  const [keys, theirs] = [run.keys(own), run.keys(twin)];
+  const [[from, to], [twinFrom, twinTo]] = [rangeOf(own), rangeOf(twin)];
+  const [first, end] = [Math.max(from, twinFrom), Math.min(to, twinTo)];
+  if (keys === null || theirs === null || !(first < end)) return null;
+  return [keys.slice(first - from, end - from), theirs.slice(first - twinFrom, end - twinFrom)];
 }
 
 /** Notes on a violation of contents that its listings were compared, and if writes between them would explain it. */
@@ -115,14 +123,21 @@ function withComparison(
   const { violation } = finding;
   if (!isOfContents(violation.kind)) return finding;
   const own = answers.at(-1);
-  const keys = run.keys(own);
+  // No write fills a page beyond its size.
+  if ((own?.list?.length ?? 0) > mostOf(Number(own?.ask.query['per_page']))) return finding;
   const alike = [...twins, ...beside.filter((other) => pageOf(other) === pageOf(own))];
-  const isShifted = alike.some((other) => {
-    const theirs = partFor(own, other, run);
-    const hasEnded = (other.list?.length ?? 0) < Number(other.ask.query['per_page'] ?? DEFAULT_PAGE);
-    return keys !== null && theirs !== null && isShiftedByWrites(keys, theirs, hasEnded);
-  });
-  return { ...finding, violation: { ...violation, compared: { isShifted } } };
+  const compared = alike.flatMap((other) =>
+    answers.flatMap((answer) => {
+      const [keys, theirs] = partsAlike(answer, other, run) ?? [];
+      if (keys === undefined || theirs === undefined) return [];
+      const hasEnded = (other.list?.length ?? 0) < Number(other.ask.query['per_page'] ?? DEFAULT_PAGE);
+      return { isShifted: isShiftedByWrites(keys, theirs, hasEnded), distance: distance(keys, theirs) };
+    }),
+  );
+  const isShifted = compared.some((one) => one.isShifted);
+  const differing = compared.filter((one) => one.distance > 0);
+  const least = Math.min(...(differing.length === 0 ? compared : differing).map((one) => one.distance));
+  return { ...finding, violation: { ...violation, compared: { isShifted, distance: least } } };
 }
 
 /** Runs tasks, several at a time. After an error no task is started, and the error is thrown once all tasks have ended. */

@@ -159,7 +159,9 @@ export class PhaseRunner {
     await inParallel(this.#atOnce(phase), [...walks, ...tasks]);
     // These cases send all requests anew. Only the audit reuses the list after one creation before the next.
     await inTurn(alone, phase === 'auditing' ? send : (ask) => run.send(ask));
-    if (phase === 'lists' && mayBeLag) run.lag.noteAttempts();
+    // Caches may still hold twins as they were before somebody else wrote.
+    if (phase === 'lists' && (mayBeLag || run.stability.shows('cached') || run.settings.writes !== 'all'))
+      run.lag.noteAttempts();
     this.#judgeAll(work);
   }
 

@@ -64,11 +64,13 @@ export function populatingReason(needed: number, { settings, preflight, listed }
   return `The run saw ${countOf(shown, 'open issue')}; the rules need up to ${needed}. Run \`${populateCommand} --count ${needed - shown}\`${by}${close}, then run again.`;
 }
 
-/** True if a violation may come from a stale page of a list to which other clients write. */
-export function isOfAnotherWriter({ compared }: Violation, { stability: { shows } }: RunContext): boolean {
+/** True if a violation may come from a stale page of a list to which other clients write. A cache may give equal twins around it. */
+export function isOfAnotherWriter({ compared }: Violation, { stability }: RunContext): boolean {
   if (compared === undefined) return false;
-  // A cache may give equal twins around a stale page.
-  return (shows('cached') && shows('moving')) || (shows('written by others') && compared.isShifted);
+  const { shows, mostMoved } = stability;
+  // A cache need not state an age, but the list moves as much as its copies differ.
+  const isMoved = shows('moving') && (shows('cached') || compared.distance <= mostMoved);
+  return isMoved || (shows('written by others') && compared.isShifted);
 }
 
 /** Returns the reason why pages that were compared may be of different times; `null` if there is none. */

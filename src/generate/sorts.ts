@@ -36,7 +36,7 @@ export const SORT_CLASSES: Readonly<Record<string, Arbitrary<string>>> = {
     stringMatching(/^-[1-9]e[0-9]{2}zz$/),
   ),
   // Other rules always try names that every object inherits.
-  nothing: constantFrom('null', 'undefined', 'NaN', 'None', 'nil'),
+  nothing: constantFrom('null', 'undefined', 'NaN', 'None', 'nil', '-'),
   script: stringMatching(/^(整列しない|сорт|ترتيب|sırala)[а-я]{3,6}$/),
   astral: around('🚀', '𝒵', 'e\u0301', '\u200b'),
   any: string({ unit: 'grapheme', minLength: 3, maxLength: 12 }).map((text) => `zz${text}`),

@@ -18,7 +18,7 @@ const MAX_NAME = 60;
 export const shortName = (key: string): string =>
   key.length > MAX_NAME ? `${key.slice(0, MAX_NAME - 1)}…` : key;
 
-const sameKeys = (one: Keys, other: Keys): boolean =>
+export const sameKeys = (one: Keys, other: Keys): boolean =>
   one.length === other.length && one.every((key, index) => key === other[index]);
 
 export const areIdentical = (listings: readonly Keys[]): boolean =>
@@ -43,6 +43,18 @@ export function difference(own: Keys, twin: Keys): Difference | null {
   if (own.length !== twin.length)
     return { kind: own.length < twin.length ? 'too-few' : 'too-many', ...found };
   return { kind: found.missing === undefined ? 'wrong-order' : 'wrong-results', ...found };
+}
+
+/** Returns how many records at least came, went or moved between two listings. */
+export function distance(one: Keys, other: Keys): number {
+  const places = new Map(other.map((key, index) => [key, index]));
+  // The places at which the shared records end that stand in one order, by their number.
+  const ends: number[] = [];
+  for (const place of one.flatMap((key) => places.get(key) ?? [])) {
+    const at = ends.findIndex((end) => end >= place);
+    ends[at < 0 ? ends.length : at] = place;
+  }
+  return Math.max(one.length, other.length) - ends.length;
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   queryText,
   USUAL_SORTS,
 } from '../model/planned-request.ts';
-import { areMostlyDifferent, isShuffled, type Keys } from './compare.ts';
+import { areMostlyDifferent, distance, isShuffled, type Keys, sameKeys } from './compare.ts';
 
 /** Milliseconds in a second, in which Age is stated. */
 const SECOND_MS = 1000;
@@ -18,6 +18,12 @@ const SECOND_MS = 1000;
 const FIRST_RESULTS = 5;
 /** Latest creations. A stale first page lacks all of them. */
 const LAST_CREATED = 2;
+
+/** The keys of issues that a run created, and the time of the last creation. */
+interface Created {
+  readonly created: ReadonlySet<string>;
+  readonly lastWriteAt: number;
+}
 
 /** Returns a text that is equal for equal requests, as they were sent: a run may leave out the recommended headers later on. */
 const requestOf = ({ ask, exchange }: Answer): string =>
@@ -50,6 +56,7 @@ export class Stability {
   #flakyReason: string | null = null;
   #staleReason: string | null = null;
   readonly #signs = new Set<Sign>();
+  #mostMoved = 0;
   readonly #listedWithinMs: number;
   readonly #history = new Map<string, string[]>();
   /** Time of the last creation before the last answer to each request. */
@@ -61,6 +68,8 @@ export class Stability {
   readonly #known = new Set<string>();
   /** The repository that the list rules read. Other clients' writes to other repositories do not matter. */
   readonly #repository: RepositoryName;
+  /** What requests listed last, and the time of the last creation before. */
+  readonly #last = new Map<string, { readonly keys: Keys; readonly lastWriteAt: number }>();
   /** Callers, states and defaults whose lists begin with new issues. Not every list shows them to every caller. */
   readonly #newestFirst = new Set<string>();
   #isSometimesRefused = false;
@@ -88,14 +97,15 @@ export class Stability {
     return this.#flakyReason !== null || this.#isSometimesRefused;
   }
 
+  /** Records that came, went or moved between two answers to one request, at most: 0 if lists are at rest. */
+  get mostMoved(): number {
+    return this.#mostMoved;
+  }
+
   shows = (sign: Sign): boolean => this.#signs.has(sign);
 
-  /** Notes an answer. `created` has the keys of issues that this run created, `lastWriteAt` the time of the last one. */
-  hear(
-    answer: Answer,
-    keys: Keys | null,
-    { created, lastWriteAt }: { readonly created: ReadonlySet<string>; readonly lastWriteAt: number },
-  ): void {
+  /** Notes an answer. */
+  hear(answer: Answer, keys: Keys | null, { created, lastWriteAt }: Created): void {
     const { ask, exchange, status, unsaid } = answer;
     if (isCreation(ask) || unsaid !== null || status === 0) return;
     this.#noteAge(answer);
@@ -104,6 +114,7 @@ export class Stability {
     const isOlder = this.#isOlder(answer, keys ?? [], created);
     // Records that have no names yet would count as none.
     const isUnnamed = answer.list !== null && keys === null;
+    if (keys !== null) this.#noteMoves(requestOf(answer), keys, { created, lastWriteAt });
     if (isUnnamed || exchange.startedAt - lastWriteAt < this.#listedWithinMs) return;
     const key = requestOf(answer);
     const seen = this.#history.get(key) ?? [];
@@ -121,11 +132,24 @@ export class Stability {
     this.#history.set(key, [...seen, now]);
     if (last === undefined) return;
     const earlier = last.split('\n').slice(1);
-    const [shorter = [], longer = []] = [earlier, keys ?? []].toSorted((a, b) => a.length - b.length);
-    if (lastWriteAt === writtenAt && !areMostlyDifferent(shorter, longer)) this.#signs.add('moving');
     if (lastWriteAt === writtenAt && isShuffled(earlier, keys ?? []))
       this.#flakyReason ??= `${name} comes in another order each time`;
     else if (seen.includes(now)) this.#flakyReason ??= `${name} alternates between two answers`;
+  }
+
+  /** Detects that records came or went between two creations of this run. Its own, listed late, may push others off a page. */
+  #noteMoves(key: string, keys: Keys, { created, lastWriteAt }: Created): void {
+    const before = this.#last.get(key);
+    this.#last.set(key, { keys, lastWriteAt });
+    if (before?.lastWriteAt !== lastWriteAt) return;
+    const [were, are] = [before.keys, keys].map((all) => all.filter((one) => !created.has(one)));
+    const [shorter = [], longer = []] = [were ?? [], are ?? []].toSorted((a, b) => a.length - b.length);
+    const isPushedOff =
+      before.keys.length === keys.length && sameKeys(shorter, longer.slice(0, shorter.length));
+    const isSame = sameKeys(shorter, longer) || isPushedOff;
+    if (isSame || areMostlyDifferent(shorter, longer)) return;
+    this.#signs.add('moving');
+    this.#mostMoved = Math.max(this.#mostMoved, distance(shorter, longer));
   }
 
   /** Detects another client: new records, among records that the same request has shown, are not this run's. */

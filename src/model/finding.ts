@@ -34,8 +34,11 @@ export interface Violation {
   readonly records?: readonly ShownRecord[];
   /** The request that is judged, if it is not the last one of its case. */
   readonly judged?: PlannedRequest;
-  /** Set if listings were compared. `isShifted` is true if writes of another client between them would explain it. */
-  readonly compared?: { readonly isShifted: boolean };
+  /**
+   * Set if listings were compared. `isShifted` is true if writes of another client between them would explain it, `distance`
+   * is the least number of records that would have to come, go or move.
+   */
+  readonly compared?: { readonly isShifted: boolean; readonly distance: number };
 }
 
 /** A violation that was confirmed. */

@@ -96,13 +96,17 @@ export const refusedRules: readonly Rule[] = [
   ruleOn.refusals('create.title-type', ['implied', '2 payload, title', '7 status 422'], {
     alsoCovers: ['4.2 request body'],
     statement: 'Creating an issue with a `title` that is not a string answers 422.',
-    tried: `TOKEN sends null, numbers, booleans, arrays and objects as the title. \`quick\` sends null and a number. ${CONTROLLED}`,
+    tried: `TOKEN sends null, numbers, booleans, arrays and objects as the title, true without a body. \`quick\` sends null and a number. ${CONTROLLED}`,
     impact: 'A client that sends a title of a wrong type gets no 422.',
     cases: (run) =>
       invalid(
         run,
         2,
-        named(WRONG_TITLES, (title) => (marker) => ({ title, body: bodyText(marker) })),
+        // Without a body, other code may read the title.
+        named(WRONG_TITLES, (title) => (marker) => ({
+          title,
+          ...(title !== true && { body: bodyText(marker) }),
+        })),
       ),
   }),
   ruleOn.refusals('create.body-type', ['implied', '2 payload, body', '7 status 422'], {

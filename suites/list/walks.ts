@@ -7,7 +7,7 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { walk } from '../../src/creations/full-listing.ts';
 import { areIdentical, areMostlyDifferent, isShuffled, shortName } from '../../src/listings/compare.ts';
 import { type Finding, holds, violated } from '../../src/model/finding.ts';
-import type { Caller, PlannedRequest, RequestScript } from '../../src/model/planned-request.ts';
+import type { Caller, PlannedRequest, Query, RequestScript } from '../../src/model/planned-request.ts';
 import { DEFAULT_PAGE, LARGEST_PAGE, sendInOrder } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { joinAnd } from '../../src/model/text.ts';
@@ -55,19 +55,26 @@ export function sizesByNumber(run: RunContext): ReadonlySet<number> {
   return new Set([1, 5, 10, 30, 90, ...parts]);
 }
 
-/** Returns a function that makes cases of pages, each compared with the larger page that holds it. */
+/**
+ * Returns a function that makes cases of pages, each compared with the larger page that holds it.
+ * @param beside parameters that must change nothing
+ */
 export const slice =
-  (run: RunContext): CaseOf<PagePart> =>
+  (run: RunContext, beside: Query = {}): CaseOf<PagePart> =>
   (caller, part, quick = false) => {
     const [size, page, times] = part;
-    return caseOf(pageOf(run, caller, [size, page]), {
-      twins: {
-        large: pageOf(run, caller, [size * times, Math.ceil(page / times)]),
-        first: pageOf(run, caller, [size, 1]),
+    const asked = pageOf(run, caller, [size, page]);
+    return caseOf(
+      { ...asked, query: { ...asked.query, ...beside } },
+      {
+        twins: {
+          large: pageOf(run, caller, [size * times, Math.ceil(page / times)]),
+          first: pageOf(run, caller, [size, 1]),
+        },
+        quick,
+        check: (attempt) => checkSlice(attempt, part, run),
       },
-      quick,
-      check: (attempt) => checkSlice(attempt, part, run),
-    });
+    );
   };
 
 /** Pages of a walk, of a walk in `quick`, and of one in small pages or by a caller with a quota. */

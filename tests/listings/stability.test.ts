@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isShiftedByWrites, isShuffled, type Keys } from '../../src/listings/compare.ts';
+import { distance, isShiftedByWrites, isShuffled, type Keys } from '../../src/listings/compare.ts';
 import { Stability } from '../../src/listings/stability.ts';
 import { answer, names } from '../checks/answers.ts';
 
@@ -141,4 +141,29 @@ it.each<[string, Keys, Keys, boolean, boolean?]>([
   ['shorter, where the list ends', names(8), names(5), true, true],
 ])('a listing may be of another time: %s', (_how, one, other, expected, hasEnded = false) => {
   expect(isShiftedByWrites(one, other, hasEnded)).toBe(expected);
+});
+
+it.each<[string, Keys, Keys, number]>([
+  ['nothing', names(8), names(8), 0],
+  ['one comes first, and one goes last', names(8), ['n', ...names(7)], 1],
+  ['two go', names(8), ['1', '2', '4', '6', '7', '8'], 2],
+  ['one moves', names(8), ['8', ...names(7)], 1],
+  ['all are others', names(8), names(8, 20), 8],
+  ['the order is reversed', names(8), names(8).toReversed(), 7],
+])('records come, go or move: %s', (_what, one, other, expected) => {
+  expect(distance(one, other)).toBe(expected);
+  expect(distance(other, one)).toBe(expected);
+});
+
+it('counts the records that moved between equal requests', () => {
+  expect(heard([OLD, OLD]).mostMoved).toBe(0);
+  expect(heard([{ keys: names(9) }, { keys: names(9).filter((name) => name !== '4') }]).mostMoved).toBe(1);
+});
+
+it.each<[string, Keys, Keys, boolean]>([
+  ['one of the run comes, and pushes another off the page', names(5), ['n', ...names(4)], false],
+  ['one of the run comes, and an old one goes', names(5), ['n', '1', '2', '4', '5'], true],
+])('others write soon after a creation: %s', (_what, were, are, expected) => {
+  const all = [were, are].map((keys) => ({ keys, at: 10 }));
+  expect(heard(all, ['n']).shows('moving')).toBe(expected);
 });

@@ -21,7 +21,11 @@ interface Setting {
 export const settings = {
   'WRITES=none': {
     change: (all) => ({ ...all, writes: 'none', maxRequests: PROFILES[all.profile].maxRequests.reading }),
-    variants: ['somebody-does-everything', 'cached-for-too-long-while-somebody-creates'],
+    variants: [
+      'somebody-does-everything',
+      'cached-for-too-long-while-somebody-creates',
+      'cached-in-secret-while-somebody-deletes',
+    ],
     faults: ['page-from-zero'],
     oneFaultIn: 12,
   },
