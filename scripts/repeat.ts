@@ -15,13 +15,11 @@ const wrong: string[] = [];
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 
 async function latencies(): Promise<void> {
-  let seed = 0;
   for (const [at, cell] of sampleOf(every, 1).entries())
     for (const concurrency of CONCURRENCIES) {
       // A sample tries only the healthy service with each CONCURRENCY.
       if (every > 1 && cell.kind !== 'conforming' && concurrency !== CONCURRENCIES[at % 4]) continue;
-      const changed = await tryAtAnotherSpeed(cell, concurrency, seed);
-      seed += 1;
+      const changed = await tryAtAnotherSpeed(cell, concurrency);
       wrong.push(...changed.wrong);
       for (const change of changed.others) say(`other than usual: ${change}`);
     }

@@ -11,7 +11,7 @@ const tried = sampleOf(EVERY).map((cell, at) => {
 });
 
 it.each(tried)('answers may come in any order: %s, CONCURRENCY=%i', async (_, concurrency, cell) => {
-  expect((await tryAtAnotherSpeed(cell, concurrency, concurrency)).wrong).toEqual([]);
+  expect((await tryAtAnotherSpeed(cell, concurrency)).wrong).toEqual([]);
 });
 
 it.each([
