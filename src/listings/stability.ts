@@ -200,9 +200,9 @@ export class Stability {
     if (!isFirst || !isEnough || created.size < FIRST_RESULTS) return false;
     // The default page may be another one.
     const list = `${ask.caller.kind} ${state} ${page === undefined}`;
-    if (keys.slice(0, FIRST_RESULTS).some((key) => created.has(key))) this.#newestFirst.add(list);
-    return (
-      this.#newestFirst.has(list) && ![...created].slice(-LAST_CREATED).some((key) => keys.includes(key))
-    );
+    const latest = [...created].slice(-LAST_CREATED);
+    // One of many new issues may be among the first by chance.
+    if (latest.every((key) => keys.slice(0, FIRST_RESULTS).includes(key))) this.#newestFirst.add(list);
+    return this.#newestFirst.has(list) && !latest.some((key) => keys.includes(key));
   }
 }

@@ -67,6 +67,12 @@ describe('a service is', () => {
     ['flaky', 'if a page that is not full lacks all of them', [FRESH, FRESH, SHORT, SHORT], names(5)],
     ['stable', 'if such a page is empty', [FRESH, FRESH, { keys: [] }, { keys: [] }], names(5)],
     ['stable', 'if no page begins with new issues', [STALE, STALE], names(5)],
+    [
+      'stable',
+      'if one of many is among the first by chance',
+      [FRESH, FRESH, STALE, STALE],
+      ['1', ...names(9, 20)],
+    ],
     ['stable', 'if a page of another state lacks them', [FRESH, FRESH, OTHER_STATE, OTHER_STATE], names(5)],
     ['stable', 'if a page of another order lacks them', [FRESH, FRESH, OTHER_WAY, OTHER_WAY], names(5)],
   ])('%s %s', (expected, _when, all, created) => {
