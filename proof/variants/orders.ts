@@ -16,7 +16,8 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-const hash = ({ id }: Issue): string => createHash('sha1').update(String(id)).digest('hex');
+const hash = ({ id }: Issue, salt: number | string = ''): string =>
+  createHash('sha1').update(`${id}${salt}`).digest('hex');
 
 const isDirectionAlone = ({ query }: ServiceRequest): boolean =>
   query('sort') === undefined && query('direction') !== undefined;
@@ -28,6 +29,13 @@ const BEFORE_BORDER_PAIR = 99;
 
 const swapAfter = (before: number, issues: readonly Issue[]): readonly Issue[] =>
   issues.toSpliced(before, 2, ...issues.slice(before, before + 2).toReversed());
+
+/** Returns issues by their numbers, but those with equal tens in an order that depends on a size. */
+const mixTens = (issues: readonly Issue[], size: number, direction: number): Issue[] =>
+  issues.toSorted((a, b) => {
+    const [one = 0, other = 0] = [a, b].map(({ number }) => Math.floor(number / 10));
+    return direction * (one - other) || compareText(hash(a, size), hash(b, size));
+  });
 
 const hasUnknownDirection = (request: ServiceRequest): boolean =>
   isGivenAs(request, 'direction', /^(?!(asc|desc)$)/);
@@ -45,6 +53,12 @@ export const orderVariants = conformingVariantsOf({
     'Two issues of one second stand in another order on pages of fewer than 100 results.',
     listRows((arranged, { window }) =>
       window.size < 100 ? swapAfter(BEFORE_BORDER_PAIR, arranged) : arranged,
+    ),
+  ),
+  'tens-by-page-size': hides(['list.page.second', 'list.page.slices'], differs)(
+    'Up to ten issues of one second stand in an order that depends on the size of the page.',
+    listRows((arranged, { window: { size }, order: { key, direction } }) =>
+      key === 'created' ? mixTens(arranged, size, direction === 'asc' ? 1 : -1) : arranged,
     ),
   ),
   'order-oldest-first': orders('The default order is oldest first.', OLDEST_FIRST),

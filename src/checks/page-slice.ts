@@ -1,5 +1,5 @@
 import { type Attempt, lastAround, lastOf } from '../context/rule.ts';
-import { areIdentical, difference, distinct, type Keys, shortName } from '../listings/compare.ts';
+import { areIdentical, difference, distinct, type Keys, sameKeys, shortName } from '../listings/compare.ts';
 import type { Finding } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, violated, wrongStatus } from '../model/finding.ts';
 import { type Answer, type Answers, describeListing, queryText } from '../model/planned-request.ts';
@@ -10,13 +10,13 @@ import { moreThan, type SeenLists, unreadable } from './same.ts';
 /** Share of results out of place from which a page counts as displaced. */
 const DISPLACED = 0.8;
 
-/** A page of a size, and the number of such pages that a larger page holds. */
-export type PagePart = readonly [size: number, page: number, times: number];
+/** A page of a size, and the size of a larger page that holds it. */
+export type PagePart = readonly [size: number, page: number, larger: number];
 
 /** Demands that a page is its part of a larger page: twins `large`, and `first` of the same size. */
 export function checkSlice(
   attempt: Attempt,
-  [size, page, times]: PagePart,
+  [size, page, larger]: PagePart,
   { keys: keysOf, listed }: SeenLists,
 ): Finding {
   const own = lastOf(attempt);
@@ -26,7 +26,7 @@ export function checkSlice(
   if (refused !== undefined)
     return blocked(describeListing(refused), 'list.ok', 'list.per-page.maximum', 'list.page.slices');
   const skipped = (page - 1) * size;
-  const from = skipped % (size * times);
+  const from = skipped % larger;
   // A page behind the end of the list may be anything.
   const seen = listed.count(own.ask.caller);
   const isWithin = seen > skipped && large.every(({ list }) => (list?.length ?? 0) > from);
@@ -36,14 +36,14 @@ export function checkSlice(
       ? wrongStatus('200', own, { twins: large })
       : blocked(describeListing(own), 'list.page.second');
   const keys = keysOf(own);
-  const larger = large.map(keysOf).filter((one) => one !== null);
+  const wholes = large.map(keysOf).filter((one) => one !== null);
   const first = keysOf(firsts[0]);
-  if (keys === null || first === null || larger.length < large.length)
+  if (keys === null || first === null || wholes.length < large.length)
     return unreadable([own, ...large, ...firsts]);
-  if (!areIdentical(larger))
+  if (!areIdentical(wholes))
     return inconclusiveFinding('unstable', 'The list changed from request to request.');
-  const [whole = []] = larger;
-  const trouble = sizeTrouble([size, page, times], { own: keys, whole, first });
+  const [whole = []] = wholes;
+  const trouble = sizeTrouble([size, page, larger], { own: keys, whole, first });
   if (trouble !== null) return trouble;
   return judgePart(own, keys, {
     whole: sequenceOf(whole, ...large.slice(0, 1)),
@@ -56,13 +56,13 @@ export function checkSlice(
 
 /** Returns an inconclusive finding if pages have another size than requested, else `null`. */
 function sizeTrouble(
-  [size, page, times]: PagePart,
+  [size, page, larger]: PagePart,
   { own, whole, first }: { readonly own: Keys; readonly whole: Keys; readonly first: Keys },
 ): Finding | null {
-  if (whole.length > size * times || first.length > size)
+  if (whole.length > larger || first.length > size)
     return blocked('Pages have more results than requested.', 'list.per-page.at-most');
   const isLargerShort =
-    page <= times && whole.length < size * times && distinct(whole, own, first) > whole.length;
+    page * size <= larger && whole.length < larger && distinct(whole, own, first) > whole.length;
   const isFirstShort = first.length < size && page > 1 && whole.length > first.length;
   return isLargerShort || isFirstShort
     ? blocked(
@@ -74,10 +74,19 @@ function sizeTrouble(
     : null;
 }
 
-/** True if most results stand in the whole list, but in another order. A displaced page keeps the order. */
+/** Results that stand in one order by chance once in a hundred times or more seldom. */
+const NO_CHANCE = 5;
+
+/**
+ * True if equals in another order may explain a page: the other listing holds some of it, but in another order, or apart. A
+ * displaced page is one stretch of the list. A page of one result shows no order.
+ */
 function areEqualsMixed(own: Keys, whole: Keys): boolean {
   const places = own.map((key) => whole.indexOf(key)).filter((place) => place >= 0);
-  return places.length > own.length / 2 && places.some((place, index) => place < (places[index - 1] ?? 0));
+  const steps = places.slice(1).map((place, index) => place - (places[index] ?? 0));
+  const isStretch = steps.every((step) => step === 1);
+  const isOrdered = steps.every((step) => step > 0) && places.length >= NO_CHANCE;
+  return own.length === 1 || (places.length > 0 && !isStretch && !isOrdered);
 }
 
 /** The place of a page in another listing that holds it. */
@@ -146,7 +155,8 @@ export function judgePart(page: Answer, own: Keys, within: Within): Finding {
   if (displaced < DISPLACED * own.length)
     return blocked(`Single records are out of place: ${says}.`, 'list.page.partition');
   const isOrder = new Set(own).size === new Set([...own, ...expected]).size;
-  if (!isOrder && areEqualsMixed(own, whole.keys))
+  const isReversed = sameKeys(own.toReversed(), expected);
+  if (!isReversed && areEqualsMixed(own, whole.keys))
     return blocked(`Ties may be reordered: ${says}.`, 'list.page.partition');
   return make(isOrder ? 'wrong-order' : 'wrong-results', results, says);
 }

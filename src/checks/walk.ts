@@ -10,6 +10,13 @@ import { moreThan, type SeenLists, unreadable } from './same.ts';
 /** Results at the end of a walk that show nothing, because another page size may reorder ties. */
 const LAST_RESULTS = 5;
 
+/** Returns how many results at the end of a walk show nothing: its last page if that has another order, or a few. */
+function untoldAtEnd(own: Keys, whole: Keys, size: number): number {
+  const places = own.slice(-size).map((key) => whole.indexOf(key));
+  const isMixed = places.some((place, index) => place >= 0 && place < (places[index - 1] ?? 0));
+  return isMixed ? size : LAST_RESULTS;
+}
+
 /** A walk that can be judged. */
 interface Walked {
   readonly own: Keys;
@@ -155,7 +162,7 @@ export function checkWalk(attempt: Attempt, size: number, run: SeenLists): Findi
   const isTelling = (place: number): boolean => hasEnded || place < own.length - LAST_RESULTS;
   if (again >= 0 && isTelling(again)) return listedTwice(own[again] ?? '', mine, answers);
   // The twin may reach further than the walk. The walk must hold everything that it has passed.
-  const passed = hasEnded ? whole : whole.slice(0, own.length - LAST_RESULTS);
+  const passed = hasEnded ? whole : whole.slice(0, own.length - untoldAtEnd(own, whole, size));
   const met = new Set(own);
   const lost = passed.find((key) => !met.has(key));
   return lost === undefined

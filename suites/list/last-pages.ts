@@ -116,7 +116,7 @@ function wrongPage({ answers, before }: Attempt, run: RunContext, caller: Caller
   const wrong = first === pages[0] ? end : (first ?? end);
   if (wrong === undefined) return null;
   const size = Number(wrong.ask.query['per_page']);
-  return slice(run)(caller, [size, Number(wrong.ask.query['page']), Math.floor(LARGEST_PAGE / size)]);
+  return slice(run)(caller, [size, Number(wrong.ask.query['page']), LARGEST_PAGE - (LARGEST_PAGE % size)]);
 }
 
 /** Returns a case of a walk to the end, the single result behind it, and the last page of a size that divides the number of issues. */

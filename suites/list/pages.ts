@@ -74,7 +74,7 @@ const secondBeyond =
 
 /** Returns a case of page 2 without a size, compared with the page of 100 that holds it. */
 function plainSecond(run: RunContext): Case {
-  const named = slice(run)(run.primaryCaller, [DEFAULT_PAGE, 2, 3]);
+  const named = slice(run)(run.primaryCaller, [DEFAULT_PAGE, 2, 90]);
   return {
     ...named,
     name: 'page 2 without a size',
@@ -135,7 +135,7 @@ export const pageRules: readonly Rule[] = [
     impact: 'A client that turns to the second page does not get the issues that belong there.',
     blockedBy: [...SIZES, 'list.state.default-open'],
     data: { open: 6 },
-    cases: (run) => ofEachCaller(run, (caller, quick) => slice(run)(caller, [5, 2, 2], quick)),
+    cases: (run) => ofEachCaller(run, (caller, quick) => slice(run)(caller, [5, 2, 10], quick)),
   }),
   ruleOn.contents('list.page.slices', ['implied', '4.1 parameter page', '4.1 rule 2'], {
     general: true,
@@ -147,9 +147,9 @@ export const pageRules: readonly Rule[] = [
     data: { open: 21 },
     cases: (run) => {
       const parts: readonly PagePart[] = [
-        [10, 3, 10],
-        [30, 2, 3],
-        [10, 12, 10],
+        [10, 3, 100],
+        [30, 2, 90],
+        [10, 12, 100],
       ];
       return [
         ...parts.map((part, index) => slice(run)(run.primaryCaller, part, index === 0)),

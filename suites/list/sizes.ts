@@ -55,7 +55,7 @@ const besideOf = ({ values }: RunContext): Query[] => [
 function sizesOf(run: RunContext): ValuesByCaller<Query> {
   const queries = (...sizes: readonly number[]): Query[] =>
     [...new Set(sizes)].map((size) => ({ per_page: String(size) }));
-  const parts = drawnParts(run).flatMap(([size, , times]) => [size, size * times]);
+  const parts = drawnParts(run).flatMap(([size, , larger]) => [size, larger]);
   const all = queries(10, 1, 5, 99, 30, 90, ...parts, ...run.values.sizes());
   return {
     all,

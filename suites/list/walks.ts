@@ -29,14 +29,14 @@ export const pageOf = (
 
 /** Parts of the same page of 100, within the first 22 results, of which callers other than the primary one try one each. */
 const OTHERS_PARTS: readonly PagePart[] = [
-  [20, 2, 5],
-  [4, 6, 25],
-  [2, 11, 50],
+  [20, 2, 100],
+  [4, 6, 100],
+  [5, 4, 100],
 ];
 
 /** Returns the part that another caller tries. */
 export const partOf = ({ values, outsider }: RunContext, caller: Caller): PagePart => {
-  const [one = [20, 2, 5], other = one] = values.shuffled('parts of others', OTHERS_PARTS);
+  const [one = [20, 2, 100], other = one] = values.shuffled('parts of others', OTHERS_PARTS);
   return caller === outsider ? one : other;
 };
 
@@ -45,13 +45,16 @@ export function drawnParts({ values }: RunContext): PagePart[] {
   const sizes = values.sizes();
   const small = sizes.filter((size) => size > 2 && size <= LARGEST_PAGE / 3).slice(0, 1);
   const large = sizes.filter((size) => size >= LARGEST_PAGE / 3).slice(0, 1);
-  return [...small.map((size): PagePart => [size, 3, 3]), ...large.map((size): PagePart => [1, 9, size])];
+  return [
+    ...small.map((size): PagePart => [size, 3, 3 * size]),
+    ...large.map((size): PagePart => [10, 3, size]),
+  ];
 }
 
 /** Returns the sizes whose first page other rules request by its number. */
 export function sizesByNumber(run: RunContext): ReadonlySet<number> {
   const others = run.preflight.listingCallers.slice(1).map((caller) => partOf(run, caller));
-  const parts = [...drawnParts(run), ...others].flatMap(([size, , times]) => [size, size * times]);
+  const parts = [...drawnParts(run), ...others].flatMap(([size, , larger]) => [size, larger]);
   return new Set([1, 5, 10, 30, 90, ...parts]);
 }
 
@@ -62,13 +65,13 @@ export function sizesByNumber(run: RunContext): ReadonlySet<number> {
 export const slice =
   (run: RunContext, beside: Query = {}): CaseOf<PagePart> =>
   (caller, part, quick = false) => {
-    const [size, page, times] = part;
+    const [size, page, larger] = part;
     const asked = pageOf(run, caller, [size, page]);
     return caseOf(
       { ...asked, query: { ...asked.query, ...beside } },
       {
         twins: {
-          large: pageOf(run, caller, [size * times, Math.ceil(page / times)]),
+          large: pageOf(run, caller, [larger, Math.ceil((page * size) / larger)]),
           first: pageOf(run, caller, [size, 1]),
         },
         quick,

@@ -97,13 +97,17 @@ describe('the number of results', () => {
 });
 
 describe('page 2 of 5', () => {
-  const part = [5, 2, 2] as const;
+  const part = [5, 2, 10] as const;
 
   it.each([
     ['in its place', names(5, 6), 'holds'],
     ['page 1 again', names(5), 'wrong-results'],
     ['shifted by one', names(5, 7), 'wrong-results'],
     ['one of five out of place', ['6', '7', '8', '9', '11'], 'other-rule'],
+    ['of equals in another order', ['10', '6', '4', '11', '8'], 'other-rule'],
+    ['of two equals apart', ['12', '2', '13', '5', '14'], 'other-rule'],
+    ['two pages late', names(5, 16), 'wrong-results'],
+    ['reversed', names(5, 6).toReversed(), 'wrong-order'],
     ['short', names(4, 6), 'too-few'],
     ['refused', 404, 'status'],
   ])('%s', (_, own, kind) => {
@@ -119,7 +123,7 @@ describe('page 2 of 5', () => {
   ])('says that it %s, and names the records', (_, own, says) => {
     const twins = { large: [answer(names(12))], first: [answer(names(5))] };
     const page = answer(own, { per_page: '5', page: '2' });
-    const finding = checkSlice(attempt([page], twins), [5, 2, 3], seen(10));
+    const finding = checkSlice(attempt([page], twins), [5, 2, 15], seen(10));
     if (finding.is !== 'violated') throw new Error('It is wrong.');
     const { actual, records = [] } = finding.violation;
     expect(actual).toContain(says);
@@ -153,6 +157,20 @@ describe('a walk', () => {
     ['the second page again behind it', [...names(40), ...names(20, 21)], 'lost'],
   ])('%s', (_, own, kind) => {
     expect(kindOf(checkWalk(attempt(pagesOf(own), { hundreds: [answer(whole)] }), 20, seen(42)))).toBe(kind);
+  });
+
+  it.each([
+    [
+      'mixes equals across its end',
+      [...names(30), '38', '42', '33', '41', '36', '44', '31', '40', '43', '35'],
+      'holds',
+    ],
+    ['loses an issue before its last page', [...names(8), '45', ...names(21, 10), ...names(10, 31)], 'lost'],
+    ['loses the first issue of its last page', [...names(30), ...names(10, 32)], 'lost'],
+  ])('is judged before the list has ended, if it %s', (_, own, kind) => {
+    const pages = [0, 10, 20, 30].map((at) => answer(own.slice(at, at + 10)));
+    const one = attempt(pages, { hundreds: [answer(names(60))] });
+    expect(kindOf(checkWalk(one, 10, seen(60)))).toBe(kind);
   });
 
   it('takes equal records without a name for two issues', () => {
