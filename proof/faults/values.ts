@@ -1,11 +1,12 @@
 import { isJsonObject } from '../../src/service/conforming.ts';
 import { isCreate } from '../../src/service/request.ts';
-import { refusing } from '../changes/answers.ts';
-import { anyCaller } from '../changes/callers.ts';
+import { changeStatus, refusing } from '../changes/answers.ts';
+import { acceptTokens, anyCaller } from '../changes/callers.ts';
 import { acceptPayloads } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
 import { changeSize } from '../changes/lists.ts';
 import { hasInvalidSort, OLDEST_FIRST, orderIfInvalid } from '../changes/orders.ts';
+import { LISTED_NAMES, TOKENS } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 
 const failAtSort = family(['list.sort.invalid-ok'], (fails: RegExp) =>
@@ -46,6 +47,19 @@ export const valueFaults = faultsOf({
   'sort-invalid-direction-in-capitals': breaks('list.sort.invalid-ignores-direction')(
     'Only a direction in lower case is dropped with an unknown sort.',
     orderIfInvalid((direction) => (direction === 'ASC' ? OLDEST_FIRST : undefined)),
+  ),
+  'sort-inherited-in-python-500': failAtSort('The sort names an attribute of an object.', /^__\w+__$/),
+  'names-inherited-500': breaks(...LISTED_NAMES)(
+    'Owners and repositories are looked up in plain objects and find inherited properties.',
+    changeStatus(
+      'repository-unknown',
+      500,
+      ({ owner, repo }) => owner in Object.prototype || repo in Object.prototype,
+    ),
+  ),
+  'tokens-inherited-accepted': breaks(...TOKENS)(
+    'Tokens are looked up in a plain object and find inherited properties.',
+    acceptTokens((given) => given in Object.prototype),
   ),
   'title-empty-array-accepted': titleAccepted(
     'An empty array is taken for an empty text.',

@@ -1,7 +1,7 @@
 import { type Arbitrary, constantFrom, oneof, string, stringMatching, tuple } from 'fast-check';
 
 /** A name that every object inherits. */
-export const INHERITED_SORT = 'constructor';
+export const INHERITED_NAME = 'constructor';
 /** All punctuation, and characters of other kinds. A percent sign before a bracket is no escape. */
 export const ODD_PARTS = ['%[', '<(', ...'"\'`)>]{}*+/\\|=?!&#$@^~,;:._- \n\t\u0001整🚀'] as const;
 const word = stringMatching(/^zz[a-z]{4,9}$/);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { TargetAccess } from '../client/target-access.ts';
 import type { Caller } from '../model/planned-request.ts';
 import type { ByProfile, ProfileName } from '../model/profile.ts';
-import { ENDINGS, ODD_PARTS, SORT_CLASSES } from './sorts.ts';
+import { ENDINGS, INHERITED_NAME, ODD_PARTS, SORT_CLASSES } from './sorts.ts';
 import { anyCharacters, madeUpToken, type NearMissPurpose, nearMisses, type TokenShape } from './tokens.ts';
 
 /** Made-up owner and repository names: long enough to be unique, plain enough for every service. */
@@ -169,7 +169,7 @@ export class Values {
 
   /**
    * Returns invalid tokens: made-up ones, near misses of the real one, wildcards of databases.
-   * @param purpose each has other made-up tokens and near misses; only creations try a scheme in lower case
+   * @param purpose each has other made-up tokens and near misses; only listings try an inherited name, and only creations letters and a scheme in lower case
    */
   invalidTokens(
     purpose: NearMissPurpose,
@@ -185,10 +185,11 @@ export class Values {
       invalid('Bearer undefined'),
       // Wildcards of databases and shells, which no Bearer token may hold.
       ...['Bearer %', 'Bearer *'].map((value) => invalid(value, value, 'malformed')),
-      // Some services judge a token by its length or its form.
+      // Some services judge a token by its length or its form, and some look it up in an object that inherits names.
       madeUp('unsigned'),
-      madeUp('letters'),
-      ...(purpose === 'list' ? [] : [invalid(`bearer ${this.#token(purpose)}`)]),
+      ...(purpose === 'list'
+        ? [invalid(`Bearer ${INHERITED_NAME}`)]
+        : [madeUp('letters'), invalid(`bearer ${this.#token(purpose)}`)]),
     ];
   }
 

@@ -91,7 +91,7 @@ export const createCallerRules: readonly Rule[] = [
     undecidedIf: 'cookies',
     statement: 'Creating an issue with a valid payload and an invalid token answers 401.',
     tried:
-      'The run sends valid payloads with tokens as those of list.invalid-token, and with a made-up token behind `bearer`. A wildcard may also get 400. One goes to the private repository (404 is right, too). A 401 counts only if TOKEN gets further with the same request, to an issue or to the payload check. One issue that is listed by the end of the run is enough.',
+      'The run sends valid payloads with tokens like those of list.invalid-token, with letters alone, and with a made-up token behind `bearer`. A wildcard may also get 400. One goes to the private repository (404 is right, too). A 401 counts only if TOKEN gets further with the same request, to an issue or to the payload check. One issue that is listed by the end of the run is enough.',
     impact: 'A client with an expired or mistyped token gets no 401.',
     impactIf: {
       accepted: 'A caller with an invalid token is told that an issue was created.',

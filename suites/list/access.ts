@@ -3,7 +3,7 @@ import type { RepositoryName } from '../../src/client/request.ts';
 import { isAccepted } from '../../src/context/ledger.ts';
 import { type Attempt, around, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
-import { INHERITED_SORT } from '../../src/generate/sorts.ts';
+import { INHERITED_NAME } from '../../src/generate/sorts.ts';
 import { blocked, type Finding, holds, needsData } from '../../src/model/finding.ts';
 import {
   type Caller,
@@ -31,7 +31,7 @@ const queriesFor = (run: RunContext): Query[] =>
     { page: '2' },
     { per_page: '5', page: '2' },
     { state: 'open' },
-    { sort: INHERITED_SORT, page: '2' },
+    { sort: INHERITED_NAME, page: '2' },
     { per_page: '101' },
   ]);
 
@@ -132,7 +132,7 @@ function unknown(run: RunContext, ask: PlannedRequest, quick = false): Case {
   });
 }
 
-/** Returns cases of names that do not exist: made-up names, the real name with a suffix, a repeated name, a name with a query. */
+/** Returns cases of names that do not exist: made-up names, the real name with a suffix, a repeated name, and a name that every object inherits, with a query. */
 function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
   const { repository } = run.target;
   const { name, longer } = run.values;
@@ -145,7 +145,7 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
   return [
     unknown(run, asked({ ...repository, [part]: longer(repository[part], part) }), true),
     rightAfter('the same', asked(twice), unknown(run, asked(twice))),
-    unknown(run, run.list(run.primaryCaller, everything(run), made(`${part} 3`))),
+    unknown(run, run.list(run.primaryCaller, everything(run), { ...repository, [part]: INHERITED_NAME })),
     ...run.preflight.listingCallers
       .filter((caller) => caller !== run.primaryCaller)
       .map((caller) => unknown(run, run.list(caller, {}, made(caller.kind)))),
@@ -156,7 +156,7 @@ export const accessRules: readonly Rule[] = [
   ruleOn.status('list.invalid-token', ['required', '5.4 tokens', '7 status 401'], {
     undecidedIf: 'cookies',
     statement: 'A listing with an invalid token answers 401, on a public repository too.',
-    tried: `The run sends made-up tokens of several forms, the word undefined, near misses of TOKEN, and wildcards (%, *). Near misses are half of TOKEN, TOKEN with eight more characters or a changed one, and underscores. A wildcard may also get 400. Most come with a query. The same request with TOKEN must be accepted. In the private repository, the run tries a near miss, a bare Bearer, and tokens without or with another scheme. A 404 is right there, too. ${leaksSearched('to an invalid credential')}`,
+    tried: `The run sends made-up tokens of several forms, the word undefined, a name that every object inherits, near misses of TOKEN, and wildcards (%, *). Near misses are half of TOKEN, TOKEN with eight more characters or a changed one, and underscores. A wildcard may also get 400. Most come with a query. The same request with TOKEN must be accepted. In the private repository, the run tries a near miss, a bare Bearer, and tokens without or with another scheme. A 404 is right there, too. ${leaksSearched('to an invalid credential')}`,
     impact: 'A client with an expired or mistyped token gets no 401.',
     impactIf: { leaked: 'Anybody with an invalid token sees private issues.' },
     cases: invalidTokens,
@@ -165,7 +165,7 @@ export const accessRules: readonly Rule[] = [
     alsoCovers: ['2 identifiers in the path'],
     statement: 'Listing under an owner that does not exist answers 404.',
     tried:
-      'Every caller requests made-up owners, and the real owner with a random suffix. One request has a query. A 401 to an anonymous caller decides nothing. The service must list the right name.',
+      'Every caller requests made-up owners, and the real owner with a random suffix. One name, which every object inherits, comes with a query. A 401 to an anonymous caller decides nothing. The service must list the right name.',
     impact: 'A client with a mistyped owner gets no 404.',
     cases: (run) => unknownNames(run, 'owner'),
   }),
@@ -173,7 +173,7 @@ export const accessRules: readonly Rule[] = [
     alsoCovers: ['2 identifiers in the path'],
     statement: 'Listing a repository that an existing owner does not have answers 404.',
     tried:
-      'Every caller requests made-up repositories of the real owner, and the real repository with a random suffix. One request has a query. A 401 to an anonymous caller decides nothing. The service must list the right name.',
+      'Every caller requests made-up repositories of the real owner, and the real repository with a random suffix. One name, which every object inherits, comes with a query. A 401 to an anonymous caller decides nothing. The service must list the right name.',
     impact: 'A client that lists a renamed or deleted repository gets no 404.',
     cases: (run) => unknownNames(run, 'repo'),
   }),

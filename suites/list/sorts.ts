@@ -1,7 +1,7 @@
 import { acceptedLikeTwin, checkSameAsTwin, ifDataSuffices } from '../../src/checks/same.ts';
 import type { Attempt, Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
-import { INHERITED_SORT } from '../../src/generate/sorts.ts';
+import { INHERITED_NAME } from '../../src/generate/sorts.ts';
 import { areIdentical } from '../../src/listings/compare.ts';
 import { blocked, type Finding } from '../../src/model/finding.ts';
 import { type Answers, type Caller, type Query, sendInOrder } from '../../src/model/planned-request.ts';
@@ -18,9 +18,11 @@ const besideOf = (run: RunContext): Query[] => [
 ];
 /** Further names that every object inherits. */
 const INHERITED = ['__proto__', 'toString', 'valueOf'];
+/** A name that every object inherits in Python. */
+const INHERITED_IN_PYTHON = '__class__';
 
 const withSort = (sort: string | undefined, query: Query, isLast = false): Query => {
-  const sorted = { sort: sort ?? INHERITED_SORT };
+  const sorted = { sort: sort ?? INHERITED_NAME };
   return isLast ? { ...query, ...sorted } : { ...sorted, ...query };
 };
 
@@ -36,13 +38,13 @@ function bySort(run: RunContext, make: CaseOf<Query>): Case[] {
   const directed = (caller: Caller): string =>
     values.directedSort(caller.kind, run.preflight.listingCallers.indexOf(caller));
   const alone = {
-    all: [long, directed(primaryCaller), ...drawn.slice(beside.length)],
+    all: [long, INHERITED_IN_PYTHON, directed(primaryCaller), ...drawn.slice(beside.length)],
     others: (caller: Caller) => [directed(caller)],
     quick: [long],
   };
   return [
     ...byCaller(run, alone, (caller, sort, quick) => make(caller, { sort }, quick)),
-    make(primaryCaller, { sort: INHERITED_SORT, page: '2' }, true),
+    make(primaryCaller, { sort: INHERITED_NAME, page: '2' }, true),
     ...beside.flatMap((other, index) =>
       // Other rules request later pages as these callers, too.
       ('page' in other ? askers : [primaryCaller]).map((caller) =>
@@ -69,7 +71,7 @@ const narrowing =
 
 function sortsWithDirection({ values }: RunContext): ValuesByCaller<Query> {
   const [first, second] = values.shuffled('inherited with a direction', INHERITED);
-  const quick = { sort: first ?? INHERITED_SORT, direction: 'asc', page: '2' };
+  const quick = { sort: first ?? INHERITED_NAME, direction: 'asc', page: '2' };
   const queries: readonly Query[] = [
     { direction: 'ASC' },
     { direction: '' },
@@ -166,7 +168,7 @@ export const sortRules: readonly Rule[] = [
     data: { open: 2 },
     cases: (run) => {
       const ordered = narrowing(comparedWith(run, without('sort'), likeNone));
-      const [after = INHERITED_SORT] = run.values.sorts('after a valid one', 1);
+      const [after = INHERITED_NAME] = run.values.sorts('after a valid one', 1);
       const valid = run.list(run.primaryCaller, { sort: 'created', direction: 'asc' });
       return [
         ...bySort(run, ordered),
