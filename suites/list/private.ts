@@ -69,10 +69,10 @@ function hiddenCase(run: RunContext, asked: PlannedRequest, quick: boolean): Cas
       // No other request has this size, so it is sent.
       const meanwhile = run.list(run.primaryCaller, { per_page: String(size) }, privateRepository);
       const [own] = await Promise.all([send(asked), ...(query === LATER ? [send(meanwhile)] : [])]);
-      // The public repository shows if the query is the reason. No query is a reason for 401.
+      // The public repository shows if the query is the reason.
       const isQueried = own.status < 500 || Object.keys(query).length > 0;
       const isOdd = own.status >= 300 && own.status !== 404 && isQueried;
-      return isOdd ? [own, await send(run.list(caller, own.status === 401 ? {} : query))] : [own];
+      return isOdd ? [own, await send(run.list(caller, query))] : [own];
     },
   };
 }
