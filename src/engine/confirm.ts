@@ -219,8 +219,12 @@ function unconfirmed(
     'unstable',
     `In ${seen} of ${made.length + 1} attempts (${testCase.name}): ${first.violation.actual}.`,
   );
-  const notMade = others.find(isNotMade);
-  if (notMade !== undefined && made.every(isViolated)) return notMade;
+  const notMade = others.filter((finding) => finding.is === 'inconclusive').find(isNotMade);
+  if (notMade !== undefined && made.every(isViolated))
+    return {
+      ...notMade,
+      reason: `${testCase.name}: ${first.violation.actual} (not confirmed). ${notMade.reason}`,
+    };
   const last = others.at(-1);
   if (seen > 1 || last === undefined) return flaky;
   if (last.is === 'inconclusive') return last;
