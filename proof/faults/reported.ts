@@ -1,5 +1,5 @@
 import { isJsonObject, MAXIMUM_SIZE } from '../../src/service/conforming.ts';
-import { isList, type Window } from '../../src/service/request.ts';
+import { isList, type ServiceRequest, type Window } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { changeStatus, failure, listNothing, refusing, unknownCredentialAs } from '../changes/answers.ts';
 import { acceptTokens, isAnonymous } from '../changes/callers.ts';
@@ -21,6 +21,9 @@ import { breaks, family, faultsOf } from './fault.ts';
 import { joinedUpTo } from './page.ts';
 
 const HUNDRED = 100;
+
+const hasUsualSort = ({ query }: ServiceRequest): boolean =>
+  ['created', 'updated', 'comments'].includes(query('sort') ?? '');
 
 /** True if a page begins behind the last full hundred of the list, as behind the window of a search engine. */
 const isBehindWindow = (page: number, size: number, total: number): boolean =>
@@ -201,7 +204,19 @@ export const reportedFaults = faultsOf({
   ),
   'sort-usual-500': breaks('list.ok')(
     'A sort that a client knows names a column that was renamed.',
-    refusing(500, ({ query }) => ['created', 'updated', 'comments'].includes(query('sort') ?? '')),
+    refusing(500, hasUsualSort),
+  ),
+  'sort-usual-joined': breaks('list.page.partition', 'list.page.slices')(
+    'Sorted lists are joined with labels, and issues with two comments or more have two rows.',
+    listRows((arranged, { request }) =>
+      hasUsualSort(request)
+        ? arranged.flatMap((issue) => (issue.comments > 1 ? [issue, issue] : [issue]))
+        : arranged,
+    ),
+  ),
+  'sort-usual-always-first': breaks('list.page.slices')(
+    'Sorted lists come from another query, which ignores the page.',
+    startAt(({ page, size }, { request }) => (hasUsualSort(request) ? 0 : (page - 1) * size)),
   ),
   'page-ties-beyond-sixty': breaks(...LATER_PAGES)(
     'Pages that reach beyond sixty results are sorted as a whole, others by a heap, and equals come in another order.',

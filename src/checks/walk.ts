@@ -1,9 +1,10 @@
+import { canonical } from '../client/json.ts';
 import { type Attempt, around } from '../context/rule.ts';
 import { type Keys, shortName } from '../listings/compare.ts';
 import { areOneIssue, isObject } from '../listings/records.ts';
 import type { Finding, InconclusiveFinding, RecordPlace } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, violated } from '../model/finding.ts';
-import { type Answers, describeListing, LARGEST_PAGE } from '../model/planned-request.ts';
+import { type Answer, type Answers, describeListing, LARGEST_PAGE } from '../model/planned-request.ts';
 import { recordIn, type Sequence, sequenceOf } from './excerpt.ts';
 import { moreThan, type SeenLists, unreadable } from './same.ts';
 
@@ -121,6 +122,18 @@ function listedTwice(name: string, own: Sequence, answers: Answers): Finding {
     answers: answers.slice(0, judged + 1),
     records: [...(beside === undefined ? [] : [recordIn(beside, false, own)]), record],
   });
+}
+
+/** Returns a violation if a first page lists one record twice, alike in all fields; `null` if it does not. */
+export function neverTwice(answer: Answer, { keys: keysOf }: Pick<SeenLists, 'keys'>): Finding | null {
+  const [keys, { page = '1' }] = [keysOf(answer), answer.ask.query];
+  if (keys === null || page !== '1') return null;
+  const again = keys.findIndex((key, at) => {
+    const [one, other] = [keys.indexOf(key), at].map((place) => canonical(answer.list?.[place]));
+    // Records without a name may be equal.
+    return keys.indexOf(key) < at && !key.startsWith('{') && one === other;
+  });
+  return again < 0 ? null : listedTwice(keys[again] ?? '', sequenceOf(keys, answer), [answer]);
 }
 
 /** Returns a violation of a record that no page of a walk lists. The page of its neighbours should list it. */

@@ -62,7 +62,7 @@ export interface Rule extends RuleMetadata {
   /** Returns a sentence on the evidence of a pass; an empty text if the cases are enough. */
   readonly passNote?: (run: RunContext, held: readonly CaseSummary[]) => string;
   /** Judges every listing of a gating rule that got 200, without requests of its own. `null` says nothing. */
-  readonly everyListing?: (answer: Answer) => Finding | null;
+  readonly everyListing?: (answer: Answer, run: RunContext) => Finding | null;
 }
 
 /** Returns the last answers of a twin: those before the case, and those after it. */

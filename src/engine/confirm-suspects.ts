@@ -218,14 +218,14 @@ export const judgeEveryListing = (run: RunContext, trials: readonly Trial[]): vo
     const by = askedBy(run, '', [answer]);
     for (const trial of trials) {
       const { rule, suspects } = trial;
-      const { everyListing } = rule;
-      if (everyListing === undefined || by === null) continue;
-      const first = everyListing(answer);
+      if (rule.everyListing === undefined || by === null) continue;
+      const judgeListing = (one: Answer): Finding | null => rule.everyListing?.(one, run) ?? null;
+      const first = judgeListing(answer);
       if (first === null) continue;
       if (first.is !== 'violated') trial.noteListing(first, by);
       else if (suspects.length < MAX_SUSPECTED) {
         const attempt = { before: {}, answers: [answer], after: {}, beforeConfirming: {} };
-        suspects.push({ rule, testCase: askedAgain(answer, everyListing), attempt, first, mayBeLag: false });
+        suspects.push({ rule, testCase: askedAgain(answer, judgeListing), attempt, first, mayBeLag: false });
       }
     }
   });

@@ -1,7 +1,7 @@
 import { excerpt, sequenceOf } from '../../src/checks/excerpt.ts';
 import { checkSlice, type PagePart } from '../../src/checks/page-slice.ts';
 import { unreadable } from '../../src/checks/same.ts';
-import { checkWalk } from '../../src/checks/walk.ts';
+import { checkWalk, neverTwice } from '../../src/checks/walk.ts';
 import { type Attempt, type Case, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { walk } from '../../src/creations/full-listing.ts';
@@ -60,20 +60,21 @@ export function sizesByNumber(run: RunContext): ReadonlySet<number> {
 
 /**
  * Returns a function that makes cases of pages, each compared with the larger page that holds it.
- * @param beside parameters that must change nothing
+ * @param beside further parameters. A state is that of a list without state, so the larger page has none.
  */
 export const slice =
-  (run: RunContext, beside: Query = {}): CaseOf<PagePart> =>
+  (run: RunContext, { state, ...beside }: Query = {}): CaseOf<PagePart> =>
   (caller, part, quick = false) => {
     const [size, page, larger] = part;
-    const asked = pageOf(run, caller, [size, page]);
+    const pageBeside = (of: number, number: number): PlannedRequest => {
+      const asked = pageOf(run, caller, [of, number]);
+      return { ...asked, query: { ...asked.query, ...beside } };
+    };
+    const own = pageBeside(size, page);
     return caseOf(
-      { ...asked, query: { ...asked.query, ...beside } },
+      { ...own, query: { ...own.query, ...(state === undefined ? {} : { state }) } },
       {
-        twins: {
-          large: pageOf(run, caller, [larger, Math.ceil((page * size) / larger)]),
-          first: pageOf(run, caller, [size, 1]),
-        },
+        twins: { large: pageBeside(larger, Math.ceil((page * size) / larger)), first: pageBeside(size, 1) },
         quick,
         check: (attempt) => checkSlice(attempt, part, run),
       },
@@ -173,7 +174,7 @@ export const walkRules: readonly Rule[] = [
     statement:
       'A walk through the pages, at any size, meets each issue exactly once, always in the same order.',
     tried:
-      'The run walks pages of several sizes, and compares each walk with the first pages of per_page=100. The rule fails if an issue stands on two pages or on none, in three attempts on an unchanged list. It also fails if one request gets another order each time. Ties may be reordered unless an issue is lost or repeated by that.',
+      'The run walks pages of several sizes, and compares each walk with the first pages of per_page=100. The rule fails if an issue stands on two pages or on none, in three attempts on an unchanged list. It also fails if any first page lists an issue twice, or if one request gets another order each time. Ties may be reordered unless an issue is lost or repeated by that.',
     impact: 'A client that walks the pages cannot rely on meeting each issue once.',
     impactIf: {
       lost: 'A client that copies the list page by page misses issues.',
@@ -181,6 +182,7 @@ export const walkRules: readonly Rule[] = [
     },
     blockedBy: [...SIZES, 'list.page.slices'],
     data: { open: 31 },
+    everyListing: neverTwice,
     passNote: (_run, held) => `Walked in pages of ${joinAnd(sizesIn(held))}.`,
     cases: (run) => [
       ...ofEachCaller(run, (caller, quick) => walked(run)(caller, walkedSize(run, caller), quick)),
