@@ -24,6 +24,8 @@ export interface Creation {
   readonly isTitled: boolean;
   /** True if the body of a valid title holds the marker. */
   readonly isBodied: boolean;
+  /** True if title and body have the documented types. */
+  readonly isValid: boolean;
   /** Keys of the records of this creation. */
   readonly places: Set<string>;
   /** The first record of a creation that was refused, or that another caller than the member sent. */
@@ -44,8 +46,7 @@ const isUnseen = (creation: Creation): boolean =>
   isAccepted(creation) && creation.places.size === 0 && !creation.isMentioned;
 
 /** True if no listing showed an accepted creation with a marker in its title. */
-export const isLost = (creation: Creation | undefined): boolean =>
-  creation?.isTitled === true && isUnseen(creation);
+export const isLost = (creation: Creation): boolean => creation.isTitled && isUnseen(creation);
 
 /** A text in a listing, without the space around it. */
 interface Placed {
@@ -103,15 +104,16 @@ export class Ledger {
     const reading = readJson(exchange.request.body ?? '');
     const sent = reading.kind === 'json' ? reading.value : exchange.request.body;
     const payload = isObject(sent) ? { title: undefined, ...sent } : sent;
-    const isMarked = (field: 'title' | 'body'): boolean =>
-      isObject(payload) && JSON.stringify(payload[field] ?? null).includes(marker);
+    const { title, body } = isObject(payload) ? payload : {};
+    const isMarked = (field: unknown): boolean => JSON.stringify(field ?? null).includes(marker);
     this.creations.push({
       ask,
       exchange,
       marker,
       texts: strings(payload).flatMap(({ text }) => (text.includes(marker) ? [text] : [])),
-      isTitled: isMarked('title'),
-      isBodied: isMarked('body') && isObject(payload) && typeof payload['title'] === 'string',
+      isTitled: isMarked(title),
+      isBodied: isMarked(body) && typeof title === 'string',
+      isValid: typeof title === 'string' && ['string', 'undefined'].includes(typeof (body ?? undefined)),
       places: new Set(),
       shown: null,
       isMentioned: false,
@@ -126,8 +128,7 @@ export class Ledger {
     const mentioned = new Set(this.#markedIn(answer.list ?? []).flatMap(({ marks }) => marks));
     if (mentioned.size === 0) return;
     // An accepted issue is to be listed in its own repository; that of a refused creation, nowhere.
-    const isDue = (creation: Creation): boolean =>
-      isAccepted(creation) && creation.ask.caller.kind === 'member';
+    const isDue = (one: Creation): boolean => isAccepted(one) && one.ask.caller.kind === 'member';
     const isOther = (creation: Creation): boolean =>
       isDue(creation) && !sameRepository(creation.ask.repository, answer.ask.repository);
     for (const creation of this.creations)
@@ -188,9 +189,7 @@ export class Ledger {
   copies(answers: readonly Answer[], creation: Creation): number {
     const records = this.recordsOf(answers, creation);
     const places = records.flatMap((record) => record.places);
-    const inOne = answers.map(
-      (answer) => places.filter(({ exchange }) => exchange === answer.exchange).length,
-    );
+    const inOne = answers.map(({ exchange }) => places.filter((one) => one.exchange === exchange).length);
     return Math.max(0, ...inOne, records.filter(({ name }) => name !== null && isName(name)).length);
   }
 
@@ -226,10 +225,11 @@ export class Ledger {
       this.creations.every((other) => other === one || !overlap(one.exchange, other.exchange)),
     );
 
-  /** Returns those of {@link acceptedAlone} that listings would show by their texts. */
+  /** Returns those of {@link acceptedAlone} that listings would show by their texts. Invalid ones need not be listed. */
   findableAlone = (repository: RepositoryName): readonly Creation[] =>
-    this.acceptedAlone(repository).filter(({ isTitled, isBodied }) =>
-      isTitled ? isBodied || this.#showsTitles : isBodied && this.#showsBodies,
+    this.acceptedAlone(repository).filter(
+      ({ isValid, isTitled, isBodied }) =>
+        isValid && (isTitled ? isBodied || this.#showsTitles : isBodied && this.#showsBodies),
     );
 
   /** Returns those of {@link findableAlone} that no listing showed. */

@@ -1,13 +1,13 @@
 import { nameOf } from '../client/request.ts';
 import { sameRepository } from '../client/target-access.ts';
-import { type Creation, isAccepted, isLost, isName } from '../context/ledger.ts';
+import { type Creation, isAccepted, isName } from '../context/ledger.ts';
 import type { Attempt } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { shortName } from '../listings/compare.ts';
 import { strings } from '../listings/records.ts';
 import type { Finding, ShownRecord } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, violated } from '../model/finding.ts';
-import type { Answer, Answers, RequestScript } from '../model/planned-request.ts';
+import type { Answer, Answers, RequestScript, Send } from '../model/planned-request.ts';
 import { allEnded, describeAnswer, describeListing, LARGEST_PAGE } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf, joinAnd } from '../model/text.ts';
@@ -41,13 +41,16 @@ export function added(later: Answers, earlier: Answers, run: RunContext): readon
 const isOverdue = ({ overdueMs }: Creation): boolean => overdueMs > 0;
 
 /**
- * Searches for all accepted issues. If one is missing, creates up to two more issues, and searches for each before the
- * next. The first attempt creates none if an earlier search for one was in vain.
+ * Searches for all accepted issues. If one is missing, creates up to two more issues like it, and searches for each before
+ * the next. The first attempt creates none if an earlier search for one was in vain.
  */
 export function lookedFor(run: RunContext): RequestScript {
   let isFirst = true;
   const lost = (): readonly Creation[] => run.ledger.lostAlone(run.target.writeRepository);
-  const one = createAndLocate(run, [run.post(run.primaryCaller, run.valid)], 'in turn');
+  const one = (send: Send): Promise<Answers> => {
+    const ask = lost()[0]?.ask ?? run.post(run.primaryCaller, run.valid);
+    return createAndLocate(run, [ask], 'in turn')(send);
+  };
   return async (send) => {
     const all = await listEverything(run)(send);
     const isSearched = isFirst && lost().some(isOverdue);
@@ -55,7 +58,7 @@ export function lookedFor(run: RunContext): RequestScript {
     const isAnyAlone = run.ledger.acceptedAlone(run.target.writeRepository).length > 0;
     if (isSearched || (isAnyAlone && lost().length === 0)) return all;
     const first = await one(send);
-    const isMissing = creationsIn(first, run).some(isLost);
+    const isMissing = creationsIn(first, run).some((creation) => lost().includes(creation));
     return [...all, ...first, ...(isMissing ? [] : await one(send))];
   };
 }
@@ -68,7 +71,8 @@ export function checkListed({ answers }: Attempt, run: RunContext): Finding {
   const { ledger, target, stability, preflight } = run;
   const lost = ledger.lostAlone(target.writeRepository);
   const [first] = created;
-  const missing = (first === undefined ? lost.filter(isOverdue) : creationsIn(created, run)).find(isLost);
+  const searched = first === undefined ? lost.filter(isOverdue) : creationsIn(created, run);
+  const missing = searched.find((creation) => lost.includes(creation));
   if (lost.length === 0) return unlistedInPrivate(run) ?? lateIn(run) ?? holds(answers.slice(-1));
   const at = first === undefined ? 0 : answers.indexOf(first);
   // Records of a list that was empty at first have no names. As many as were created may be these.
