@@ -193,9 +193,11 @@ export class Stability {
   /** True if a first page is stale: it lacks the last new issues, although first pages begin with new issues. */
   #isOlder({ ask }: Answer, keys: Keys, created: ReadonlySet<string>): boolean {
     const { page, per_page: size = DEFAULT_PAGE, state = 'default', sort } = ask.query;
-    const isFirst = sort === undefined && isUsualFirstPage(ask);
+    // What a size beyond the range yields is under test.
+    const isInRange = Number(size) >= 1 && Number(size) <= LARGEST_PAGE;
+    const isFirst = sort === undefined && isInRange && isUsualFirstPage(ask);
     // A page that is not full should hold every issue.
-    const isWhole = keys.length > 0 && keys.length < Math.min(Number(size), LARGEST_PAGE);
+    const isWhole = keys.length > 0 && keys.length < Number(size);
     const isEnough = isWhole || keys.length >= FIRST_RESULTS;
     if (!isFirst || !isEnough || created.size < FIRST_RESULTS) return false;
     // The default page may be another one.

@@ -31,7 +31,7 @@ export const pageOf = (
 const OTHERS_PARTS: readonly PagePart[] = [
   [20, 2, 100],
   [4, 6, 100],
-  [5, 4, 100],
+  [3, 6, 100],
 ];
 
 /** Returns the part that another caller tries. */
