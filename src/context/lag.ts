@@ -51,6 +51,11 @@ export class Lag {
     this.#isImmediate = isFound && this.#isImmediate !== false;
   }
 
+  /** True if a new issue was not listed immediately: lists may be copies of another time. */
+  get isSeen(): boolean {
+    return this.#isImmediate === false;
+  }
+
   /** True if new issues were listed immediately, by an address that had been requested before them. Those of another repository than the list rules read say nothing. */
   get isFresh(): boolean {
     const { repository, writeRepository } = this.#run.target;

@@ -160,8 +160,8 @@ export class PhaseRunner {
     // These cases send all requests anew. Only the audit reuses the list after one creation before the next.
     await inTurn(alone, phase === 'auditing' ? send : (ask) => run.send(ask));
     // Caches may still hold twins as they were before somebody else wrote.
-    if (phase === 'lists' && (mayBeLag || run.stability.shows('cached') || run.settings.writes !== 'all'))
-      run.lag.noteAttempts();
+    const mayBeCopies = mayBeLag || run.lag.isSeen || run.stability.shows('cached');
+    if (phase === 'lists' && (mayBeCopies || run.settings.writes !== 'all')) run.lag.noteAttempts();
     this.#judgeAll(work);
   }
 

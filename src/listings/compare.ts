@@ -27,8 +27,12 @@ export const areIdentical = (listings: readonly Keys[]): boolean =>
 /** Returns the number of different records in some listings. */
 export const distinct = (...listings: readonly Keys[]): number => new Set(listings.flat()).size;
 
-export const areMostlyDifferent = (one: Keys, other: Keys): boolean =>
-  distinct(one, other) > 1.5 * one.length;
+/** True if two listings share less than half of the shorter one, or if one of them is empty. */
+export function areMostlyDifferent(one: Keys, other: Keys): boolean {
+  const least = Math.min(one.length, other.length);
+  const shared = one.filter((key) => other.includes(key)).length;
+  return least === 0 ? one.length !== other.length : 2 * shared < least;
+}
 
 /** Returns the first difference between a listing and its twin, or `null`. */
 export function difference(own: Keys, twin: Keys): Difference | null {

@@ -38,12 +38,14 @@ it.each<[string, Pick<Injected, 'faults' | 'variants'>, readonly RuleId[]]>([
 });
 
 it.each([
-  ['order-pinned-first', 'cached-in-secret-while-somebody-creates'],
-  ['order-oldest-first', 'cached-in-secret-while-somebody-creates'],
-  ['cached-briefly', 'somebody-comments'],
-  ['cached-briefly', 'somebody-deletes-often'],
-])('pages of a cache that are of different times accuse nobody: %s, %s', async (...variants) => {
-  expect((await tryService({ variants }, { seed: 5 })).failed).toEqual([]);
+  [['order-pinned-first', 'cached-in-secret-while-somebody-creates'], 5],
+  [['order-oldest-first', 'cached-in-secret-while-somebody-creates'], 5],
+  [['cached-briefly', 'somebody-comments'], 5],
+  [['cached-briefly', 'somebody-deletes-often'], 5],
+  [['cached-in-secret-while-somebody-deletes'], 725],
+  [['cached-in-secret-while-somebody-deletes'], 727],
+])('pages of a cache that are of different times accuse nobody: %s, seed %i', async (variants, seed) => {
+  expect((await tryService({ variants }, { seed })).failed).toEqual([]);
 });
 
 const withoutAge = withHeaders(() => ({ age: undefined }));

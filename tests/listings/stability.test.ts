@@ -164,6 +164,8 @@ it.each<[string, Keys, Keys, number]>([
 it('counts the records that moved between equal requests', () => {
   expect(heard([OLD, OLD]).mostMoved).toBe(0);
   expect(heard([{ keys: names(9) }, { keys: names(9).filter((name) => name !== '4') }]).mostMoved).toBe(1);
+  expect(heard([{ keys: names(9) }, { keys: names(2) }]).mostMoved).toBe(7);
+  expect(heard([{ keys: names(9) }, { keys: names(5, 20) }]).mostMoved).toBe(0);
 });
 
 it.each<[string, Keys, Keys, boolean]>([
