@@ -4,6 +4,7 @@ import { answerCreated, failure, recordsAs } from '../changes/answers.ts';
 import { isKnown } from '../changes/callers.ts';
 import {
   acceptPayloads,
+  failAtIssue,
   listLater,
   refuseBeside,
   removeOldestAtEvery,
@@ -41,6 +42,10 @@ export const creationVariants = conformingVariantsOf({
     status: 202,
     body: '{"accepted":true}',
   }),
+  'created-202-held': hides(['create.listed'], differs)(
+    'A title in another script is answered with 202, and the issue is held until somebody approves it.',
+    failAtIssue(202, ({ title }) => /[^ -~]/.test(title)),
+  ),
   'created-204': answers('A creation is answered with 204.', { status: 204, headers: {}, body: '' }),
   'created-201-empty': tells('A creation is answered with 201 and an empty body.', ({ headers }) => ({
     headers: { location: headers['location'] ?? '' },

@@ -91,8 +91,12 @@ export function checkListed({ answers }: Attempt, run: RunContext): Finding {
     );
   const { length } = ledger.findableAlone(target.writeRepository);
   const actual = `${lost.length} of ${length} accepted issues are in no listing`;
-  return missing === undefined
-    ? inconclusiveFinding('unstable', `${actual}.`)
+  if (missing === undefined) return inconclusiveFinding('unstable', `${actual}.`);
+  // A status of its own, such as 202, may mean that somebody is to approve the issue.
+  const status = missing.exchange.response?.status;
+  const listed = ledger.accepted(target.writeRepository).filter(({ places }) => places.size > 0);
+  return listed.length > 0 && listed.every(({ exchange }) => exchange.response?.status !== status)
+    ? inconclusiveFinding('unclear', `${actual}. ${missing.marker} got ${status}, and no listed issue did.`)
     : violated('lost', {
         expected: 'every accepted issue in the list',
         actual: `${actual}: ${missing.marker} is missing`,
