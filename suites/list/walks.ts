@@ -66,19 +66,18 @@ export const slice =
   (run: RunContext, { state, ...beside }: Query = {}): CaseOf<PagePart> =>
   (caller, part, quick = false) => {
     const [size, page, larger] = part;
-    const pageBeside = (of: number, number: number): PlannedRequest => {
+    const pageBeside = (of: number, number: number, more: Query): PlannedRequest => {
       const asked = pageOf(run, caller, [of, number]);
-      return { ...asked, query: { ...asked.query, ...beside } };
+      return { ...asked, query: { ...asked.query, ...more } };
     };
-    const own = pageBeside(size, page);
-    return caseOf(
-      { ...own, query: { ...own.query, ...(state === undefined ? {} : { state }) } },
-      {
-        twins: { large: pageBeside(larger, Math.ceil((page * size) / larger)), first: pageBeside(size, 1) },
-        quick,
-        check: (attempt) => checkSlice(attempt, part, run),
+    return caseOf(pageBeside(size, page, state === undefined ? beside : { ...beside, state }), {
+      twins: {
+        large: pageBeside(larger, Math.ceil((page * size) / larger), beside),
+        first: pageOf(run, caller, [size, 1]),
       },
-    );
+      quick,
+      check: (attempt) => checkSlice(attempt, part, run),
+    });
   };
 
 /** Pages of a walk, of a walk in `quick`, and of one in small pages or by a caller with a quota. */
