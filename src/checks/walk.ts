@@ -128,10 +128,13 @@ function listedTwice(name: string, own: Sequence, answers: Answers): Finding {
 export function neverTwice(answer: Answer, { keys: keysOf }: Pick<SeenLists, 'keys'>): Finding | null {
   const [keys, { page = '1' }] = [keysOf(answer), answer.ask.query];
   if (keys === null || page !== '1') return null;
+  const places = new Map<string, number>();
   const again = keys.findIndex((key, at) => {
-    const [one, other] = [keys.indexOf(key), at].map((place) => canonical(answer.list?.[place]));
+    const before = places.get(key);
+    if (before === undefined) places.set(key, at);
     // Records without a name may be equal.
-    return keys.indexOf(key) < at && !key.startsWith('{') && one === other;
+    const mayBeTwice = before !== undefined && !key.startsWith('{');
+    return mayBeTwice && canonical(answer.list?.[before]) === canonical(answer.list?.[at]);
   });
   return again < 0 ? null : listedTwice(keys[again] ?? '', sequenceOf(keys, answer), [answer]);
 }

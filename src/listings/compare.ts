@@ -30,7 +30,8 @@ export const distinct = (...listings: readonly Keys[]): number => new Set(listin
 /** True if two listings share less than half of the shorter one, or if one of them is empty. */
 export function areMostlyDifferent(one: Keys, other: Keys): boolean {
   const least = Math.min(one.length, other.length);
-  const shared = one.filter((key) => other.includes(key)).length;
+  const there = new Set(other);
+  const shared = one.filter((key) => there.has(key)).length;
   return least === 0 ? one.length !== other.length : 2 * shared < least;
 }
 
@@ -55,8 +56,13 @@ export function distance(one: Keys, other: Keys): number {
   // The places at which the shared records end that stand in one order, by their number.
   const ends: number[] = [];
   for (const place of one.flatMap((key) => places.get(key) ?? [])) {
-    const at = ends.findIndex((end) => end >= place);
-    ends[at < 0 ? ends.length : at] = place;
+    let [at, beyond] = [0, ends.length];
+    while (at < beyond) {
+      const middle = Math.floor((at + beyond) / 2);
+      if ((ends[middle] ?? 0) < place) at = middle + 1;
+      else beyond = middle;
+    }
+    ends[at] = place;
   }
   return Math.max(one.length, other.length) - ends.length;
 }
