@@ -11,7 +11,7 @@ import {
 import { type Answer, isCreation, queryText, type Send } from '../model/planned-request.ts';
 import { firstAttempt, judge } from './attempt.ts';
 import { confirm } from './confirm.ts';
-import { type AttemptedCase, isOutage, needsRest, type Suspect } from './suspect.ts';
+import { type AttemptedCase, isOutage, needsRest, type Suspect, unconfirmedText } from './suspect.ts';
 import { askedBy, confirmed, type Trial } from './trial.ts';
 
 /** Most suspects of one rule that are confirmed. */
@@ -199,10 +199,7 @@ export class SuspectConfirmer {
   ): Promise<void> {
     const again = haveHeld ? await firstAttempt(testCase, this.#run.sendToConfirm) : attempt;
     const finding = haveHeld ? judge({ rule, testCase, attempt: again }, this.#run) : first;
-    const left = inconclusiveFinding(
-      'unstable',
-      `${testCase.name}: ${first.violation.actual} (not confirmed).`,
-    );
+    const left = inconclusiveFinding('unstable', unconfirmedText({ testCase, first }));
     trial.note(finding.is === 'violated' ? left : finding, askedBy(this.#run, testCase.name, again.answers));
   }
 }

@@ -13,7 +13,7 @@ import {
 import { type Answer, describeAnswer, isCreation, sendInOrder } from '../model/planned-request.ts';
 import { attemptsFor, isOfContents, SIGHTINGS_IN_ALL } from '../model/violation-kinds.ts';
 import { askAll, judge } from './attempt.ts';
-import { isOutage, type Suspect } from './suspect.ts';
+import { isOutage, type Suspect, unconfirmedText } from './suspect.ts';
 
 /** A violation that was confirmed. */
 export type Confirmed = Violated & Pick<ConfirmedViolation, 'reproduced'>;
@@ -221,10 +221,7 @@ function unconfirmed(
   );
   const notMade = others.filter((finding) => finding.is === 'inconclusive').find(isNotMade);
   if (notMade !== undefined && made.every(isViolated))
-    return {
-      ...notMade,
-      reason: `${testCase.name}: ${first.violation.actual} (not confirmed). ${notMade.reason}`,
-    };
+    return { ...notMade, reason: `${unconfirmedText({ testCase, first })} ${notMade.reason}` };
   const last = others.at(-1);
   if (seen > 1 || last === undefined) return flaky;
   if (last.is === 'inconclusive') return last;

@@ -30,6 +30,10 @@ export const needsRest = ({ first, rule: { phase } }: Suspect): boolean => {
   return isOfContents(kind) && !isOfOwn;
 };
 
+/** Returns a sentence on what a suspect showed and no attempt decided. */
+export const unconfirmedText = ({ testCase, first }: Pick<Suspect, 'testCase' | 'first'>): string =>
+  `${testCase.name}: ${first.violation.actual} (not confirmed).`;
+
 /** True if a suspect is the plain list itself, which got an error: it may work again later. */
 export const isOutage = ({ first, attempt }: Suspect, run: RunContext): boolean =>
   first.violation.kind === 'server-error' &&
