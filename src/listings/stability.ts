@@ -68,7 +68,7 @@ export class Stability {
   readonly #known = new Set<string>();
   /** The repository that the list rules read. Other clients' writes to other repositories do not matter. */
   readonly #repository: RepositoryName;
-  /** What requests listed last, and the time of the last creation before. */
+  /** The records that each request listed last, and the time of the last creation before that. */
   readonly #last = new Map<string, { readonly keys: Keys; readonly lastWriteAt: number }>();
   /** Callers, states and defaults whose lists begin with new issues. Not every list shows them to every caller. */
   readonly #newestFirst = new Set<string>();
@@ -193,7 +193,7 @@ export class Stability {
   /** True if a first page is stale: it lacks the last new issues, although first pages begin with new issues. */
   #isOlder({ ask }: Answer, keys: Keys, created: ReadonlySet<string>): boolean {
     const { page, per_page: size = DEFAULT_PAGE, state = 'default', sort } = ask.query;
-    // What a size beyond the range yields is under test.
+    // Sizes beyond the range are under test.
     const isInRange = Number(size) >= 1 && Number(size) <= LARGEST_PAGE;
     const isFirst = sort === undefined && isInRange && isUsualFirstPage(ask);
     // A page that is not full should hold every issue.

@@ -80,7 +80,7 @@ it.each([
   const { tried, failed } = await tryService({ changes }, { writes });
   const reasons = tried.map(({ verdict }) => ('reason' in verdict ? verdict.reason : ''));
   expect(failed).toEqual([]);
-  // What was seen stands before the limit that prevented its confirmation.
+  // The reason may begin with the violation that the limit did not let the run confirm.
   const isSeen = (one: string): boolean => one === reason || one.endsWith(`(not confirmed). ${reason}`);
   expect(reasons.some(isSeen)).toBe(true);
   // The plain list was answered all the time.
