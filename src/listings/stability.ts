@@ -72,6 +72,8 @@ export class Stability {
   readonly #last = new Map<string, { readonly keys: Keys; readonly lastWriteAt: number }>();
   /** Callers, states and defaults whose lists begin with new issues. Not every list shows them to every caller. */
   readonly #newestFirst = new Set<string>();
+  /** What whole lists hold beside new issues, by caller. A list of just that is a copy from before the run. */
+  readonly #withoutNew = new Set<string>();
   #isSometimesRefused = false;
   /** True for requests that were listed last. */
   readonly #listed = new Map<string, boolean>();
@@ -190,18 +192,22 @@ export class Stability {
     this.#staleReason ??= `Lists come from a cache that may be older than LISTED_WITHIN_MS (Age: ${age})`;
   }
 
-  /** True if a first page is stale: it lacks the last new issues, although first pages begin with new issues. */
+  /** True if a first page is stale: it lacks the new issues that another one shows, and nothing else. */
   #isOlder({ ask }: Answer, keys: Keys, created: ReadonlySet<string>): boolean {
     const { page, per_page: size = DEFAULT_PAGE, state = 'default', sort } = ask.query;
     // Sizes beyond the range are under test.
     const isInRange = Number(size) >= 1 && Number(size) <= LARGEST_PAGE;
-    const isFirst = sort === undefined && isInRange && isUsualFirstPage(ask);
+    if (sort !== undefined || !isInRange || !isUsualFirstPage(ask) || keys.length === 0) return false;
+    const caller = ask.caller.kind;
+    const others = keys.filter((key) => !created.has(key));
+    if (others.length === keys.length && this.#withoutNew.has(`${caller} ${others.join(' ')}`)) return true;
+    if (others.length < keys.length && keys.length < Number(size))
+      this.#withoutNew.add(`${caller} ${others.join(' ')}`);
     // A page that is not full should hold every issue.
-    const isWhole = keys.length > 0 && keys.length < Number(size);
-    const isEnough = isWhole || keys.length >= FIRST_RESULTS;
-    if (!isFirst || !isEnough || created.size < FIRST_RESULTS) return false;
+    const isEnough = keys.length < Number(size) || keys.length >= FIRST_RESULTS;
+    if (!isEnough || created.size < FIRST_RESULTS) return false;
     // The default page may be another one.
-    const list = `${ask.caller.kind} ${state} ${page === undefined}`;
+    const list = `${caller} ${state} ${page === undefined}`;
     const latest = [...created].slice(-LAST_CREATED);
     // One of many new issues may be among the first by chance.
     if (latest.every((key) => keys.slice(0, FIRST_RESULTS).includes(key))) this.#newestFirst.add(list);

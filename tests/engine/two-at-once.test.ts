@@ -70,6 +70,11 @@ it.each([
   expect(tried.some(({ verdict }) => verdict.verdict === 'inconclusive')).toBe(true);
 });
 
+it.each([5, 29])('nor does one that kept short lists from before the run: %i issues', async (issues) => {
+  const settings = { seed: 5, profile: 'quick' } as const;
+  expect((await tryService({ variants: ['cached-in-secret'], issues }, settings)).failed).toEqual([]);
+});
+
 const MINUTE_MS = 60_000;
 
 it.each([

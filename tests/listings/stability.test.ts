@@ -40,6 +40,8 @@ function after(all: readonly Heard[], created?: readonly string[]): string {
 const [OLD, NEW] = [{ keys: names(5) }, { keys: names(5, 0) }];
 const beside = { per_page: '5' };
 const [FRESH, STALE] = [{ keys: names(30), query: beside }, { keys: names(9, 6) }];
+/** Three issues that are older than the run, and two that it created. */
+const OF_THREE = { keys: ['4', '5', ...names(3)], query: { state: 'open' } };
 const SHORT = { keys: names(1, 6) };
 const OTHER_WAY = { keys: names(9, 6), query: { direction: 'asc' } };
 const OTHER_STATE = { keys: names(9, 6), query: { state: 'open' } };
@@ -65,6 +67,13 @@ describe('a service is', () => {
     ],
     ['flaky', 'if a page lacks the last of them', [FRESH, FRESH, STALE, STALE], names(10).toReversed()],
     ['flaky', 'if a page that is not full lacks all of them', [FRESH, FRESH, SHORT, SHORT], names(5)],
+    [
+      'flaky',
+      'if a whole list is what another one holds beside new issues',
+      [OF_THREE, OLD, { keys: names(3) }, { keys: names(3) }],
+      names(2, 4),
+    ],
+    ['stable', 'if it holds other issues', [OF_THREE, { keys: names(2) }, { keys: names(2) }], names(2, 4)],
     ['stable', 'if such a page is empty', [FRESH, FRESH, { keys: [] }, { keys: [] }], names(5)],
     ['stable', 'if no page begins with new issues', [STALE, STALE], names(5)],
     [
