@@ -25,8 +25,8 @@ import type { LateCase, Suspect } from './suspect.ts';
 export interface TrialResult {
   readonly rule: AnyRule;
   readonly verdict: Verdict;
-  /** The number of its cases, by caller. */
-  readonly callers: Readonly<Partial<Record<CallerKind, number>>>;
+  /** The number of its cases. */
+  readonly cases: number;
   /** A case that held; `null` if none did. */
   readonly example: CaseSummary['values'] | null;
   readonly requests: number;
@@ -47,7 +47,9 @@ export class Trial implements Findings {
   /** Inconclusive cases that lag may explain, and that are attempted again. */
   readonly late: LateCase[] = [];
   readonly results: Result[] = [];
-  readonly #callers = new Map<CallerKind, number>();
+  /** The number of cases, and their callers. */
+  #cases = 0;
+  readonly #callers = new Set<CallerKind>();
   #failure: ConfirmedViolation | null = null;
   #cutShort: UndecidedReason | null = null;
   /** Creations of its cases, confirmations included. */
@@ -112,7 +114,9 @@ export class Trial implements Findings {
 
   /** Counts a case. */
   count(by: CaseSummary | null): void {
-    if (by !== null) this.#callers.set(by.caller, (this.#callers.get(by.caller) ?? 0) + 1);
+    if (by === null) return;
+    this.#cases += 1;
+    this.#callers.add(by.caller);
   }
 
   /** Notes that a case held by these answers. */
@@ -177,7 +181,7 @@ export class Trial implements Findings {
     return {
       rule,
       verdict,
-      callers: Object.fromEntries(this.#callers),
+      cases: this.#cases,
       example: held[0]?.values ?? null,
       requests,
       ms,
@@ -219,7 +223,6 @@ export const confirmed = (
   { name, answers }: { readonly name: string; readonly answers: readonly Pick<Answer, 'ask'>[] },
 ): ConfirmedViolation => ({
   ...violation,
-  case: name,
   counterexample:
     askedBy(run, name, judged === undefined ? answers : [...answers.slice(1), { ask: judged }])?.values ?? {},
   reproduced,

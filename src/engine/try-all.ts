@@ -87,7 +87,7 @@ export async function tryAll(
   for (const trial of trials) tell(trial.result(verdictOf(trial.rule), run));
   for (const rule of observed) {
     const requests = made.get(rule.id)?.requests ?? 0;
-    tell({ rule, verdict: verdictOf(rule), callers: {}, example: null, requests, ms: 0 });
+    tell({ rule, verdict: verdictOf(rule), cases: 0, example: null, requests, ms: 0 });
   }
   return {
     results: [...results.values()].toSorted(

@@ -43,8 +43,6 @@ export interface Violation {
 
 /** A violation that was confirmed. */
 export interface ConfirmedViolation extends Violation {
-  /** The name of the case, by which `replay` finds it again. */
-  readonly case: string;
   readonly counterexample: Readonly<Record<string, unknown>>;
   /** The number of attempts that showed it, and of all attempts. */
   readonly reproduced: { readonly seen: number; readonly tries: number };

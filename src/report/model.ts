@@ -31,14 +31,6 @@ const recordSchema = z.object({
   title: z.string().optional(),
 });
 
-/** The cases of a decided rule. */
-const triedSchema = z.object({
-  /** Number of cases by caller. */
-  callers: z.record(z.string(), z.int()),
-  /** One case that could have failed. */
-  example: z.object({ case: z.record(z.string(), z.unknown()) }).optional(),
-});
-
 const failureSchema = z.object({
   kind: kindSchema.optional(),
   expected: z.string(),
@@ -55,15 +47,8 @@ const failureSchema = z.object({
   records: z.array(recordSchema).optional(),
   /** Empty if a handler within a program answered. */
   curl: z.string(),
-  /** Data with which `replay` makes this case again. */
-  replay: z
-    .object({
-      /** The name of the case. */
-      case: z.string().optional(),
-      /** True if earlier writes of other rules may have contributed. */
-      afterWrites: z.boolean(),
-    })
-    .optional(),
+  /** True if earlier writes of other rules may have contributed; `replay` then says so. */
+  replay: z.object({ afterWrites: z.boolean() }).optional(),
 });
 
 /** The baseline entry of a rule that is judged. */
@@ -114,7 +99,8 @@ const ruleReportSchema = z.object({
   requests: z.int(),
   /** Milliseconds from the start of the rule to its verdict. Rules run at the same time, so their sum is longer than the run. */
   ms: z.int().optional(),
-  tried: triedSchema.optional(),
+  /** A case that a rule holds for. */
+  tried: z.object({ example: z.object({ case: z.record(z.string(), z.unknown()) }).optional() }).optional(),
   /** The evidence of a pass, if it needs an explanation. */
   note: z.string().optional(),
   observation: z.object({ value: z.string(), note: z.string() }).optional(),

@@ -1,5 +1,4 @@
 import type { Secrets } from '../client/secrets.ts';
-import { CALLERS_IN_WORDS, type CallerKind } from '../client/target-access.ts';
 import type { Cause } from '../client/undecided-reason.ts';
 import type { TrialResult } from '../engine/trial.ts';
 import type { ConfirmedViolation } from '../model/finding.ts';
@@ -7,7 +6,6 @@ import { impactOf, statedSections } from '../model/rule-metadata.ts';
 import { fixFirstText, type Verdict } from '../model/verdict.ts';
 import { curlOf } from '../report/commands.ts';
 import { evidenceOfViolation } from '../report/evidence.ts';
-import { isDecided } from '../report/exit-status.ts';
 import { judgedOf } from '../report/groups.ts';
 import type { FailureReport, RuleReport } from '../report/model.ts';
 
@@ -18,26 +16,15 @@ interface ReportFacts {
   readonly takesAnyCertificate?: boolean;
 }
 
-/** Returns how a decided rule was tried; empty if it was not decided. */
-function howTried({ verdict, callers, example }: TrialResult, secrets: Secrets): Pick<RuleReport, 'tried'> {
-  // Reports keep the order of this table.
-  const cases = (Object.keys(CALLERS_IN_WORDS) as CallerKind[]).flatMap((caller): [string, number][] => {
-    const { [caller]: count = 0 } = callers;
-    return count === 0 ? [] : [[CALLERS_IN_WORDS[caller], count]];
-  });
-  if (!isDecided(verdict) || cases.length === 0) return {};
-  const isShown = verdict.verdict === 'pass' && example !== null;
-  return {
-    tried: {
-      callers: Object.fromEntries(cases),
-      ...(isShown ? { example: { case: secrets.scrubAll(example) } } : {}),
-    },
-  };
-}
+/** Returns a case that a rule holds for. */
+const exampleOf = ({ verdict, example }: TrialResult, secrets: Secrets): Pick<RuleReport, 'tried'> =>
+  verdict.verdict !== 'pass' || example === null
+    ? {}
+    : { tried: { example: { case: secrets.scrubAll(example) } } };
 
 /** Builds the report of a rule from its result, without secrets. */
 export function ruleReport(tried: TrialResult, facts: ReportFacts): RuleReport {
-  const { rule, verdict, callers, requests, note } = tried;
+  const { rule, verdict, cases, requests, note } = tried;
   const { id, level, general, statement } = rule;
   const { secrets } = facts;
   return {
@@ -48,10 +35,10 @@ export function ruleReport(tried: TrialResult, facts: ReportFacts): RuleReport {
     statement,
     verdict: verdict.verdict,
     ...('cause' in verdict ? undecidedReport(verdict, secrets) : {}),
-    cases: Object.values(callers).reduce((sum, count) => sum + count, 0),
+    cases,
     requests,
     ms: Math.round(tried.ms),
-    ...howTried(tried, secrets),
+    ...exampleOf(tried, secrets),
     ...secrets.scrubAll({
       ...('observation' in verdict ? { observation: verdict.observation } : {}),
       ...(note === undefined ? {} : { note }),
@@ -83,7 +70,7 @@ function failureOf(
     reproduced: `${violation.reproduced.seen} of ${violation.reproduced.tries}`,
     ...evidence,
     curl: judged === undefined ? '' : curlOf(judged, takesAnyCertificate),
-    replay: { case: violation.case, afterWrites: violation.isAfterWrites },
+    replay: { afterWrites: violation.isAfterWrites },
   };
   return { kind: violation.kind, ...secrets.scrubAll(facts) };
 }

@@ -11,7 +11,6 @@ const failure: ConfirmedViolation = {
   kind: 'status',
   expected: '200',
   actual: '404',
-  case: 'the plain list',
   counterexample: {},
   reproduced: { seen: 3, tries: 3 },
   isAfterWrites: false,
