@@ -12,20 +12,13 @@ interface Quoted {
 /** A link to a place in the document (`#…`), or to another file of this program. Only a page has links. */
 interface Link {
   readonly to: string;
+  /** A page shows the sign of this mark, and the words as its title. */
+  readonly mark?: VerdictStyle;
   readonly words: RichText;
 }
 
-/** The sign of a rule's result, which leads to the rule. Only a page shows it. */
-interface Sign {
-  readonly mark: VerdictStyle;
-  readonly title: Quoted;
-  readonly to: string;
-  /** The section that states this rule and the next ones, before the first of them. */
-  readonly section: Quoted | null;
-}
-
 /** A string is ours; a text of a report enters only through the quoting functions below. */
-export type RichText = readonly (string | Quoted | Link | Sign)[];
+export type RichText = readonly (string | Quoted | Link)[];
 
 function quoted(text: string, most: number, keepNewlines = false): string {
   const said = shorten(escapeHarmful(shorten(text, most), { keepNewlines }), most);
@@ -113,8 +106,7 @@ export const plain = (words: RichText): string =>
   words
     .map((word) => {
       if (typeof word === 'string') return word;
-      if ('said' in word) return word.said;
-      return 'words' in word ? plain(word.words) : '';
+      return 'said' in word ? word.said : plain(word.words);
     })
     .join('');
 

@@ -64,7 +64,6 @@ const prose = (said: string): PhrasingContent[] =>
 const phrases = (words: RichText): PhrasingContent[] =>
   words.flatMap((word): PhrasingContent[] => {
     if (typeof word === 'string') return [textOf(word)];
-    if ('section' in word) return [];
     if ('to' in word) return phrases(word.words);
     return word.isCode ? [code(word.said)] : prose(word.said);
   });

@@ -20,19 +20,13 @@ type Markup = ReturnType<typeof html>;
 const classOf = (mark: VerdictStyle | undefined): Markup =>
   raw(mark === undefined ? '' : ` class="is-${mark}"`);
 
-type Sign = Extract<RichText[number], { readonly section: unknown }>;
-
-/** The sign of a rule, whose name is read aloud. */
-function signOf({ mark, title, to, section }: Sign): Markup {
-  const first = section && html`<small>§\u00a0${section.said} </small>`;
-  return html`${first}<a class="cell is-${mark}" title="${title.said}" href="${to}"><b aria-hidden="true">${verdictStyles[mark].sign}</b></a>`;
-}
-
 const said = (words: RichText): (string | Markup)[] =>
   words.flatMap((word) => {
     if (typeof word === 'string') return word;
-    if ('section' in word) return signOf(word);
-    if ('to' in word) return html`<a href="${word.to}">${said(word.words)}</a>`;
+    if ('to' in word)
+      return word.mark === undefined
+        ? html`<a href="${word.to}">${said(word.words)}</a>`
+        : html`<a class="cell is-${word.mark}" title="${plain(word.words)}" href="${word.to}"><b aria-hidden="true">${verdictStyles[word.mark].sign}</b></a>`;
     if (word.isCode) return html`<code>${word.said}</code>`;
     return word.said.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part));
   });

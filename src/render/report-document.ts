@@ -131,17 +131,16 @@ function overviewPart({ rules }: Report): Part {
   const groups = grouped(rules.filter(isGating), sectionOf).toSorted(([a], [b]) =>
     sectionOf(a).localeCompare(sectionOf(b), 'en', { numeric: true }),
   );
-  const signs = groups.flatMap((members) =>
-    members.map((rule, at) => {
+  const signs = groups.flatMap((members) => [
+    '\u2003§\u00a0',
+    name(sectionOf(members[0])),
+    ' ',
+    ...members.map((rule) => {
       const mark = verdictStyleOf(rule);
-      return {
-        mark,
-        title: name(`${rule.id}: ${verdictStyles[mark].word}`),
-        to: `#${anchor(rule.id)}`,
-        section: at === 0 ? name(sectionOf(rule)) : null,
-      };
+      const words = [name(`${rule.id}: ${verdictStyles[mark].word}`)];
+      return { mark, to: `#${anchor(rule.id)}`, words };
     }),
-  );
+  ]);
   return { id: 'overview', title: 'Overview', only: ['page'], blocks: [text(signs), text([LEGEND])] };
 }
 
