@@ -57,6 +57,7 @@ async function lastPages(
     const size = await sizeAt(likely);
     if (size >= LARGEST_PAGE) [low, high] = [likely, likely + 1];
     else if (size > 0) return [await at(likely)];
+    else if (likely > low) high = likely;
   }
   while (high < MAX_PAGE && (await sizeAt(high)) >= LARGEST_PAGE) [low, high] = [high, high * 4];
   while (high - low > 1) {
@@ -74,14 +75,20 @@ export async function toTheEnd(
   {
     repository = run.target.repository,
     state,
-  }: { readonly repository?: RepositoryName; readonly state?: string | undefined } = {},
+    likelyEnd,
+  }: {
+    readonly repository?: RepositoryName;
+    readonly state?: string | undefined;
+    /** A page near the end, or behind it. */
+    readonly likelyEnd?: number;
+  } = {},
 ): Promise<Answers> {
   const query = { ...(state === undefined ? {} : { state }), per_page: String(LARGEST_PAGE) };
   const page = (number: number): PlannedRequest =>
     run.list(run.primaryCaller, { ...query, page: String(number) }, repository);
   const walked = await walk(send, WALKED_PAGES.map(page), LARGEST_PAGE);
   if (walked.length < WALKED_PAGES.length || walked.at(-1)?.list?.length !== LARGEST_PAGE) return walked;
-  const end = await lastPages(send, page, linkedLast(walked[0]) ?? run.listed.endOf(repository, state));
+  const end = await lastPages(send, page, linkedLast(walked[0]) ?? likelyEnd ?? run.listed.endOf(repository, state));
   const last = end.findLast((answer) => (answer.list?.length ?? 0) > 0);
   if (last !== undefined) run.listed.noteEnd(repository, state, Number(last.ask.query['page']));
   return [...walked, ...end];

@@ -147,14 +147,20 @@ export function lastPage(run: RunContext, caller: Caller): Case {
   };
 }
 
+/** The first page around the limit of 1,000 results, which {@link windows} requests. */
+const BEYOND = 10;
+
 /** Requests the last page of a long list, the page behind it, and the single result behind it. */
 const farEnd =
   (run: RunContext): RequestScript =>
   async (send) => {
     const first = await send(pageOf(run, run.primaryCaller, [LARGEST_PAGE, 1]));
-    // Without a link the search takes more requests than a run that creates issues has left.
-    if (run.settings.writes !== 'none' && linkedLast(first) === undefined) return [];
-    const pages = await toTheEnd(run, send);
+    if (run.settings.writes !== 'none' && linkedLast(first) === undefined) {
+      // Without a link, a search beyond this page takes more requests than a run that creates issues has left.
+      const beyond = await send(pageOf(run, run.primaryCaller, [LARGEST_PAGE, BEYOND]));
+      if (beyond.list?.length !== 0) return [];
+    }
+    const pages = await toTheEnd(run, send, { likelyEnd: BEYOND });
     const last = pages.findLast(({ list }) => (list?.length ?? 0) > 0);
     const page = Number(last?.ask.query['page'] ?? 0);
     const next = await send(pageOf(run, run.primaryCaller, [LARGEST_PAGE, page + 1]));

@@ -25,11 +25,12 @@ it.each([
 });
 
 it.each([
-  ['none', []],
-  ['none', ['links-none']],
-  ['all', []],
-] as const)('the last issues of 1,234 are missed, WRITES=%s, %j', async (writes, variants) => {
-  const injected = { faults: ['page-last-dropped'], variants, issues: 1234 } as const;
+  [1234, 'none', []],
+  [1234, 'none', ['links-none']],
+  [1234, 'all', []],
+  [434, 'all', ['links-none']],
+] as const)('the last of %i issues are missed, WRITES=%s, %j', async (issues, writes, variants) => {
+  const injected = { faults: ['page-last-dropped'], variants, issues } as const;
   const { verdictOf } = await tryService(injected, { writes });
   expect(verdictOf('list.page.slices')).toBe('fail');
 });
@@ -41,6 +42,7 @@ it('pages behind the end of 1,234 issues may start the list again', async () => 
 
 it.each([
   [200, 'standard', 450],
+  [434, 'standard', 470],
   [5000, 'quick', 110],
   [5000, 'standard', 470],
 ] as const)('%i issues without links take in %s at most %i requests', async (issues, profile, most) => {
