@@ -8,8 +8,10 @@ const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 1000;
 /** Times that the service must stop answering at the same request before it is called gone. */
 const TIMES_GONE = 3;
-/** Probes in a row that show that a service is back: the first time, and how many more each further time. A limit that cuts connections lets one pass. */
+/** Probes in a row that show that a service is back: so many the first time, and so many more each further time. */
 const PROBES_BACK = 3;
+/** Milliseconds without requests before the last repetition. A limit that cuts connections has then forgotten earlier ones. */
+const REST_MS = 5000;
 /** Maximum number of requests that the message names. */
 const MAX_NAMED = 3;
 const SHOWN_BODY = 120;
@@ -58,7 +60,7 @@ export class Outage {
       let last = exchange;
       for (let times = 1; times <= TIMES_GONE; times += 1) {
         if (times > 1) this.#failed.push(last);
-        if (!(await this.#wasAway(last, times * PROBES_BACK)) || again === null) return last;
+        if (!(await this.#wasAway(last, times)) || again === null) return last;
         if (times < TIMES_GONE) last = await again();
         if (!isSilent(last)) return last;
       }
@@ -72,17 +74,17 @@ export class Outage {
    * were sent before it.
    * @throws {Stopped} if the service does not come back
    */
-  async #wasAway({ startedAt }: Exchange, probesBack: number): Promise<boolean> {
+  async #wasAway({ startedAt }: Exchange, times: number): Promise<boolean> {
     if (startedAt <= this.#look.startedAt) return this.#look.wasAway;
     const first = await this.#probe();
     const wasAway = !isThere(first);
     this.#look = { startedAt: first.startedAt, wasAway };
-    if (wasAway) await this.#throttle.holdUp(this.#untilReturn(first, probesBack), endOf(first));
+    if (wasAway) await this.#throttle.holdUp(this.#untilReturn(first, times), endOf(first));
     this.#failed = [];
     return wasAway;
   }
 
-  async #untilReturn(first: Exchange, probesBack: number): Promise<void> {
+  async #untilReturn(first: Exchange, times: number): Promise<void> {
     let last = first;
     let back = 0;
     const until = endOf(first) + Math.min(PATIENCE_MS, this.#throttle.remainingMs / 2);
@@ -90,7 +92,9 @@ export class Outage {
       if (back === 0) await this.#throttle.wait(wait);
       last = await this.#probe();
       back = isThere(last) ? back + 1 : 0;
-      if (back === probesBack) return;
+      if (back < times * PROBES_BACK) continue;
+      if (times === TIMES_GONE - 1) await this.#throttle.wait(REST_MS);
+      return;
     }
     const brokenAt = Math.min(...this.#failed.map(endOf));
     const inFlight = this.#failed.filter(({ startedAt }) => startedAt <= brokenAt);

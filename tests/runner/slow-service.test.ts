@@ -47,7 +47,7 @@ it.each<[Slow, left: readonly string[]]>([
   // Creations at once take longer than a request may.
   [{ list: 700 }, ['create.rejected-no-effect unclear', 'create.concurrent unanswered']],
 ])('a service with one thread is decided: %j', async (slow, left) => {
-  const { profile = 'standard', list, creation = list, faults = [], most = 620 } = slow;
+  const { profile = 'standard', list, creation = list, faults = [], most = 680 } = slow;
   const change = oneByOne(({ method }) => (method === 'POST' ? creation : list));
   const settings = { concurrency: 8, timeoutMs: 1000, profile };
   const tried = await tryService({ faults, changes: [change] }, settings);
