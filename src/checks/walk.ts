@@ -97,7 +97,7 @@ export function walkOf(
   const [whole = []] = wholes;
   const hasEnded = last < size || pages.length < attempt.answers.length;
   if (hasEnded && listed.count(attempt.answers[0]?.ask.caller) > new Set([...mine, ...whole]).size + 2)
-    return inconclusiveFinding('unclear', 'The walk misses issues that were listed before.');
+    return inconclusiveFinding('unclear', 'The walk misses issues that other listings show.');
   if (mine.length <= size) return needsData(moreThan(size, mine.length));
   return { own: mine, whole, hasEnded };
 }

@@ -112,7 +112,11 @@ function withoutSingle(attempt: Attempt, run: RunContext): Finding | null {
   if (single.some((answer) => !isAccepted(answer)))
     return blocked('A single creation is not accepted.', 'create.accepted');
   if (creations.some(isLost))
-    return blocked('A single creation is not listed.', 'create.listed', 'create.once');
+    return blocked(
+      'A single creation was not listed within LISTED_WITHIN_MS.',
+      'create.listed',
+      'create.once',
+    );
   return creations.some((one) => run.ledger.copies(answers, one) > 1)
     ? blocked('A single creation is listed more than once.', 'create.once')
     : null;

@@ -189,7 +189,7 @@ export class Stability {
     const isOld = Number(age) > 0 && Number(age) * SECOND_MS >= this.#listedWithinMs;
     if (!isOld) return;
     this.#signs.add('stale');
-    this.#staleReason ??= `Lists come from a cache that may be older than LISTED_WITHIN_MS (Age: ${age})`;
+    this.#staleReason ??= `Lists come from a cache that may be older than LISTED_WITHIN_MS (Age: ${age}). Set LISTED_WITHIN_MS above the lifetime of the cache`;
   }
 
   /** True if a first page is stale: it lacks the new issues that another one shows, and nothing else. */
