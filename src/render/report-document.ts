@@ -131,16 +131,15 @@ function overviewPart({ rules }: Report): Part {
   const groups = grouped(rules.filter(isGating), sectionOf).toSorted(([a], [b]) =>
     sectionOf(a).localeCompare(sectionOf(b), 'en', { numeric: true }),
   );
-  const signs = groups.flatMap((members) => [
-    '\u2003§\u00a0',
-    name(sectionOf(members[0])),
-    ' ',
-    ...members.map((rule) => {
-      const mark = verdictStyleOf(rule);
-      const words = [name(`${rule.id}: ${verdictStyles[mark].word}`)];
-      return { mark, to: `#${anchor(rule.id)}`, words };
-    }),
-  ]);
+  const linkTo = (rule: RuleReport): RichText[number] => {
+    const mark = verdictStyleOf(rule);
+    const words = [name(`${rule.id}: ${verdictStyles[mark].word}`)];
+    return { mark, to: `#${anchor(rule.id)}`, words };
+  };
+  const signs = groups.flatMap((members): RichText => {
+    const section = ['\u2003§\u00a0', name(sectionOf(members[0])), ' '];
+    return [section, members.map(linkTo)].flat();
+  });
   return { id: 'overview', title: 'Overview', only: ['page'], blocks: [text(signs), text([LEGEND])] };
 }
 
