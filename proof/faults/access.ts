@@ -37,6 +37,16 @@ const unknownAs = family(['list.invalid-token', ...CREDENTIALS], unknownCredenti
 const accepts = family(TOKENS, acceptTokens);
 
 export const accessFaults = faultsOf({
+  'private-found-by-name': breaks('list.unknown-owner', ...STRANGERS)(
+    'A private repository is found under any owner, where nobody checks access.',
+    combine(
+      findOtherwise(({ name, isPrivate }, _owner, repo) => isPrivate && name === repo, isList),
+      revise(
+        'mayUse',
+        (may, _caller, { owner, isPrivate }, request) => may || (isPrivate && owner !== request.owner),
+      ),
+    ),
+  ),
   'invalid-token-lists-as-anonymous': breaks('list.invalid-token')(
     'An unknown token is ignored if the request needs none.',
     revise('refuseCredential', (refusal, { request }) => (isList(request) ? undefined : refusal)),

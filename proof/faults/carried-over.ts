@@ -1,8 +1,8 @@
 import { DEFAULT_SIZE, isJsonObject, isSortKey } from '../../src/service/conforming.ts';
-import { isCreate, type Requester } from '../../src/service/request.ts';
+import { isCreate, isList, type Reply, type Requester } from '../../src/service/request.ts';
 import type { Repository } from '../../src/service/world.ts';
 import { listNothing } from '../changes/answers.ts';
-import { knownOnceRefused } from '../changes/callers.ts';
+import { isUnknown, knownOnceRefused } from '../changes/callers.ts';
 import { acceptPayloads, noteCreated } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
 import { hasInvalidSort } from '../changes/orders.ts';
@@ -19,6 +19,23 @@ export const carriedOverFaults = faultsOf({
         if (caller.kind === 'known') last = caller;
         return caller.kind === 'anonymous' ? last : caller;
       })(b);
+    },
+  ),
+  'private-lists-in-flight-shared': breaks(...STRANGERS)(
+    'Equal listings that are under way together get one answer.',
+    (b) => {
+      const inFlight = new Map<string, Promise<Reply>>();
+      return {
+        around: (inner, request) => {
+          const key = request.url.href;
+          const isShared = isList(request) && !isUnknown(request, b);
+          const reply =
+            (isShared ? inFlight.get(key) : undefined) ??
+            request.pause(5).then(() => b.around(inner, request));
+          if (isShared) inFlight.set(key, reply);
+          return reply.finally(() => inFlight.delete(key));
+        },
+      };
     },
   ),
   'token-known-once-refused': breaks(...TOKENS)(

@@ -1,12 +1,12 @@
-import { isJsonObject } from '../../src/service/conforming.ts';
-import { isCreate } from '../../src/service/request.ts';
+import { isJsonObject, jsonValue } from '../../src/service/conforming.ts';
+import { isCreate, isList } from '../../src/service/request.ts';
 import { changeStatus, refusing } from '../changes/answers.ts';
-import { acceptTokens, anyCaller } from '../changes/callers.ts';
-import { acceptPayloads } from '../changes/creations.ts';
+import { acceptTokens, anyCaller, findOtherwise } from '../changes/callers.ts';
+import { acceptPayloads, failAtIssue, refusePayloads } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
 import { changeSize } from '../changes/lists.ts';
-import { hasInvalidSort, OLDEST_FIRST, orderIfInvalid } from '../changes/orders.ts';
-import { LISTED_NAMES, TOKENS } from './broken-rules.ts';
+import { hasInvalidSort, LAST_UPDATE_FIRST, OLDEST_FIRST, orderIfInvalid } from '../changes/orders.ts';
+import { INVALID_SORT, LISTED_NAMES, TOKENS } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 
 const failAtSort = family(['list.sort.invalid-ok'], (fails: RegExp) =>
@@ -31,6 +31,14 @@ const formAccepted = family(['create.invalid-token'], (form: RegExp) =>
 );
 
 const isPowerOfTwo = (size: number): boolean => Number.isInteger(Math.log2(size));
+
+const isSmall = (size = ''): boolean => Number(size) > 0 && Number(size) < 30;
+
+const NO_TOKEN: ReadonlySet<string> = new Set(['null', 'None', 'nil', 'true', '0']);
+
+/** True if a name matches a pattern of a database, in which _ is any character. */
+const isLike = (name: string, pattern: string): boolean =>
+  name.length === pattern.length && [...pattern].every((one, at) => one === '_' || one === name[at]);
 
 /** Faults at single values, or at one class of values. */
 export const valueFaults = faultsOf({
@@ -60,6 +68,41 @@ export const valueFaults = faultsOf({
   'tokens-inherited-accepted': breaks(...TOKENS)(
     'Tokens are looked up in a plain object and find inherited properties.',
     acceptTokens((given) => given in Object.prototype),
+  ),
+  'tokens-of-no-value-accepted': breaks(...TOKENS)(
+    'An account without a token has the word for none.',
+    acceptTokens((given) => NO_TOKEN.has(given)),
+  ),
+  'repo-is-a-pattern': breaks('list.unknown-repo')(
+    'The name of a repository is compared as a pattern.',
+    findOtherwise(({ owner, name }, asked, repo) => owner === asked && isLike(name, repo), isList),
+  ),
+  'sort-invalid-descending-by-update': breaks('list.sort.invalid-ignores-direction')(
+    'An unknown sort with the direction `desc` yields the order by last update.',
+    orderIfInvalid((direction) => (direction === 'desc' ? LAST_UPDATE_FIRST : undefined)),
+  ),
+  'sort-invalid-small-pages-by-update': breaks(...INVALID_SORT)(
+    'An unknown sort yields the order by last update on pages of one to 29.',
+    orderIfInvalid((_direction, { query }) => (isSmall(query('per_page')) ? LAST_UPDATE_FIRST : undefined)),
+  ),
+  'body-nul-500': breaks('create.accepted')(
+    'The database refuses the character U+0000 in a body.',
+    failAtIssue(500, ({ body }) => body?.includes('\0') === true),
+  ),
+  'body-2000-500': breaks('create.accepted')(
+    'The column of the body has 2,000 characters.',
+    failAtIssue(500, ({ body }) => (body ?? '').length > 2000),
+  ),
+  'body-lines-422': breaks('create.accepted', 'create.body-optional')(
+    'The pattern of a valid body ends at the first line.',
+    refusePayloads(({ body }) => typeof body === 'string' && body.includes('\n')),
+  ),
+  'payload-parsed-twice': breaks('create.payload-type')(
+    'A payload that is a string is parsed again.',
+    acceptPayloads((_fields, value) => {
+      const inner = typeof value === 'string' ? jsonValue(value) : undefined;
+      return isJsonObject(inner) ? { title: String(inner['title']), body: null } : undefined;
+    }),
   ),
   'title-empty-array-accepted': titleAccepted(
     'An empty array is taken for an empty text.',

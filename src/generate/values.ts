@@ -36,15 +36,7 @@ const ALL_SIZES = Array.from({ length: 98 }, (_, index) => index + 2);
 /** The number of sizes that the primary caller tries alone. In the pool, they stand before those with a purpose. */
 const SIZES: ByProfile<number> = { quick: 0, standard: 9, thorough: 40 };
 /** Single requests with a size, each with its own. */
-const SIZE_PURPOSES = [
-  'before the default',
-  'state',
-  'private',
-  'before no credential',
-  'before OUTSIDER_TOKEN',
-  'unknown name',
-  'sort',
-] as const;
+const SIZE_PURPOSES = ['before the default', 'state', 'private', 'unknown name', 'sort'] as const;
 
 /** Classes that are tried alone, and not with other parameters. */
 const ALWAYS_ALONE: ReadonlySet<string> = new Set(['nothing']);
@@ -181,8 +173,8 @@ export class Values {
     return [
       madeUp('usual'),
       ...near.map((miss) => invalid(`Bearer ${miss.token}`, `Bearer <${miss.label}>`)),
-      // A program that forgot to set its token sends this, and compares with it.
-      invalid('Bearer undefined'),
+      // A program that forgot to set its token sends such a word, and compares with it.
+      invalid(`Bearer ${purpose === 'list' ? 'undefined' : this.#one('word for no token', NO_TOKEN)}`),
       // Wildcards of databases and shells, which no Bearer token may hold.
       ...['Bearer %', 'Bearer *'].map((value) => invalid(value, value, 'malformed')),
       // Some services judge a token by its length or its form, and some look it up in an object that inherits names.
@@ -212,6 +204,9 @@ export class Values {
     return madeUpToken(seedFor(this.#seed, purpose), shape);
   }
 }
+
+/** What programs write for a token that is not set. */
+const NO_TOKEN = fc.constantFrom('null', 'None', 'nil', 'true', '0');
 
 const invalid = (value: string, label = value, kind: 'invalid' | 'malformed' = 'invalid'): Caller => ({
   kind,

@@ -55,6 +55,7 @@ const validBy = (
 function withoutCredential(run: RunContext): Case[] {
   const { privateRepository, writeRepository } = run.target;
   const valid = run.post(run.anonymous, run.valid);
+  const titled = run.post(run.anonymous, (marker) => ({ title: run.title(marker) }));
   const untitled = run.post(run.anonymous, (marker) => ({ body: bodyText(marker) }));
   const unknown = { ...writeRepository, repo: run.values.name('anonymous repo') };
   const inPrivate = validBy(run, run.anonymous, { statuses: [401], hidden: privateRepository });
@@ -62,7 +63,7 @@ function withoutCredential(run: RunContext): Case[] {
     { what: 'a valid payload', request: valid, statuses: [401], quick: true },
     { what: 'no title', request: untitled, statuses: [401, 422] },
     // One of several workers may accept it.
-    { what: 'a valid payload again', request: valid, statuses: [401] },
+    { what: 'a title alone', request: titled, statuses: [401] },
     {
       what: 'a valid payload in an unknown repository',
       request: { ...valid, repository: unknown },
@@ -79,7 +80,7 @@ export const createCallerRules: readonly Rule[] = [
     statement:
       'Creating an issue without a credential answers 401; 404 or 422 is also right if repository or payload is wrong.',
     tried:
-      'The run sends valid payloads without a credential to the public repository. It sends one to the private and one to a made-up repository (404 is right, too). It sends one payload without a title (422 is right, too). A 401 counts only if TOKEN gets further with the same request, to an issue or to the payload check. One issue that is listed by the end of the run is enough.',
+      'The run sends valid payloads, with a body and without, to the public repository, without a credential. It sends one to the private and one to a made-up repository (404 is right, too). It sends one payload without a title (422 is right, too). A 401 counts only if TOKEN gets further with the same request, to an issue or to the payload check. One issue that is listed by the end of the run is enough.',
     impact: 'A client that forgot its credential gets no 401.',
     impactIf: {
       accepted: 'An anonymous caller is told that an issue was created.',

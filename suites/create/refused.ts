@@ -11,7 +11,7 @@ import { ruleOn } from '../define.ts';
 const WRONG_TITLES = [null, 12, true, ['a'], { title: 'a' }, 0, false, [], {}];
 const WRONG_BODIES = WRONG_TITLES.slice(1);
 /** Payloads that are no objects. */
-const WRONG_PAYLOADS = [null, 12, 'text', true, [], 0, false, ''];
+const WRONG_PAYLOADS = [12, true, [], 0, false, ''];
 
 /** Says which payload goes to the private repository, and when a status counts. */
 const CONTROLLED =
@@ -124,11 +124,16 @@ export const refusedRules: readonly Rule[] = [
   ruleOn.refusals('create.payload-type', ['implied', '4.2 request body', '7 status 422'], {
     alsoCovers: ['1 payloads'],
     statement: 'Creating an issue with JSON that is not an object answers 422.',
-    tried: `TOKEN sends a string, a number, a boolean, null, an empty array, and an array that holds a valid object. \`quick\` sends the array and null. ${CONTROLLED}`,
+    tried: `TOKEN sends a string, a string that holds a valid object, a number, a boolean, null, an empty array, and an array that holds a valid object. \`quick\` sends the array and null. ${CONTROLLED}`,
     impact: 'A client that sends anything but an object gets no 422.',
     cases: (run) => {
-      const inArray: NamedPayload = ['["marked"]', (marker) => [{ title: run.title(marker) }]];
-      return invalid(run, 2, [inArray, ...named(WRONG_PAYLOADS, (value) => () => value)]);
+      const object = (marker: string): object => ({ title: run.title(marker) });
+      return invalid(run, 2, [
+        ['["marked"]', (marker) => [object(marker)]],
+        ['null', () => null],
+        ['an object in a string', (marker) => JSON.stringify(object(marker))],
+        ...named(WRONG_PAYLOADS, (value) => () => value),
+      ]);
     },
   }),
   ruleOn.refusals('create.unknown-owner', ['required', '7 status 404'], {

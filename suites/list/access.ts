@@ -134,13 +134,21 @@ function unknown(run: RunContext, ask: PlannedRequest, quick = false): Case {
 
 /** Returns cases of names that do not exist: made-up names, the real name with a suffix, a repeated name, and a name that every object inherits, with a query. */
 function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
-  const { repository } = run.target;
+  const { repository, privateRepository = repository } = run.target;
   const { name, longer } = run.values;
   const made = (purpose: string): RepositoryName => ({ ...repository, [part]: name(purpose) });
   // A refused creation may have made the repository that it names; an accepted creation has.
   const named = made(`create ${part} 1`);
   const posted = run.ledger.mayCreate(named) ? made(`${part} 2`) : named;
   const asked = (one: RepositoryName): PlannedRequest => run.list(run.primaryCaller, {}, one);
+  // A service may look for the repository alone, or take the name for a pattern, in which _ is any character.
+  const byName = ({ kind }: Caller): RepositoryName =>
+    part === 'owner'
+      ? { owner: name(kind), repo: privateRepository.repo }
+      : {
+          ...repository,
+          repo: /[^_]$/.test(repository.repo) ? repository.repo.replace(/.$/, '_') : name(kind),
+        };
   const twice = part === 'owner' ? { ...posted, repo: name('repo 2') } : posted;
   return [
     unknown(run, asked({ ...repository, [part]: longer(repository[part], part) }), true),
@@ -148,7 +156,7 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
     unknown(run, run.list(run.primaryCaller, everything(run), { ...repository, [part]: INHERITED_NAME })),
     ...run.preflight.listingCallers
       .filter((caller) => caller !== run.primaryCaller)
-      .map((caller) => unknown(run, run.list(caller, {}, made(caller.kind)))),
+      .map((caller) => unknown(run, run.list(caller, {}, byName(caller)))),
   ];
 }
 
@@ -165,7 +173,7 @@ export const accessRules: readonly Rule[] = [
     alsoCovers: ['2 identifiers in the path'],
     statement: 'Listing under an owner that does not exist answers 404.',
     tried:
-      'Every caller requests made-up owners, and the real owner with a random suffix. One name, which every object inherits, comes with a query. A 401 to an anonymous caller decides nothing. The service must list the right name.',
+      'Every caller requests made-up owners. The primary caller adds a random suffix to the real owner, and the others take the name of the private repository. One name, which every object inherits, comes with a query. A 401 to an anonymous caller decides nothing. The service must list the right name.',
     impact: 'A client with a mistyped owner gets no 404.',
     cases: (run) => unknownNames(run, 'owner'),
   }),
@@ -173,7 +181,7 @@ export const accessRules: readonly Rule[] = [
     alsoCovers: ['2 identifiers in the path'],
     statement: 'Listing a repository that an existing owner does not have answers 404.',
     tried:
-      'Every caller requests made-up repositories of the real owner, and the real repository with a random suffix. One name, which every object inherits, comes with a query. A 401 to an anonymous caller decides nothing. The service must list the right name.',
+      'The primary caller requests made-up repositories of the real owner, and the real repository with a random suffix. The others replace the last character of its name by an underscore. One name, which every object inherits, comes with a query. A 401 to an anonymous caller decides nothing. The service must list the right name.',
     impact: 'A client that lists a renamed or deleted repository gets no 404.',
     cases: (run) => unknownNames(run, 'repo'),
   }),

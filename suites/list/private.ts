@@ -63,12 +63,11 @@ function hiddenCase(run: RunContext, asked: PlannedRequest, quick: boolean): Cas
     // Other requests would keep the two apart.
     ...(query === LATER ? { how: 'alone' } : {}),
     script: async (send) => {
-      // A service may mix up callers whose requests are under way together.
-      const credential = caller === run.outsider ? 'OUTSIDER_TOKEN' : 'no credential';
-      const size = run.values.size(`before ${credential}`);
-      // No other request has this size, so it is sent.
-      const meanwhile = run.list(run.primaryCaller, { per_page: String(size) }, privateRepository);
-      const [own] = await Promise.all([send(asked), ...(query === LATER ? [send(meanwhile)] : [])]);
+      // A service may answer equal requests that are under way together at once, or take one caller for the other.
+      const member = run.list(run.primaryCaller, query, privateRepository);
+      const beside = async (isNow: boolean) => (isNow && query === LATER ? send(member) : null);
+      const isLast = caller === run.outsider;
+      const [, own] = await Promise.all([beside(!isLast), send(asked), beside(isLast)]);
       // The public repository shows if the query is the reason.
       const isQueried = own.status < 500 || Object.keys(query).length > 0;
       const isOdd = own.status >= 300 && own.status !== 404 && isQueried;
