@@ -84,6 +84,7 @@ export class Outage {
     return wasAway;
   }
 
+  /** Waits until the service is back. @param times how often it was away after the request in question */
   async #untilReturn(first: Exchange, times: number): Promise<void> {
     let last = first;
     let back = 0;

@@ -205,7 +205,7 @@ export class Values {
   }
 }
 
-/** What programs write for a token that is not set. */
+/** Words that programs write for a token that is not set. */
 const NO_TOKEN = fc.constantFrom('null', 'None', 'nil', 'true', '0');
 
 const invalid = (value: string, label = value, kind: 'invalid' | 'malformed' = 'invalid'): Caller => ({

@@ -72,7 +72,7 @@ export class Stability {
   readonly #last = new Map<string, { readonly keys: Keys; readonly lastWriteAt: number }>();
   /** Callers, states and defaults whose lists begin with new issues. Not every list shows them to every caller. */
   readonly #newestFirst = new Set<string>();
-  /** What whole lists hold beside new issues, by caller. A list of just that is a copy from before the run. */
+  /** The issues of whole lists beside new ones, by caller. A list of these alone is a copy from before the run. */
   readonly #withoutNew = new Set<string>();
   #isSometimesRefused = false;
   /** True for requests that were listed last. */
@@ -192,19 +192,20 @@ export class Stability {
     this.#staleReason ??= `Lists come from a cache that may be older than LISTED_WITHIN_MS (Age: ${age}). Set LISTED_WITHIN_MS above the lifetime of the cache`;
   }
 
-  /** True if a first page is stale: it lacks the new issues that another one shows, and nothing else. */
+  /** True if a first page is stale: it is a whole list from before the run, or lacks the last new issues, with which first pages begin. */
   #isOlder({ ask }: Answer, keys: Keys, created: ReadonlySet<string>): boolean {
     const { page, per_page: size = DEFAULT_PAGE, state = 'default', sort } = ask.query;
     // Sizes beyond the range are under test.
     const isInRange = Number(size) >= 1 && Number(size) <= LARGEST_PAGE;
     if (sort !== undefined || !isInRange || !isUsualFirstPage(ask) || keys.length === 0) return false;
     const caller = ask.caller.kind;
-    const others = keys.filter((key) => !created.has(key));
-    if (others.length === keys.length && this.#withoutNew.has(`${caller} ${others.join(' ')}`)) return true;
-    if (others.length < keys.length && keys.length < Number(size))
-      this.#withoutNew.add(`${caller} ${others.join(' ')}`);
     // A page that is not full should hold every issue.
-    const isEnough = keys.length < Number(size) || keys.length >= FIRST_RESULTS;
+    const isWhole = keys.length < Number(size);
+    const hasNew = keys.some((key) => created.has(key));
+    const others = `${caller} ${keys.filter((key) => !created.has(key)).join(' ')}`;
+    if (!hasNew && this.#withoutNew.has(others)) return true;
+    if (hasNew && isWhole) this.#withoutNew.add(others);
+    const isEnough = isWhole || keys.length >= FIRST_RESULTS;
     if (!isEnough || created.size < FIRST_RESULTS) return false;
     // The default page may be another one.
     const list = `${caller} ${state} ${page === undefined}`;

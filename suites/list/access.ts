@@ -142,13 +142,11 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
   const posted = run.ledger.mayCreate(named) ? made(`${part} 2`) : named;
   const asked = (one: RepositoryName): PlannedRequest => run.list(run.primaryCaller, {}, one);
   // A service may look for the repository alone, or take the name for a pattern, in which _ is any character.
+  const pattern = repository.repo.replace(/.$/, '_');
   const byName = ({ kind }: Caller): RepositoryName =>
     part === 'owner'
       ? { owner: name(kind), repo: privateRepository.repo }
-      : {
-          ...repository,
-          repo: /[^_]$/.test(repository.repo) ? repository.repo.replace(/.$/, '_') : name(kind),
-        };
+      : { ...repository, repo: pattern === repository.repo ? name(kind) : pattern };
   const twice = part === 'owner' ? { ...posted, repo: name('repo 2') } : posted;
   return [
     unknown(run, asked({ ...repository, [part]: longer(repository[part], part) }), true),

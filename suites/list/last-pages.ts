@@ -147,20 +147,17 @@ export function lastPage(run: RunContext, caller: Caller): Case {
   };
 }
 
-/** The first page around the limit of 1,000 results, which {@link windows} requests. */
-const BEYOND = 10;
-
 /** Requests the last page of a long list, the page behind it, and the single result behind it. */
 const farEnd =
-  (run: RunContext): RequestScript =>
+  (run: RunContext, likelyEnd: number): RequestScript =>
   async (send) => {
     const first = await send(pageOf(run, run.primaryCaller, [LARGEST_PAGE, 1]));
     if (run.settings.writes !== 'none' && linkedLast(first) === undefined) {
-      // Without a link, a search beyond this page takes more requests than a run that creates issues has left.
-      const beyond = await send(pageOf(run, run.primaryCaller, [LARGEST_PAGE, BEYOND]));
+      // Without a link, a search behind this page takes more requests than a run that creates issues has left.
+      const beyond = await send(pageOf(run, run.primaryCaller, [LARGEST_PAGE, likelyEnd]));
       if (beyond.list?.length !== 0) return [];
     }
-    const pages = await toTheEnd(run, send, { likelyEnd: BEYOND });
+    const pages = await toTheEnd(run, send, { likelyEnd });
     const last = pages.findLast(({ list }) => (list?.length ?? 0) > 0);
     const page = Number(last?.ask.query['page'] ?? 0);
     const next = await send(pageOf(run, run.primaryCaller, [LARGEST_PAGE, page + 1]));
@@ -170,11 +167,14 @@ const farEnd =
     return [...pages, next, await send(pageOf(run, run.primaryCaller, [1, results + 1]))];
   };
 
-/** Returns a case of the end of a list that is longer than a walk. */
-export const lastOfMany = (run: RunContext): Case => ({
+/**
+ * Returns a case of the end of a list that is longer than a walk.
+ * @param likelyEnd a page that is requested anyway; without links, a run that creates issues searches no further
+ */
+export const lastOfMany = (run: RunContext, likelyEnd: number): Case => ({
   name: 'the last page of a long list',
-  script: farEnd(run),
-  twins: { end: farEnd(run) },
+  script: farEnd(run, likelyEnd),
+  twins: { end: farEnd(run, likelyEnd) },
   check: ({ answers }) => {
     if (answers.length === 0) return needsData('a list whose end is shown by an empty page');
     const known = run.keysIn(answers.slice(0, -1));

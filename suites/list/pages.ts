@@ -158,7 +158,7 @@ export const pageRules: readonly Rule[] = [
         ...parts.map((part, index) => slice(run)(run.primaryCaller, part, index === 0)),
         ...drawnParts(run).map((part, at) => slice(run, BESIDE[at])(run.primaryCaller, part)),
         plainSecond(run),
-        ...(run.listed.count() < 2 * LARGEST_PAGE ? [] : [windows(run), lastOfMany(run)]),
+        ...(run.listed.count() < 2 * LARGEST_PAGE ? [] : [windows(run), lastOfMany(run, AROUND_WINDOWS[0])]),
         ...run.preflight.listingCallers.slice(1).map((caller) => slice(run)(caller, partOf(run, caller))),
         ...run.preflight.listingCallers.map((caller) => lastPage(run, caller)),
       ];
