@@ -105,6 +105,24 @@ it('a limit that cuts connections is no outage of the request that meets it', as
   expect(outcomes).not.toContain('gone');
 });
 
+it('a request that is answered after a rest is no cause of an outage', async () => {
+  let [before, backAt] = [0, 0];
+  const { client } = virtualClient(
+    (time): VirtualService =>
+      ({ url }) => {
+        const rested = time.now() - before;
+        before = time.now();
+        if (time.now() < backAt) return 'reset';
+        if (url !== 'http://a/5' || rested > 3000) return GOOD;
+        backAt = time.now() + 1000;
+        return 'reset';
+      },
+    LIMITS,
+  );
+  await client.send(() => get('http://a/first'));
+  expect(outcomeOf(await client.send(() => get('http://a/5')))).toBe(200);
+});
+
 it.each<[VirtualReply, outcome: string]>([
   ['refused', 'unreachable'],
   ['garbled', 'malformed'],

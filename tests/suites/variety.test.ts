@@ -101,6 +101,9 @@ it('each standard run sends each type of JSON, empty and full, as title, body an
   expect(field('body')).toEqual(expect.arrayContaining(wrong));
   const whole = payloads.map((payload) => JSON.stringify(payload));
   expect(whole).toEqual(expect.arrayContaining(['null', '12', '0', 'true', 'false', '""', '[]', '{}']));
+  expect(payloads.some((payload) => typeof payload === 'string' && payload.startsWith('{"title":'))).toBe(
+    true,
+  );
 });
 
 it('quick draws in 90 requests', async () => {
