@@ -29,6 +29,8 @@ function split(own: Answers): { readonly pages: Answers; readonly behind: Answer
 interface Beside {
   readonly whole: Sequence;
   readonly twins: Answers;
+  /** The number of results before it. */
+  readonly skipped?: number;
 }
 
 /** Judges the last page of a size that divides the number of issues. It must be full. */
@@ -39,10 +41,10 @@ function judgeLast(run: RunContext, answer: Answer, beside: Beside): Finding {
   return judgePage(run, answer, beside);
 }
 
-function judgePage(run: RunContext, answer: Answer, beside: Beside): Finding {
+function judgePage(run: RunContext, answer: Answer, { skipped = 0, ...beside }: Beside): Finding {
   const [size, page] = [Number(answer.ask.query['per_page']), Number(answer.ask.query['page'])];
-  const [from, to] = [(page - 1) * size, page * size];
-  return judgePart(answer, run.keys(answer) ?? [], { ...beside, from, to });
+  const from = (page - 1) * size - skipped;
+  return judgePart(answer, run.keys(answer) ?? [], { ...beside, from, to: from + size });
 }
 
 /** Returns a violation if a page behind the end holds one more issue. Issues that were listed before are allowed there. */
@@ -147,7 +149,7 @@ export function lastPage(run: RunContext, caller: Caller): Case {
   };
 }
 
-/** Requests the last page of a long list, the page behind it, and the single result behind it. */
+/** Requests the last page of a long list, the page behind it, its last two results alone, and the single result behind it. */
 const farEnd =
   (run: RunContext, likelyEnd: number): RequestScript =>
   async (send) => {
@@ -164,8 +166,26 @@ const farEnd =
     // A short page need not be the last page, and pages behind the end may start the list again.
     if (last === undefined || next.list?.length !== 0) return [];
     const results = (page - 1) * LARGEST_PAGE + (last.list?.length ?? 0);
-    return [...pages, next, await send(pageOf(run, run.primaryCaller, [1, results + 1]))];
+    const asks = [
+      pageOf(run, run.primaryCaller, [2, Math.floor(results / 2)]),
+      pageOf(run, run.primaryCaller, [1, results + 1]),
+    ];
+    return [...pages, next, ...(await sendInOrder(...asks)(send))];
   };
+
+/** Judges the end of a long list: its last two results stand on the last page of two, and no result behind it is new. */
+function checkEnd({ answers }: Attempt, run: RunContext): Finding {
+  const [pages, [pair, behind]] = [answers.slice(0, -3), answers.slice(-2)];
+  const last = pages.findLast(({ list }) => (list?.length ?? 0) > 0);
+  if (last === undefined || pair === undefined || behind === undefined)
+    return needsData('a list whose end is shown by an empty page');
+  const known = run.keysIn([...pages, pair]);
+  const more = oneMore(run, [behind], { known, last });
+  if (more !== null) return more;
+  const skipped = (Number(last.ask.query['page']) - 1) * LARGEST_PAGE;
+  const whole = sequenceOf(run.keys(last) ?? [], last);
+  return judgeLast(run, pair, { whole, twins: [last], skipped });
+}
 
 /**
  * Returns a case of the end of a list that is longer than a walk.
@@ -175,9 +195,5 @@ export const lastOfMany = (run: RunContext, likelyEnd: number): Case => ({
   name: 'the last page of a long list',
   script: farEnd(run, likelyEnd),
   twins: { end: farEnd(run, likelyEnd) },
-  check: ({ answers }) => {
-    if (answers.length === 0) return needsData('a list whose end is shown by an empty page');
-    const known = run.keysIn(answers.slice(0, -1));
-    return oneMore(run, answers.slice(-1), { known, last: answers.at(-3) }) ?? holds(answers);
-  },
+  check: checkEnd,
 });

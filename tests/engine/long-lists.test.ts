@@ -35,6 +35,16 @@ it.each([
   expect(verdictOf('list.page.slices')).toBe('fail');
 });
 
+it('the number of a page may not end at 100', async () => {
+  const capped: Answering = ({ query }) => {
+    const size = Number(query.get('per_page') ?? 30);
+    const begin = (Math.min(100, Number(query.get('page') ?? 1)) - 1) * size;
+    return jsonAnswer(200, someIssues(434).slice(begin, begin + size));
+  };
+  const { ends } = await tryOn(capped, slices);
+  expect(ends['list.page.slices']).toBe('fail');
+});
+
 it('pages behind the end of 1,234 issues may start the list again', async () => {
   const { verdictOf } = await tryService({ variants: ['page-beyond-end-first'], issues: 1234 }, { seed: 5 });
   expect(verdictOf('list.page.slices')).toBe('pass');
