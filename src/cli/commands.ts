@@ -2,7 +2,6 @@ import { InvalidArgumentError, Option } from 'commander';
 import { JUDGING, REPOSITORY_NAMES } from '../settings/names.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { type SettingName, settingNames } from '../settings/table.ts';
-import type { FailOn } from '../targets/status.ts';
 import { outputStyle, printStdout } from './output.ts';
 
 /** The options that are not settings, as commander parses them. A command has only those of its row. */
@@ -10,7 +9,7 @@ interface Options {
   readonly collect?: string;
   readonly count: number;
   readonly dryRun?: true;
-  readonly failOn: FailOn;
+  readonly failOn: 'any' | 'worse';
   readonly fault?: readonly string[];
   readonly format: 'text' | 'markdown' | 'html';
   readonly jobs: number;

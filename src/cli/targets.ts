@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import { systemClock } from '../client/clock.ts';
-import { messageOf } from '../client/thrown.ts';
 import { countOf, sanitise } from '../model/text.ts';
-import type { Report } from '../report/model.ts';
 import { headlineOf } from '../report/outcome.ts';
 import { tokensIn } from '../settings/tokens.ts';
-import { type ListedTarget, readTargets } from '../targets/file.ts';
-import { collectTarget, runTarget, statusIn } from '../targets/results.ts';
+import { readTargets } from '../targets/file.ts';
+import { checkTarget } from '../targets/results.ts';
 import { prepareSite } from '../targets/site.ts';
 import { gravestOf, NOT_WORSE, resultsInWords, type TargetStatus } from '../targets/status.ts';
 import type { CommandCall } from './commands.ts';
@@ -58,15 +56,10 @@ export default async function targets({ words: [file = ''], options }: CommandCa
   const hide = (text: string): string => all.reduce((left, { raw }) => tokensIn(raw).scrub(left), text);
   const statuses: TargetStatus[] = [];
   const waiting = all.entries();
-  const check = (target: ListedTarget): Promise<Report | string> => {
-    if (collect !== undefined) return collectTarget(target, collect, out);
-    printStderr(`${target.label}: started`);
-    return runTarget(target, out, { environment: process.env, signal });
-  };
   const work = async (): Promise<void> => {
     for (const [place, target] of waiting) {
-      const result = await check(target).catch(messageOf);
-      const status = await statusIn(target, result, { out, failOn });
+      if (isRun) printStderr(`${target.label}: started`);
+      const status = await checkTarget(target, { out, failOn, signal, collect });
       printStderr(hide(lineOf(status)));
       statuses[place] = status;
     }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { systemClock } from '../client/clock.ts';
 import { messageOf } from '../client/thrown.ts';
 import { isSameTarget, pastReports } from '../history/kept-runs.ts';
-import { PROFILES } from '../model/profile.ts';
 import { escapeHarmful } from '../model/text.ts';
 import { formatNames } from '../render/formats.ts';
 import type { Report } from '../report/model.ts';
@@ -12,9 +12,9 @@ import { readReport } from '../report-folder/read.ts';
 import { lockReportFolder } from '../report-folder/report-folder.ts';
 import { writeReport } from '../runner/deliver.ts';
 import { entryFile } from '../settings/invocation.ts';
-import type { RawSettings, Settings } from '../settings/parse.ts';
+import type { Settings } from '../settings/parse.ts';
 import { HISTORY, type ListedTarget } from './file.ts';
-import { type FailOn, type TargetStatus, targetStatus } from './status.ts';
+import { type TargetStatus, targetStatus } from './status.ts';
 
 /** Returns a target as a report names it. */
 const reportedTarget = ({ BASE_URL = '', OWNER = '', REPO = '' }: Settings) => ({
@@ -42,73 +42,48 @@ async function resultIn(folder: string, { settings }: ListedTarget, since = 0): 
   return isUnfinished ? 'the run did not finish' : report;
 }
 
+const foldersOf = ({ label }: ListedTarget, out: string) => ({
+  REPORT_DIR: resolve(out, label),
+  HISTORY_DIR: resolve(out, HISTORY),
+});
+
 /** Variables that every run needs. */
 const PASSED_ON =
   /^(?:PATH|HOME|TMPDIR|TEMP|TMP|LANG|LC_\w+|TZ|SystemRoot|USERPROFILE|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED|SSL_CERT_\w+)$/;
 
 /** Heap limit of each thread of a run, in megabytes. */
 const HEAP_MB = 1024;
-/** Milliseconds beyond a run's own deadline, and then until it is killed. */
-const GRACE_MS = 120_000;
-const END_MS = 15_000;
-const ERROR_TAIL_LENGTH = 2000;
 
-interface HowRun {
-  readonly environment: RawSettings;
-  readonly signal: AbortSignal;
-  readonly patienceMs?: number;
-}
-
-/** Runs a target in its folder, and returns how its process ended. A run past its deadline is ended. */
-async function ended(target: ListedTarget, out: string, how: HowRun): Promise<string> {
-  const { DEADLINE_S, WAIT_S, PROFILE } = target.settings;
-  const mostMs = ((DEADLINE_S ?? PROFILES[PROFILE].deadlineS) + WAIT_S) * 1000 + GRACE_MS;
-  const { environment, signal, patienceMs = mostMs } = how;
-  const late = AbortSignal.timeout(patienceMs);
-  const stop = AbortSignal.any([signal, late]);
-  const passed = Object.entries(environment).filter(([name]) => PASSED_ON.test(name));
+/** Runs a target in its folder, and returns how its process ended. A signal ends it gently, so that it writes its report. */
+async function ended(target: ListedTarget, out: string, signal: AbortSignal): Promise<string> {
+  const passed = Object.entries(process.env).filter(([name]) => PASSED_ON.test(name));
   const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, entryFile(), 'run'], {
     cwd: resolve(out, target.label),
     env: { ...Object.fromEntries(passed), ...target.raw, ...foldersOf(target, out) },
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Ends it gently, so that it can write its report.
-    signal: stop,
-    killSignal: 'SIGTERM',
+    signal,
   });
-  stop.addEventListener('abort', () => {
-    setTimeout(() => child.kill('SIGKILL'), END_MS).unref();
-  });
-  let errors = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errors = (errors + text).slice(-ERROR_TAIL_LENGTH);
-  });
-  child.on('error', ({ name, message }) => {
-    if (name !== 'AbortError') errors += `\n${message}`;
-  });
-  const status = await new Promise<number | null>((done) => child.once('close', done));
+  // The process also closes after an error, such as the signal.
+  child.on('error', () => undefined);
+  const closed = new Promise<number | null>((done) => child.once('close', done));
+  const [status, errors] = await Promise.all([closed, text(child.stderr)]);
   if (signal.aborted) return 'the command was interrupted';
-  if (late.aborted) return `it did not end within ${Math.round(patienceMs / 1000)} s, its deadline included`;
   const said = escapeHarmful(errors.trim().split('\n').at(-1) ?? '');
   return `its process ${status === null ? 'was killed' : `ended with ${status}`}${said === '' ? '' : ` (${said})`}`;
 }
 
-/** Checks one target in its own process: variables of other targets and `.env` of this folder do not reach it. */
-export async function runTarget(target: ListedTarget, out: string, how: HowRun): Promise<Report | string> {
+/** Checks a target in its own process: variables of other targets and `.env` of this folder do not reach it. */
+async function runTarget(target: ListedTarget, out: string, signal: AbortSignal): Promise<Report | string> {
   const folder = resolve(out, target.label);
   const begun = systemClock.date();
   await mkdir(folder, { recursive: true });
-  const end = await ended(target, out, how);
+  const end = await ended(target, out, signal);
   const result = await resultIn(folder, target, begun);
   return typeof result === 'string' ? `${end}; ${result}` : result;
 }
 
-const foldersOf = ({ label }: ListedTarget, out: string) => ({
-  REPORT_DIR: resolve(out, label),
-  HISTORY_DIR: resolve(out, HISTORY),
-});
-
 /** Adds the report of a target in `DIR/<label>` to the site: all formats, and its history. */
-export async function collectTarget(target: ListedTarget, from: string, out: string) {
+async function collectTarget(target: ListedTarget, out: string, from: string): Promise<Report | string> {
   const report = await resultIn(join(from, target.label), target);
   if (typeof report === 'string') return report;
   const folders = foldersOf(target, out);
@@ -120,20 +95,31 @@ export async function collectTarget(target: ListedTarget, from: string, out: str
   return report;
 }
 
-/** Compares the result of a target with its runs in the site's history. */
-export async function statusIn(
+interface HowChecked {
+  /** Folder of the site. */
+  readonly out: string;
+  readonly failOn: 'any' | 'worse';
+  readonly signal: AbortSignal;
+  /** Folder of reports that are collected instead of checking. */
+  readonly collect?: string | undefined;
+}
+
+/** Checks one target, or collects its report, and compares the result with its runs in the site's history. */
+export async function checkTarget(
   target: ListedTarget,
-  result: Report | string,
-  { out, failOn }: { readonly out: string; readonly failOn: FailOn },
+  { out, failOn, signal, collect }: HowChecked,
 ): Promise<TargetStatus> {
+  const checking =
+    collect === undefined ? runTarget(target, out, signal) : collectTarget(target, out, collect);
+  const result = await checking.catch(messageOf);
   const run =
     typeof result === 'object' ? result.run : { startedAt: new Date(systemClock.date()).toISOString() };
   const asReported = reportedTarget(target.settings);
-  const reports = await pastReports({ target: asReported, run }, join(out, HISTORY));
+  const earlier = await pastReports({ target: asReported, run }, join(out, HISTORY));
   const allowIncomplete = target.settings.ALLOW_INCOMPLETE;
   const { baseUrl, owner, repo } = asReported;
   return {
-    ...targetStatus(target.label, result, { earlier: reports, allowIncomplete, failOn }),
+    ...targetStatus(target.label, result, { earlier, allowIncomplete, failOn }),
     address: { baseUrl, repository: `${owner}/${repo}` },
   };
 }

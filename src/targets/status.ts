@@ -16,16 +16,14 @@ export type TargetStatus = ReturnType<typeof targetStatus> & {
   readonly address?: { readonly baseUrl: string; readonly repository: string };
 };
 
-/** `worse`: only rules that fail and did not in the last run that decided them give 1. */
-export type FailOn = 'any' | 'worse';
-
 const idsOf = (rules: readonly RuleReport[]): string[] => rules.map(({ id }) => id);
 
 interface Comparing {
   /** Runs of the target, the oldest first. */
   readonly earlier: readonly Report[];
   readonly allowIncomplete: boolean;
-  readonly failOn: FailOn;
+  /** `worse`: only rules that fail and did not in the last run that decided them give 1. */
+  readonly failOn: 'any' | 'worse';
 }
 
 /** @param result the report of the last run, or why there is none */

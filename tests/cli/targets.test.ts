@@ -4,10 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { formats } from '../../src/render/formats.ts';
 import { reportFrom } from '../../src/report-folder/read.ts';
 import type { RunningService } from '../../src/service/start.ts';
-import { readTargets } from '../../src/targets/file.ts';
-import { runTarget } from '../../src/targets/results.ts';
 import { sharedService } from '../support/services.ts';
-import { onSilence, runCli } from '../support/start-cli.ts';
+import { runCli } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 
 const at = sharedFolder();
@@ -110,23 +108,5 @@ describe('targets', () => {
     expect([status, stderr]).toEqual([2, expect.stringContaining('index.html')]);
     expect(await readdir(at('mine'))).not.toContain('eu');
     expect(await fileOf('mine', 'index.html')).toBe('<h1>mine</h1>');
-  });
-});
-
-it('the process of a target is ended if it hangs', async () => {
-  await onSilence(async ({ BASE_URL }) => {
-    const file = at('hangs.yaml');
-    await writeFile(
-      file,
-      `targets: [{ label: hangs, baseUrl: "${BASE_URL}", owner: a, repo: b, timeoutMs: 600000 }]`,
-    );
-    const [target] = await readTargets(file, { environment: {}, isRun: true });
-    if (target === undefined) throw new Error('no target');
-    const ended = await runTarget(target, at(), {
-      environment: { PATH: process.env['PATH'] },
-      signal: new AbortController().signal,
-      patienceMs: 500,
-    });
-    expect(typeof ended === 'string' ? ended : ended.run.interrupted).toBeTruthy();
   });
 });
