@@ -94,8 +94,10 @@ const blocksLines = (blocks: readonly Block[], style: Style): string[] =>
     return (isAfter ? [''] : []).concat(blockLines(block, style));
   });
 
-export const blocksText = (blocks: readonly Block[]): string =>
-  blocksLines(blocks, styleFor({ color: false, width: 120 })).join('\n');
+export const blocksText = (
+  blocks: readonly Block[],
+  style = styleFor({ color: false, width: 120 }),
+): string => blocksLines(blocks, style).join('\n');
 
 /** Lays a document out for a terminal. The result stands at both ends, unless it is short. */
 export function terminal(

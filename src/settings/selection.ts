@@ -1,12 +1,15 @@
 import { type RuleId, ruleIds } from '../model/rule-ids.ts';
+import { sanitise } from '../model/text.ts';
 import { pasteable } from './invocation.ts';
 import { didYouMean } from './spelling.ts';
+
+const SHOWN = 60;
 
 const selects = (patterns: readonly string[], id: RuleId): boolean =>
   patterns.some((pattern) => id.startsWith(pattern));
 
 /** Rule ids and their shared prefixes, such as `list.per-page`. */
-export const RULE_NAMES: readonly string[] = [
+const RULE_NAMES: readonly string[] = [
   ...new Set(ruleIds.flatMap((id) => [id.split('.').slice(0, -1).join('.'), id])),
 ];
 
@@ -17,7 +20,7 @@ export function selectRules(only: readonly string[], skip: readonly string[]) {
       .filter((pattern) => !ruleIds.some((id) => selects([pattern], id)))
       .map((pattern) => ({
         setting,
-        message: `rule ids or their beginnings; "${pattern}" matches none${didYouMean(pattern, RULE_NAMES)} ("${pasteable('rules')}" lists them)`,
+        message: `rule ids or their beginnings; "${sanitise(pattern, SHOWN)}" matches none${didYouMean(pattern, RULE_NAMES)} ("${pasteable('rules')}" lists them)`,
       })),
   );
   const rules = ruleIds.filter((id) => (only.length === 0 || selects(only, id)) && !selects(skip, id));
