@@ -1,6 +1,9 @@
 import { type Account, type Repository, type ServiceClock, World } from './world.ts';
 
-/** Names and sizes of the initial data of the bundled service. */
+/** Names and tokens of a service's data. */
+export type Named = Readonly<typeof fixture>;
+
+/** Those of the bundled service. */
 export const fixture = {
   owner: 'acme',
   repo: 'widgets',
@@ -10,11 +13,7 @@ export const fixture = {
   token: 'reference-member-token-4c1b7e90',
   /** A valid token without access to the private repository. */
   outsiderToken: 'reference-outsider-token-d25f83a6',
-  openIssues: 137,
-} as const;
-
-/** Names and tokens of a service's data. */
-export type Named = Readonly<Record<Exclude<keyof typeof fixture, 'openIssues'>, string>>;
+};
 
 const MEMBER: Account = { login: 'mona', id: 5101 };
 const OUTSIDER: Account = { login: 'olaf', id: 6203 };
@@ -28,10 +27,10 @@ const MIN_CLOSED = 9;
 const PULL_REQUEST_EVERY = 13;
 
 /** Returns the data of a fresh service, with a number of open records in the public repository. */
-export function buildWorld({ token, outsiderToken }: Named, open: number, clock: ServiceClock): World {
+export function buildWorld(clock: ServiceClock, open = 137): World {
   const accounts = new Map([
-    [token, MEMBER],
-    [outsiderToken, OUTSIDER],
+    [fixture.token, MEMBER],
+    [fixture.outsiderToken, OUTSIDER],
   ]);
   const world = new World(accounts, clock);
   const closed = Math.max(MIN_CLOSED, Math.floor(open / OPEN_PER_CLOSED));

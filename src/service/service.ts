@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Behaviour, Change, CheckStep, RefusalReason } from './behaviour.ts';
 import { conforming } from './conforming.ts';
-import { buildWorld, fixture, type Named } from './fixture.ts';
+import { buildWorld, fixture } from './fixture.ts';
 import { type Call, isCreate, isList, type ListCall, type Reply, type ServiceRequest } from './request.ts';
 import type { IssueDraft, Repository, ServiceClock } from './world.ts';
 
@@ -10,8 +10,6 @@ export interface ServiceOptions {
   readonly changes?: readonly Change[];
   /** Number of open records in the public repository. */
   readonly issues?: number;
-  /** Tokens that replace those of the fixture. */
-  readonly tokens?: { readonly member?: string | undefined; readonly outsider?: string | undefined };
   /** The port of a listening service; by default 0, a free one. */
   readonly port?: number;
   /** Default: the machine's clock. */
@@ -108,13 +106,10 @@ function decoded(segment: string): string {
 }
 
 export function openService(options: ServiceOptions = {}) {
-  const { openIssues, ...names } = fixture;
-  const { changes = [], tokens = {}, clock = systemClock, issues = openIssues } = options;
-  const { member: token = names.token, outsider: outsiderToken = names.outsiderToken } = tokens;
-  const named: Named = { ...names, token, outsiderToken };
+  const { changes = [], clock = systemClock, issues } = options;
   // A change creates its state when it is called, so that services share none.
   const behaviour = changes.reduce<Behaviour>((b, change) => Object.assign({}, b, change(b)), conforming);
-  const world = buildWorld(named, issues, clock);
+  const world = buildWorld(clock, issues);
   let requests = 0;
 
   const handle = async ({ method, url, header, body }: Incoming): Promise<Reply> => {
@@ -136,7 +131,7 @@ export function openService(options: ServiceOptions = {}) {
     return behaviour.around(() => carryOut(behaviour, request), request);
   };
   return {
-    ...named,
+    ...fixture,
     handle,
     /** Returns the number of requests since the start. */
     requests: () => requests,

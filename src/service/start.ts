@@ -54,13 +54,8 @@ export async function startService(options: ServiceOptions = {}) {
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (incoming, outgoing) => {
     void answer(incoming, outgoing);
   });
-  const wanted = options.port ?? 0;
-  server.listen(wanted, HOST);
-  await once(server, 'listening').catch((cause: unknown) => {
-    const why = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
-    const says = `Cannot listen on port ${wanted} of ${HOST}${why}; name another port, or 0 for a free one.`;
-    throw new Error(says, { cause });
-  });
+  server.listen(options.port ?? 0, HOST);
+  await once(server, 'listening');
   // A TCP server has such an address; a string would be a pipe's path.
   const { port } = server.address() as AddressInfo;
   const stop = async (): Promise<void> => {

@@ -4,7 +4,7 @@ export interface Account {
   readonly id: number;
 }
 
-/** An issue or pull request as stored. It is immutable, so that its rendering can be cached. */
+/** An issue or pull request as stored. It is immutable. */
 export interface Issue {
   readonly id: number;
   readonly number: number;

@@ -3,7 +3,8 @@ import { late } from '../../proof/changes/selected-requests.ts';
 import { gatingIds, type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 import type { Observed } from '../../src/observe/observe-all.ts';
 import type { Change } from '../../src/service/behaviour.ts';
-import { tryService } from '../support/try-service.ts';
+import { fixture } from '../../src/service/fixture.ts';
+import { openTarget, tryService } from '../support/try-service.ts';
 import { observe, observedRules, REFERENCE, told, values } from './observing.ts';
 
 /**
@@ -76,7 +77,12 @@ it('observations show no token, in neither case', async () => {
       body: JSON.stringify({ [(request.header('authorization') ?? '').slice(-40)]: 1 }),
     }),
   });
-  const { made } = await observe({ tokens: { member: token }, changes: [echoing] });
+  const taking: Change = (b) => ({
+    authenticate: (authorization, request) =>
+      b.authenticate(authorization?.replace(token, fixture.token), request),
+  });
+  const { target } = openTarget({}).settings;
+  const { made } = await observe({ changes: [taking, echoing] }, { target: { ...target, token } });
   expect(JSON.stringify([...made]).toLowerCase()).not.toContain(token.toLowerCase());
 });
 
