@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { Baseline } from '../baseline/read.ts';
 import { messageOf } from '../client/thrown.ts';
 import { gatingIds } from '../model/rule-ids.ts';
@@ -9,7 +8,7 @@ import { print } from '../render/runner-commands.ts';
 import { terminal } from '../render/terminal.ts';
 import { exitStatusOf } from '../report/exit-status.ts';
 import type { Report } from '../report/model.ts';
-import { FolderTaken, lockReportFolder } from '../report-folder/report-folder.ts';
+import { lockReportFolder } from '../report-folder/report-folder.ts';
 import { prepareFolders, writeReport } from '../runner/deliver.ts';
 import { baselineOf } from '../runner/plan.ts';
 import { type Beginning, beginNow, reportWithoutRules } from '../runner/report-run.ts';
@@ -25,20 +24,15 @@ import { changesOf } from './serve.ts';
 import { folderOf, hideTokens, rejectAsUsageError, usableSettings } from './usage.ts';
 
 /**
- * Marks the report folder for a run that did not start, so that nobody takes an earlier report for this run's.
+ * Marks the report folder for a run that did not start, so that nobody takes an earlier report for this run's. A folder that
+ * another run holds, or that cannot be written to, stays as it is.
  * @param flags those of the command line that were understood
  * @param problem a sentence without tokens
  */
 export async function markNotBegun(flags: RawSettings, problem: string): Promise<void> {
-  const dir = folderOf(flags);
   const report = reportWithoutRules(beginNow(), { outcome: 'unusable', problem });
-  try {
-    (await lockReportFolder(dir, report, [])).release();
-  } catch (error) {
-    // Nobody takes a missing folder, or the folder of another run, for this run's.
-    if (!(error instanceof FolderTaken) && existsSync(dir))
-      printStderr(`${hideTokens(messageOf(error))} Its files are not of this run.`);
-  }
+  const folder = await lockReportFolder(folderOf(flags), report, []).catch(() => null);
+  folder?.release();
 }
 
 /**

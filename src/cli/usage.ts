@@ -1,5 +1,5 @@
 import { messageOf } from '../client/thrown.ts';
-import { writeTogether } from '../report-folder/files.ts';
+import { rejectPath, writeTogether } from '../report-folder/files.ts';
 import { describeProblems, parseSettings, type RawSettings, type Settings } from '../settings/parse.ts';
 import { gatherSettings } from '../settings/sources.ts';
 import { tokensIn } from '../settings/tokens.ts';
@@ -12,12 +12,7 @@ export class UsageError extends Error {
 
 /** Turns an error of some work into one that is the caller's fault. @throws {UsageError} always */
 export function rejectAsUsageError(error: unknown): never {
-  // Node's words are "ENOENT: no such file or directory, uv_cwd".
-  const isGone = messageOf(error).endsWith('uv_cwd');
-  const problem = isGone
-    ? 'The working directory is gone; change to a folder that exists.'
-    : messageOf(error);
-  throw new UsageError(problem, { cause: error });
+  throw new UsageError(messageOf(error), { cause: error });
 }
 
 /** Returns settings as texts, from flags, the environment and `.env`. @throws {UsageError} if `.env` cannot be read */
@@ -66,10 +61,7 @@ export const hideTokens = (sentence: string): string => tokensIn(readableSetting
 export async function writeOutput(text: string, path = '-', begins?: RegExp): Promise<void> {
   if (path === '-') process.stdout.write(text);
   else
-    await writeTogether(new Map([[path, { text, begins }]])).catch((error: unknown) => {
-      throw new UsageError(
-        `The file ${JSON.stringify(path)} cannot be written: ${messageOf(error)}. Give --output another one.`,
-        { cause: error },
-      );
-    });
+    await writeTogether(new Map([[path, { text, begins }]]))
+      .catch(rejectPath(path, '--output', 'file'))
+      .catch(rejectAsUsageError);
 }

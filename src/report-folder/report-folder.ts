@@ -18,7 +18,7 @@ const HOST = hostname();
 const SELF = `process ${process.pid} on ${HOST} since ${new Date(performance.timeOrigin).toISOString()}`;
 
 /** The folder belongs to another run. */
-export class FolderTaken extends Error {
+class FolderTaken extends Error {
   override readonly name = 'FolderTaken';
 
   constructor(dir: string, holder: string | null) {

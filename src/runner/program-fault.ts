@@ -6,8 +6,6 @@ export function programFault(error: unknown): string {
   const [first = ''] = messageOf(error).split('\n');
   if (['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes(code))
     return `the installation is not complete, install it again: ${first}`;
-  if (['EMFILE', 'ENFILE'].includes(code))
-    return `too many files are open, so this program cannot read its own; allow more (ulimit -n): ${first}`;
   if (code === 'ERR_WORKER_OUT_OF_MEMORY')
     return 'memory ran out while the rules were tried; allow more, as with NODE_OPTIONS=--max-old-space-size=1024';
   return `a fault of this program, not of the target: ${first}`;

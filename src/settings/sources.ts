@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { messageOf } from '../client/thrown.ts';
@@ -10,20 +10,15 @@ import { misspeltIn } from './spelling.ts';
 /** Returns the settings in `.env`, if there is one. @throws {Error} if it cannot be read as text */
 function dotenvIn(folder: string): RawSettings {
   const path = resolve(folder, '.env');
-  // A link that leads nowhere has an entry, but no status.
-  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return {};
   try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return {};
     // A pipe or a device may never end.
-    if (!statSync(path).isFile()) throw new Error('it is not a file');
+    if (!found.isFile()) throw new Error('it is not a file');
     const bytes = readFileSync(path);
     // Another encoding would produce wrong names or no settings at all.
     if (!isUtf8(bytes) || bytes.includes(0)) throw new Error('it is not text in UTF-8');
-    const settings = parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
-    // Without quotes, the second line of HEADERS would become its own setting and be lost.
-    const stray = 'HEADERS' in settings && Object.keys(settings).find((name) => name.includes('-'));
-    if (stray)
-      throw new Error(`${stray} stands outside the quotes of HEADERS; put all its lines between them`);
-    return settings;
+    return parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new Error(
       `The settings in ${JSON.stringify(path)} cannot be read: ${messageOf(error)}. Nothing was sent.`,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { RawSettings } from '../../src/settings/parse.ts';
@@ -35,11 +35,6 @@ describe('where settings come from', () => {
     const below = at('ci', 'nightly');
     await mkdir(below, { recursive: true });
     expect(gatherSettings({}, {}, below).raw).toEqual({});
-  });
-
-  it('is no line that the quotes of HEADERS leave out', async () => {
-    await writeFile(at('.env'), 'HEADERS=X-Key: a\nX-Env: staging\n');
-    expect(() => gatherSettings({}, {}, at())).toThrow(/X-Env.*HEADERS/);
   });
 
   it('is a flag alone for the bundled service', () => {
@@ -97,7 +92,6 @@ it('a run without a target ends with 2, and says how to name one', async () => {
 
 it.each<[string, (path: string) => Promise<unknown>]>([
   ['in UTF-16', (path) => writeFile(path, `\uFEFFBASE_URL=${NOWHERE}\n`, 'utf16le')],
-  ['a link to nothing', (path) => symlink('gone', path)],
   ['a pipe', (path) => promisify(execFile)('mkfifo', [path])],
 ])('.env is an error if it is %s, beside --bundled too', async (_, make) => {
   await make(at('.env'));
