@@ -10,7 +10,7 @@ import type { Report } from '../report/model.ts';
 import { readReport } from '../report-folder/read.ts';
 import { pasteable } from '../settings/invocation.ts';
 import type { CommandCall } from './commands.ts';
-import { outputStyle, printStderr } from './output.ts';
+import { outputStyle } from './output.ts';
 import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
 
 /** The layouts of a comparison, by name in `--format`. */
@@ -24,16 +24,13 @@ function compareRuns(targets: readonly Changes[]) {
   return { document, exitStatus: document.mark === 'fail' ? 1 : document.mark === 'pass' ? 0 : 2 };
 }
 
-/** @returns `null` if no target has two runs @throws {UsageError} if nothing can be compared */
+/** @throws {UsageError} if nothing can be compared */
 async function compareHistory(dir: string) {
-  const targets = await lastChangesIn(dir);
-  if (targets.length === 0)
-    throw new UsageError(
-      `The history folder ${JSON.stringify(dir)} has no readable run; \`compare\` needs two. HISTORY_DIR (--history) keeps runs.`,
-    );
-  if (targets.some(({ mark }) => mark !== 'absent')) return compareRuns(targets);
-  printStderr(`${JSON.stringify(dir)} has only one run of each target; \`compare\` needs two`);
-  return null;
+  const targets = await lastChangesIn(dir).catch(rejectAsUsageError);
+  if (targets.length > 0) return compareRuns(targets);
+  throw new UsageError(
+    `The history folder ${JSON.stringify(dir)} has no readable run; \`compare\` needs two. HISTORY_DIR (--history) keeps runs.`,
+  );
 }
 
 /** True if two reports are of one target: at one address, or with the same label. */
@@ -64,11 +61,10 @@ export default async function compare({ words: paths, options }: CommandCall): P
   const { format, output } = options;
   const [only = ''] = paths;
   const isHistory = paths.length === 1 && existsSync(only) && statSync(only).isDirectory();
-  const compared = await (isHistory ? compareHistory(only).catch(rejectAsUsageError) : compareFiles(paths));
-  if (compared === null) return 0;
+  const { document, exitStatus } = await (isHistory ? compareHistory(only) : compareFiles(paths));
   const style = output === undefined ? outputStyle() : { color: false, width: 80 };
-  const text = layouts[format](compared.document, style);
+  const text = layouts[format](document, style);
   // Pages alone say who wrote them.
   await writeOutput(text, output, format === 'html' ? formats.html.begins : undefined);
-  return compared.exitStatus;
+  return exitStatus;
 }

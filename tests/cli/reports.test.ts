@@ -62,7 +62,7 @@ it.each<[line: string, status: number, says: RegExp]>([
   ['first.json second.json', 1, /Got worse/],
   ['of-two-targets', 1, /✓ Staging,[^]*: None[^]*^Got worse: 1 of 2 targets/m],
   ['with-one-that-cannot-be-compared', 2, /: None[^]*\? Staging,[^]*^Not comparable: 0 of 2 targets/m],
-  ['of-one', 0, /^$/],
+  ['of-one', 0, /^Not worse: Only one run/m],
 ])('compare %s ends with %i', async (line, exit, says) => {
   const { status, stdout } = await compare(line);
   expect([status, stdout]).toEqual([exit, expect.stringMatching(says)]);
