@@ -63,14 +63,12 @@ export function settingsOfOptions(options: RunOptions) {
   return { settings: parsed.settings, reportDir: reportDir === '' ? null : reportDir };
 }
 
-/** Turns an error of a well-formed option into {@link InvalidOptions}. */
-async function usable<T>(option: string, taking: Promise<T>): Promise<T> {
-  try {
-    return await taking;
-  } catch (error) {
+/** Returns what turns an error of a well-formed option into {@link InvalidOptions}. */
+const invalid =
+  (option: string) =>
+  (error: unknown): never => {
     throw new InvalidOptions([{ option, given: null, allowed: messageOf(error) }]);
-  }
-}
+  };
 
 /**
  * Runs from options to report within this process.
@@ -82,8 +80,8 @@ async function usable<T>(option: string, taking: Promise<T>): Promise<T> {
 export async function runWithOptions(options: RunOptions, tested?: ReadonlySet<string>) {
   const { reportDir, settings } = settingsOfOptions(options);
   const beginning = beginNow();
-  const baseline = await usable('baseline', baselineOf(settings));
-  const folder = await usable('reportDir', prepareFolders(settings, reportDir, beginning));
+  const baseline = await baselineOf(settings).catch(invalid('baseline'));
+  const folder = await prepareFolders(settings, reportDir, beginning).catch(invalid('reportDir'));
   try {
     const { fetch, signal } = options;
     const isWithin = fetch !== undefined;

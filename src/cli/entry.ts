@@ -1,14 +1,18 @@
 #!/usr/bin/env node
 // Built as a separate file, so that it runs even if other parts of the program are missing, and on any Node.
 import './node-version.ts';
+import { isError } from '../client/thrown.ts';
+import { programFault } from '../runner/program-fault.ts';
 import { listenWhileLoading } from './interruption.ts';
-import { printFault, written } from './output.ts';
+import { printStderr, written } from './output.ts';
 
 /** Exit status of a fault of this program. */
 const BROKEN = 4;
 
+/** Prints why this program failed; with DEBUG also the stack. */
 function endAsBroken(error: unknown): never {
-  printFault(error);
+  printStderr(programFault(error));
+  if (process.env['DEBUG'] !== undefined && isError(error)) printStderr(error.stack ?? '');
   process.exit(BROKEN);
 }
 

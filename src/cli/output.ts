@@ -1,7 +1,5 @@
-import { isError } from '../client/thrown.ts';
 import { print } from '../render/runner-commands.ts';
 import { type Style, styleFor, styleOptions } from '../render/style.ts';
-import { programFault } from '../runner/program-fault.ts';
 
 // A reader may close the pipe early (`| head`), or a disk may be full. Neither changes the result.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -13,12 +11,6 @@ export const outputStyle = (): Style => styleFor(styleOptions(process.stdout));
 
 export function printStderr(sentence: string): void {
   print(process.stderr, `issue-conformance: ${sentence}\n`);
-}
-
-/** Prints why this program failed; with DEBUG also the stack. */
-export function printFault(error: unknown): void {
-  printStderr(programFault(error));
-  if (process.env['DEBUG'] !== undefined && isError(error)) print(process.stderr, `${error.stack ?? ''}\n`);
 }
 
 /** Resolves when all output is flushed. */

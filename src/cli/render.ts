@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { pastReports } from '../history/kept-runs.ts';
 import { formatNames } from '../render/formats.ts';
-import { print } from '../render/runner-commands.ts';
 import { readReport, reportFile } from '../report-folder/read.ts';
 import { writeReports } from '../report-folder/report-folder.ts';
 import type { CommandCall } from './commands.ts';
+import { printStdout } from './output.ts';
 import { rejectAsUsageError, usableSettings } from './usage.ts';
 
 const DERIVED = formatNames.filter((name) => name !== 'json').join(' ');
@@ -27,5 +27,5 @@ export default async function render({ words: [path = ''], flags }: CommandCall)
   const paths = await writeReports(report, REPORT_DIR, { formats: REPORT_FORMAT, past }).catch(
     rejectAsUsageError,
   );
-  print(process.stdout, `${paths.join('\n')}\n`);
+  printStdout(...paths);
 }

@@ -4,13 +4,11 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { systemClock } from '../client/clock.ts';
 import { messageOf } from '../client/thrown.ts';
-import { isSameTarget, pastReports } from '../history/kept-runs.ts';
+import { isSameTarget, keepInHistory, pastReports } from '../history/kept-runs.ts';
 import { escapeHarmful } from '../model/text.ts';
-import { formatNames } from '../render/formats.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report-folder/read.ts';
-import { lockReportFolder } from '../report-folder/report-folder.ts';
-import { writeReport } from '../runner/deliver.ts';
+import { writeReports } from '../report-folder/report-folder.ts';
 import { entryFile } from '../settings/invocation.ts';
 import type { Settings } from '../settings/parse.ts';
 import { HISTORY, type ListedTarget } from './file.ts';
@@ -86,12 +84,9 @@ async function runTarget(target: ListedTarget, out: string, signal: AbortSignal)
 async function collectTarget(target: ListedTarget, out: string, from: string): Promise<Report | string> {
   const report = await resultIn(join(from, target.label), target);
   if (typeof report === 'string') return report;
-  const folders = foldersOf(target, out);
-  const folder = await lockReportFolder(folders.REPORT_DIR, report, formatNames);
-  const onError = (error: unknown): never => {
-    throw error;
-  };
-  await writeReport(report, { ...target.settings, ...folders }, { folder, onError }).finally(folder.release);
+  const { REPORT_DIR, HISTORY_DIR } = foldersOf(target, out);
+  await writeReports(report, REPORT_DIR, { past: await pastReports(report, HISTORY_DIR) });
+  await keepInHistory(report, HISTORY_DIR, target.settings.HISTORY_KEEP);
   return report;
 }
 
