@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { JUDGING, REPOSITORY_NAMES } from '../settings/names.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { type SettingName, settingNames } from '../settings/table.ts';
+import type { UntilSignal } from './interruption.ts';
 import { outputStyle, printStdout } from './output.ts';
 
 /** The options that are not settings, as commander parses them. A command has only those of its row. */
@@ -28,6 +29,7 @@ export interface CommandCall {
   /** Settings given as flags, and `BUNDLED`. */
   readonly flags: RawSettings;
   readonly options: Options;
+  readonly untilSignal: UntilSignal;
 }
 
 /** @returns the exit status; nothing: 0 */

@@ -3,7 +3,7 @@
 import './node-version.ts';
 import { isError } from '../client/thrown.ts';
 import { programFault } from '../runner/program-fault.ts';
-import { listenWhileLoading } from './interruption.ts';
+import { listenForSignals, type UntilSignal } from './interruption.ts';
 import { printStderr, written } from './output.ts';
 
 /** Exit status of a fault of this program. */
@@ -16,14 +16,13 @@ function endAsBroken(error: unknown): never {
   process.exit(BROKEN);
 }
 
-async function start(): Promise<never> {
+async function start(untilSignal: UntilSignal): Promise<never> {
   const { main } = await import('./main.js');
-  const status = await main();
+  const status = await main(untilSignal);
   await written();
   // A blocked thread must not keep the process alive.
   process.exit(status);
 }
 
 process.on('uncaughtException', endAsBroken);
-listenWhileLoading();
-start().catch(endAsBroken);
+start(listenForSignals()).catch(endAsBroken);

@@ -9,7 +9,6 @@ import { type RunRecord, reportOf } from '../runner/report-run.ts';
 import { runRules } from '../runner/run-rules.ts';
 import type { Settings } from '../settings/parse.ts';
 import type { CommandCall } from './commands.ts';
-import { untilSignal } from './interruption.ts';
 import { reportOn } from './run.ts';
 import { UsageError, usableSettings } from './usage.ts';
 
@@ -45,7 +44,11 @@ export async function judgeRecording(
 }
 
 /** Judges a recording, writes the reports and prints the summary. @returns the exit status of a run @throws {UsageError} */
-export default async function judge({ words: [path = ''], flags }: CommandCall): Promise<number> {
+export default async function judge({
+  words: [path = ''],
+  flags,
+  untilSignal,
+}: CommandCall): Promise<number> {
   const signal = untilSignal('interrupted; writing the report of what was found so far');
   const recording = recordingAt(path);
   const { run } = recording;

@@ -8,7 +8,7 @@ import { camel, defaultTextOf, flagOf } from '../settings/names.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { SETTINGS, type SettingName, settingNames } from '../settings/table.ts';
 import { COMMANDS } from './commands.ts';
-import { listenForSignals } from './interruption.ts';
+import type { UntilSignal } from './interruption.ts';
 import { outputStyle, printStderr } from './output.ts';
 import { hideTokens, UsageError } from './usage.ts';
 
@@ -49,7 +49,7 @@ function settingsFromFlags(flags: Flags): RawSettings {
   );
 }
 
-function build(finish: (status: number) => void): Command {
+function build(untilSignal: UntilSignal, finish: (status: number) => void): Command {
   const program = new Command('issue-conformance')
     .description('Checks an implementation of the issue service against every rule of its specification.')
     .version(version, '-V, --version', 'print the version')
@@ -70,9 +70,9 @@ function build(finish: (status: number) => void): Command {
     for (const option of options) command.addOption(option);
     command.action(async () => {
       const flags = settingsFromFlags(command.opts<Flags>());
-      // A signal that came while the program loaded ends a command that writes no report of a run.
-      if (!RUNS.has(command.name())) listenForSignals();
-      finish((await run({ words: command.args, flags, options: command.opts() })) ?? 0);
+      // Other commands have nothing to finish, unless they say so.
+      if (!RUNS.has(command.name())) untilSignal();
+      finish((await run({ words: command.args, flags, options: command.opts(), untilSignal })) ?? 0);
     });
   }
   return program;
@@ -109,9 +109,9 @@ async function printBadCall(error: CommanderError | UsageError, command: Command
 const OF_THE_PROGRAM: ReadonlySet<string> = new Set(['-h', '--help', '-V', '--version']);
 
 /** Executes the command line. @returns the exit status @throws {Error} if this program itself fails */
-export async function main(): Promise<number> {
+export async function main(untilSignal: UntilSignal): Promise<number> {
   let status = 0;
-  const program = build((ended) => {
+  const program = build(untilSignal, (ended) => {
     status = ended;
   });
   const given = process.argv.slice(2);

@@ -8,7 +8,6 @@ import { countOf, sanitise } from '../model/text.ts';
 import { newRunId, planRun, type RunPlan } from '../runner/plan.ts';
 import { describeProblems, type RawSettings } from '../settings/parse.ts';
 import type { CommandCall } from './commands.ts';
-import { untilSignal } from './interruption.ts';
 import { outputStyle, printStdout } from './output.ts';
 import { UsageError, usableSettings } from './usage.ts';
 
@@ -71,7 +70,11 @@ export async function populate(settings: RunSettings, count: number, surrounding
  * @returns the exit status: 0 if all were created, 3 if some were, 2 if none was
  * @throws {UsageError} if a setting is invalid; nothing was sent
  */
-export default async function populateCommand({ flags, options: { count } }: CommandCall): Promise<number> {
+export default async function populateCommand({
+  flags,
+  options: { count },
+  untilSignal,
+}: CommandCall): Promise<number> {
   const signal = untilSignal('interrupted; ending after this creation');
   const { session } = planFor(flags, count);
   const { owner, repo } = session.target.repository;

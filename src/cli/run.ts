@@ -18,7 +18,6 @@ import { replayOf } from '../settings/invocation.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
 import { selectRules } from '../settings/selection.ts';
 import type { CommandCall } from './commands.ts';
-import { untilSignal } from './interruption.ts';
 import { outputStyle, printStderr } from './output.ts';
 import { changesOf } from './serve.ts';
 import { folderOf, hideTokens, rejectAsUsageError, usableSettings } from './usage.ts';
@@ -76,7 +75,7 @@ export async function reportOn(
  * @throws {UsageError} if a setting is invalid; nothing was sent
  */
 export async function run(
-  { flags, options: { fault: faults = [] } }: CommandCall,
+  { flags, options: { fault: faults = [] }, untilSignal }: CommandCall,
   worker: ReturnType<typeof startWorker>,
 ): Promise<number> {
   const signal = untilSignal('interrupted; writing the report of what was found so far');

@@ -5,7 +5,6 @@ import type { Change } from '../service/behaviour.ts';
 import { pasteable } from '../settings/invocation.ts';
 import { didYouMean } from '../settings/spelling.ts';
 import type { CommandCall } from './commands.ts';
-import { untilSignal } from './interruption.ts';
 import { printStdout } from './output.ts';
 import { rejectAsUsageError, UsageError } from './usage.ts';
 
@@ -30,7 +29,7 @@ export async function changesOf(ids: readonly string[], isBundled = true): Promi
 }
 
 /** Runs the bundled service until it is interrupted. @throws {UsageError} for an invalid port or an unknown fault */
-export default async function serve({ options }: CommandCall): Promise<void> {
+export default async function serve({ options, untilSignal }: CommandCall): Promise<void> {
   const { port, fault = [], listFaults } = options;
   if (listFaults === true) {
     const { faults } = await import('../../proof/faults/index.ts');

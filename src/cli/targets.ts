@@ -8,7 +8,6 @@ import { checkTarget } from '../targets/results.ts';
 import { prepareSite } from '../targets/site.ts';
 import { gravestOf, NOT_WORSE, resultsInWords, type TargetStatus } from '../targets/status.ts';
 import type { CommandCall } from './commands.ts';
-import { untilSignal } from './interruption.ts';
 import { printStderr, printStdout } from './output.ts';
 import { givenSettings, rejectAsUsageError, UsageError } from './usage.ts';
 
@@ -36,7 +35,11 @@ function lineOf({ label, report, noResult, exitStatus, failing, worse, notWorse 
  * @returns the gravest exit status of all targets
  * @throws {UsageError} if the file, a flag or the site's folder is invalid; nothing was sent
  */
-export default async function targets({ words: [file = ''], options }: CommandCall): Promise<number> {
+export default async function targets({
+  words: [file = ''],
+  options,
+  untilSignal,
+}: CommandCall): Promise<number> {
   const { jobs, out, list, json, onlyTarget: only, collect, failOn } = options;
   const signal = untilSignal('interrupted; ending the runs');
   if ((json === true && list !== true) || (collect !== undefined && only !== undefined))

@@ -54,8 +54,7 @@ const shell = (before: string) =>
 describe('a signal', () => {
   it.each([
     ['SIGTERM', 'while the program loads', 'listening 1'],
-    ['SIGHUP', 'as soon as the run listens', 'listening 2'],
-    ['SIGTERM', 'before the first report stands in the folder', 'rename 1'],
+    ['SIGHUP', 'before the first report stands in the folder', 'rename 1'],
   ])('leaves a whole report, and status 3: %s %s', async (signal, _, moment) => {
     const { status } = await onSilence((env) =>
       ended(QUICK, { env: { ...env, ...preloaded(signal, moment) } }),
@@ -102,9 +101,9 @@ describe('a signal', () => {
   });
 });
 
-posix('a program that may open few files says so, with status 4', async () => {
+posix('a program that may open few files fails with status 4', async () => {
   const { status, stderr } = await ended(ONE_RULE, shell('ulimit -n 22'));
-  expect([status, stderr]).toEqual([4, expect.stringContaining('ulimit -n')]);
+  expect([status, stderr]).toEqual([4, expect.stringContaining('EMFILE')]);
 });
 
 describe('output that cannot be printed', () => {

@@ -1,5 +1,5 @@
-// Preloaded into the program: node --import. It sends SIGNAL to the program at the moment AT. "listening 1": the
-// program listens for all signals; "listening 2": its command does. "rename 3": before its third rename.
+// Preloaded into the program: node --import. It sends SIGNAL to the program at the moment AT. "listening 1": it
+// listens for all signals. "rename 3": before its third rename.
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
