@@ -5,10 +5,6 @@ import type { CommandCall } from './commands.ts';
 import { printStderr } from './output.ts';
 import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
 
-/**
- * Writes a baseline from a report for review, without network access.
- * @throws {UsageError} if the report cannot be read or decided nothing, or the file cannot be written
- */
 export default async function baseline({ words: [path = ''], options }: CommandCall): Promise<void> {
   const report = await readReport(path).catch(rejectAsUsageError);
   if (!isAnyDecided(report))

@@ -32,7 +32,7 @@ export interface CommandCall {
   readonly untilSignal: UntilSignal;
 }
 
-/** @returns the exit status; nothing: 0 */
+/** @returns the exit status; nothing: 0 @throws {UsageError} if the call, a file or a setting is invalid; nothing was sent */
 type Run = (call: CommandCall) => Promise<number | void>;
 
 /** Returns a command whose code is loaded once it is called. */
@@ -172,7 +172,10 @@ nothing by itself. Exit status: that of a run.`,
         '--only-target <label>',
         'check one target, named by its label; writes its reports, but no site',
       ),
-      new Option('--collect <folder>', 'check nothing: make the site of the reports in FOLDER/<label>'),
+      new Option(
+        '--collect <folder>',
+        'check nothing: make the site of the reports in FOLDER/<label>',
+      ).conflicts('onlyTarget'),
       new Option(
         '--fail-on <what>',
         'worse: exit 1 only for a rule that did not fail in the last run that decided it',

@@ -52,11 +52,6 @@ async function compareFiles(paths: readonly string[]) {
   return compareRuns([changesBetween(before, after)]);
 }
 
-/**
- * Compares reports: two runs of one target, a matrix of several targets, or the last two runs of each target of a history.
- * @returns the exit status: 1 if a target got worse, 2 if one of a history cannot be compared, else 0
- * @throws {UsageError} if a report cannot be read or compared, or the file cannot be written
- */
 export default async function compare({ words: paths, options }: CommandCall): Promise<number> {
   const { format, output } = options;
   const [only = ''] = paths;

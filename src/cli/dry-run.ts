@@ -47,7 +47,6 @@ function sentencesOf(plan: RunPlan): readonly string[] {
   ];
 }
 
-/** Prints what a run would do, and sends nothing. @throws {UsageError} if a setting or the baseline is invalid */
 export default async function dryRun({ flags }: CommandCall): Promise<void> {
   const settings = usableSettings(flags);
   // A run would also fail here, before it sends anything.

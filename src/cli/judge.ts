@@ -43,7 +43,6 @@ export async function judgeRecording(
   return { ...report, run: { ...report.run, recording: { version, missing: playback.missing } } };
 }
 
-/** Judges a recording, writes the reports and prints the summary. @returns the exit status of a run @throws {UsageError} */
 export default async function judge({
   words: [path = ''],
   flags,

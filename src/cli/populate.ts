@@ -65,11 +65,6 @@ export async function populate(settings: RunSettings, count: number, surrounding
   }
 }
 
-/**
- * Creates issues for a service that starts empty, and prints the result.
- * @returns the exit status: 0 if all were created, 3 if some were, 2 if none was
- * @throws {UsageError} if a setting is invalid; nothing was sent
- */
 export default async function populateCommand({
   flags,
   options: { count },

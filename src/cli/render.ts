@@ -9,10 +9,7 @@ import { rejectAsUsageError, usableSettings } from './usage.ts';
 
 const DERIVED = formatNames.filter((name) => name !== 'json').join(' ');
 
-/**
- * Renders a report again and prints the paths. Default: beside the report, in all formats but JSON.
- * @throws {UsageError} if the report or a setting is invalid
- */
+/** Default: beside the report, in all formats but JSON. */
 export default async function render({ words: [path = ''], flags }: CommandCall): Promise<void> {
   const beside = dirname(await reportFile(path));
   // No setting of a target matters here.

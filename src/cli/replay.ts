@@ -102,12 +102,7 @@ function conclude(failures: readonly RuleReport[], now: Report): number {
   return exitStatus;
 }
 
-/**
- * Tries the rules that failed in a report again, with its seed and profile, and prints the result.
- * Its words are a report (default: the usual one), then rule ids or prefixes (default: all failures).
- * @returns the exit status: 1 if something still fails, else 3 if something cannot be tried, else 0
- * @throws {UsageError} if the report or a setting is invalid; nothing was sent
- */
+/** Its words are a report (default: the usual one), then rule ids or prefixes (default: all failures). */
 export default async function replay({ words, flags, options }: CommandCall): Promise<number> {
   const { fault: faults = [] } = options;
   const [first = ''] = words;

@@ -69,11 +69,6 @@ export async function reportOn(
   }
 }
 
-/**
- * Checks one target, writes the reports and prints the summary.
- * @returns the exit status
- * @throws {UsageError} if a setting is invalid; nothing was sent
- */
 export async function run(
   { flags, options: { fault: faults = [] }, untilSignal }: CommandCall,
   worker: ReturnType<typeof startWorker>,

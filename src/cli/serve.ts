@@ -28,7 +28,6 @@ export async function changesOf(ids: readonly string[], isBundled = true): Promi
   return ids.flatMap((id) => faults.filter((fault) => fault.id === id)).map(({ change }) => change);
 }
 
-/** Runs the bundled service until it is interrupted. @throws {UsageError} for an invalid port or an unknown fault */
 export default async function serve({ options, untilSignal }: CommandCall): Promise<void> {
   const { port, fault = [], listFaults } = options;
   if (listFaults === true) {

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { systemClock } from '../client/clock.ts';
 import { countOf, sanitise } from '../model/text.ts';
 import { headlineOf } from '../report/outcome.ts';
 import { tokensIn } from '../settings/tokens.ts';
@@ -13,8 +12,6 @@ import { givenSettings, rejectAsUsageError, UsageError } from './usage.ts';
 
 /** Rules of a target that a line names. */
 const NAMED = 3;
-
-const now = (): Date => new Date(systemClock.date());
 
 /** Returns a line such as `eu: Not conformant, 2 failures, 1 new: create.once, list.ok; exit status 1`. */
 function lineOf({ label, report, noResult, exitStatus, failing, worse, notWorse }: TargetStatus): string {
@@ -30,11 +27,6 @@ function lineOf({ label, report, noResult, exitStatus, failing, worse, notWorse 
   return `${label}: ${parts.join(', ')}; exit status ${exitStatus}`;
 }
 
-/**
- * Checks every target of a file, each in its own process, or collects their reports, and writes a site.
- * @returns the gravest exit status of all targets
- * @throws {UsageError} if the file, a flag or the site's folder is invalid; nothing was sent
- */
 export default async function targets({
   words: [file = ''],
   options,
@@ -42,10 +34,8 @@ export default async function targets({
 }: CommandCall): Promise<number> {
   const { jobs, out, list, json, onlyTarget: only, collect, failOn } = options;
   const signal = untilSignal('interrupted; ending the runs');
-  if ((json === true && list !== true) || (collect !== undefined && only !== undefined))
-    throw new UsageError(
-      '--json is the format of --list, and --collect reads the reports of all targets, so it takes no --only-target. Nothing was sent.',
-    );
+  if (json === true && list !== true)
+    throw new UsageError('--json is the format of --list. Nothing was sent.');
   const isRun = list !== true && collect === undefined;
   const environment = givenSettings({}).raw;
   const all = await readTargets(file, { environment, only, isRun }).catch(rejectAsUsageError);
@@ -55,7 +45,6 @@ export default async function targets({
     return 0;
   }
   const writeSite = await prepareSite(out).catch(rejectAsUsageError);
-  const startedAt = now();
   const hide = (text: string): string => all.reduce((left, { raw }) => tokensIn(raw).scrub(left), text);
   const statuses: TargetStatus[] = [];
   const waiting = all.entries();
@@ -69,7 +58,7 @@ export default async function targets({
   };
   await Promise.all(Array.from({ length: isRun ? jobs : 1 }, work));
   const exitStatus = gravestOf(statuses);
-  if (only === undefined) await writeSite(statuses, { startedAt, finishedAt: now(), exitStatus });
+  if (only === undefined) await writeSite(statuses);
   printStdout(
     ...statuses.map((status) => hide(lineOf(status))),
     ...(only === undefined ? [`Page of all targets: ${hide(sanitise(join(out, 'index.html')))}`] : []),

@@ -15,14 +15,10 @@ import type { Settings } from '../settings/parse.ts';
 import { newRunId, type RunPlan, settingTexts, version } from './plan.ts';
 import type { Collected } from './run-rules.ts';
 
-export interface Beginning {
-  readonly runId: string;
-  readonly startedAt: Date;
-  /** Faults that are injected into the bundled service. */
-  readonly faults: readonly string[];
-}
+export type Beginning = Readonly<ReturnType<typeof beginNow>>;
 
-export const beginNow = (faults: readonly string[] = []): Beginning => ({
+/** @param faults that are injected into the bundled service */
+export const beginNow = (faults: readonly string[] = []) => ({
   runId: newRunId(),
   startedAt: new Date(),
   faults,

@@ -114,10 +114,9 @@ export function openService(options: ServiceOptions = {}) {
 
   const handle = async ({ method, url, header, body }: Incoming): Promise<Reply> => {
     requests += 1;
-    const ordinal = requests;
     const [, owner = '', repo = ''] = COLLECTION.exec(url.pathname) ?? [];
     const request: ServiceRequest = {
-      ordinal,
+      ordinal: requests,
       method,
       url,
       header: (name) => header(name.toLowerCase()),

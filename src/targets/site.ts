@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { systemClock } from '../client/clock.ts';
 import { matrixDocument } from '../history/comparison-documents.ts';
 import { isGating } from '../model/rule-metadata.ts';
 import { countOf, dayAndTimeOf } from '../model/text.ts';
@@ -140,14 +141,10 @@ const statusJson = ({ report, address, worse, better, ...status }: TargetStatus)
   report: report === null ? undefined : sitePage(status.label),
 });
 
-interface SiteRun {
-  readonly startedAt: Date;
-  readonly finishedAt: Date;
-  readonly exitStatus: number;
-}
+const now = (): Date => new Date(systemClock.date());
 
 /**
- * Prepares the folder of a site.
+ * Prepares the folder of a site, before its targets are checked.
  * @returns a function that writes `index.html`, `status.json` and `metrics.prom` there, all or none
  * @throws {Error} if the folder cannot be written to, or holds other files with the names of a site; nothing was sent
  */
@@ -155,12 +152,20 @@ export async function prepareSite(out: string) {
   await makeFolder(join(out, HISTORY))
     .then(() => refuseForeign(filesIn(out, [])))
     .catch(rejectPath(out, '--out'));
-  return async (statuses: readonly TargetStatus[], run: SiteRun): Promise<void> => {
-    const tool = { name: 'issue-conformance', version };
-    const status = { schemaVersion: 1, tool, ...run, targets: statuses.map(statusJson) };
+  const startedAt = now();
+  return async (statuses: readonly TargetStatus[]): Promise<void> => {
+    const finishedAt = now();
+    const status = {
+      schemaVersion: 1,
+      tool: { name: 'issue-conformance', version },
+      startedAt,
+      finishedAt,
+      exitStatus: gravestOf(statuses),
+      targets: statuses.map(statusJson),
+    };
     const texts = [
       `${JSON.stringify(status, null, 2)}\n`,
-      page(siteDocument(statuses, run.finishedAt)),
+      page(siteDocument(statuses, finishedAt)),
       metricsText(statuses),
     ];
     await writeTogether(filesIn(out, texts));
