@@ -54,7 +54,7 @@ export function settingsOfOptions(options: RunOptions) {
   // The rest is checked too, so that all problems are reported at once.
   const parsed = parseSettings(
     { ...raw, BASE_URL: raw['BASE_URL'] ?? 'http://localhost' },
-    { misspelt: misspeltIn(Object.keys(env), 'env').filter(({ isCommon }) => !isCommon) },
+    { problems: misspeltIn(Object.keys(env), 'env').filter(({ isCommon }) => !isCommon) },
   );
   for (const { setting, given, allowed } of parsed.ok ? [] : parsed.problems)
     problems.push({ option: setting in SETTINGS ? camel(setting) : setting, given, allowed });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { countOf, sanitise } from '../model/text.ts';
 import { headlineOf } from '../report/outcome.ts';
+import { gatherSettings } from '../settings/sources.ts';
 import { tokensIn } from '../settings/tokens.ts';
 import { readTargets } from '../targets/file.ts';
 import { checkTarget } from '../targets/results.ts';
@@ -8,7 +9,7 @@ import { prepareSite } from '../targets/site.ts';
 import { gravestOf, NOT_WORSE, resultsInWords, type TargetStatus } from '../targets/status.ts';
 import type { CommandCall } from './commands.ts';
 import { printStderr, printStdout } from './output.ts';
-import { givenSettings, rejectAsUsageError, UsageError } from './usage.ts';
+import { rejectAsUsageError, UsageError } from './usage.ts';
 
 /** Rules of a target that a line names. */
 const NAMED = 3;
@@ -37,7 +38,7 @@ export default async function targets({
   if (json === true && list !== true)
     throw new UsageError('--json is the format of --list. Nothing was sent.');
   const isRun = list !== true && collect === undefined;
-  const environment = givenSettings({}).raw;
+  const environment = gatherSettings({}).raw;
   const all = await readTargets(file, { environment, only, isRun }).catch(rejectAsUsageError);
   if (list === true) {
     const listed = all.map(({ label, settings: { BASE_URL = '' } }) => ({ label, baseUrl: BASE_URL }));

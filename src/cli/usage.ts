@@ -15,43 +15,25 @@ export function rejectAsUsageError(error: unknown): never {
   throw new UsageError(messageOf(error), { cause: error });
 }
 
-/** Returns settings as texts, from flags, the environment and `.env`. @throws {UsageError} if `.env` cannot be read */
-export function givenSettings(flags: RawSettings) {
-  try {
-    return gatherSettings(flags);
-  } catch (error) {
-    return rejectAsUsageError(error);
-  }
-}
-
 /**
  * Returns the parsed settings of a command.
  * @param adjust changes their texts before
  * @throws {UsageError} with all problems of the settings
  */
 export function usableSettings(flags: RawSettings, adjust = (raw: RawSettings) => raw): Settings {
-  const { warnings, raw, ...given } = givenSettings(flags);
+  const { warnings, raw, ...given } = gatherSettings(flags);
   for (const warning of warnings) printStderr(warning);
   const parsed = parseSettings(adjust(raw), given);
   if (!parsed.ok) throw new UsageError(describeProblems(parsed.problems));
   return parsed.settings;
 }
 
-/** Returns settings as texts, without those of `.env` if it cannot be read. That is reported elsewhere. */
-function readableSettings(flags: RawSettings): RawSettings {
-  try {
-    return gatherSettings(flags).raw;
-  } catch {
-    return { ...process.env, ...flags };
-  }
-}
-
 /** Returns the report folder, also if other settings are invalid. */
 export const folderOf = (flags: RawSettings): string =>
-  readableSettings(flags)['REPORT_DIR']?.trim() || 'reports';
+  gatherSettings(flags).raw['REPORT_DIR']?.trim() || 'reports';
 
 /** Hides the configured tokens in a sentence, since a path or an error may contain one. */
-export const hideTokens = (sentence: string): string => tokensIn(readableSettings({})).scrub(sentence);
+export const hideTokens = (sentence: string): string => tokensIn(gatherSettings({}).raw).scrub(sentence);
 
 /**
  * Writes a text to standard output, also if --output is "-", or to the file of --output.

@@ -70,31 +70,31 @@ export function startWorker() {
       const reports = new Map<string, RuleReport>();
       let latest: Omit<RuleUpdate, 'report'> = { tally: { requests: 0, retries: 0 }, unusable: null };
       let cutShort: Collected['cutShort'] = null;
-      let end = (_faults: readonly string[]): void => undefined;
-      const ended = new Promise<readonly string[]>((resolve) => (end = resolve));
-      worker.on('message', (message: FromWorker) => {
-        const { update, faults } = message;
-        if (update !== undefined) {
-          const { report, ...others } = update;
-          reports.set(report.id, report);
-          latest = others;
-        }
-        show(message, reports, progress);
-        if (faults !== undefined) end(faults);
+      const ended = new Promise<readonly string[]>((resolve) => {
+        worker.on('message', (message: FromWorker) => {
+          const { update, faults } = message;
+          if (update !== undefined) {
+            const { report, ...others } = update;
+            reports.set(report.id, report);
+            latest = others;
+          }
+          show(message, reports, progress);
+          if (faults !== undefined) resolve(faults);
+        });
+        signal.addEventListener('abort', () => {
+          cutShort = 'interrupted';
+          post('stop');
+          setTimeout(() => resolve([]), PATIENCE_MS).unref();
+        });
+        const endLate = (): void => {
+          cutShort ??= 'late';
+          resolve([]);
+        };
+        setTimeout(endLate, session.deadlineMs + PATIENCE_MS).unref();
       });
       if (signal.aborted) return { rules: reports, ...latest, faults: [], cutShort: 'interrupted' };
       post({ session, rules });
-      signal.addEventListener('abort', () => {
-        cutShort = 'interrupted';
-        post('stop');
-        setTimeout(() => end([]), PATIENCE_MS).unref();
-      });
-      const late = setTimeout(() => {
-        cutShort ??= 'late';
-        end([]);
-      }, session.deadlineMs + PATIENCE_MS);
       const faults = await Promise.race([died, ended]);
-      clearTimeout(late);
       return { rules: reports, ...latest, faults, cutShort };
     },
     /** Ends the worker, whatever it does. */

@@ -14,7 +14,8 @@ export interface Given {
   readonly isBundled: boolean;
   /** The source of each setting: `in .env`. */
   readonly from: ReadonlyMap<string, string>;
-  readonly misspelt: readonly SettingProblem[];
+  /** Misspelt names, and a source that cannot be read. */
+  readonly problems: readonly SettingProblem[];
 }
 
 type Table = typeof SETTINGS;
@@ -59,7 +60,7 @@ const TARGET_NAMES = settingNames.filter(
 );
 
 /** Returns the problems of settings that name no target, or more than one: a service, or the bundled one. */
-function targetProblems(raw: RawSettings, { isBundled, from }: Omit<Given, 'misspelt'>) {
+function targetProblems(raw: RawSettings, { isBundled, from }: Omit<Given, 'problems'>) {
   const isGiven = (name: SettingName): boolean => (raw[name] ?? '').trim() !== '';
   if (isBundled)
     return TARGET_NAMES.filter(isGiven).map((setting) => ({
@@ -148,7 +149,7 @@ function listChecks({
 
 export function parseSettings(
   raw: RawSettings,
-  { isBundled = false, from = new Map(), misspelt = [] }: Partial<Given> = {},
+  { isBundled = false, from = new Map(), problems: earlier = [] }: Partial<Given> = {},
 ) {
   const given: RawSettings = Object.fromEntries(
     settingNames.map((name) => [name, raw[name]?.trim() || undefined]),
@@ -157,7 +158,7 @@ export function parseSettings(
   // Checked even if single settings are invalid, so that all problems are reported at once.
   const checks = [...repositoryChecks(given), ...secretChecks(given), ...listChecks(values)];
   const problems = [
-    ...misspelt,
+    ...earlier,
     ...own,
     ...targetProblems(raw, { isBundled, from }),
     ...checks.flatMap(([isWrong, setting, allowed]) => (isWrong ? [problemOf(given, setting, allowed)] : [])),

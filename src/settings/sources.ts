@@ -10,21 +10,14 @@ import { misspeltIn } from './spelling.ts';
 /** Returns the settings in `.env`, if there is one. @throws {Error} if it cannot be read as text */
 function dotenvIn(folder: string): RawSettings {
   const path = resolve(folder, '.env');
-  try {
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found === undefined) return {};
-    // A pipe or a device may never end.
-    if (!found.isFile()) throw new Error('it is not a file');
-    const bytes = readFileSync(path);
-    // Another encoding would produce wrong names or no settings at all.
-    if (!isUtf8(bytes) || bytes.includes(0)) throw new Error('it is not text in UTF-8');
-    return parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
-  } catch (error) {
-    throw new Error(
-      `The settings in ${JSON.stringify(path)} cannot be read: ${messageOf(error)}. Nothing was sent.`,
-      { cause: error },
-    );
-  }
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return {};
+  // A pipe or a device may never end.
+  if (!found.isFile()) throw new Error('it is not a file');
+  const bytes = readFileSync(path);
+  // Another encoding would produce wrong names or no settings at all.
+  if (!isUtf8(bytes) || bytes.includes(0)) throw new Error('it is not text in UTF-8');
+  return parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
 }
 
 const isGiven = (value: string | undefined): value is string => value !== undefined && value.trim() !== '';
@@ -35,14 +28,19 @@ const isGiven = (value: string | undefined): value is string => value !== undefi
  * sources.
  * @param flags settings; `BUNDLED` exists only as a flag
  * @returns also warnings: sentences on names that may be misspelt, or may belong to another program
- * @throws {Error} if `.env` exists but cannot be read
  */
 export function gatherSettings(
   { BUNDLED, ...flags }: RawSettings,
   environment: RawSettings = process.env,
-  folder = process.cwd(),
+  folder = '',
 ): Given & { readonly raw: RawSettings; readonly warnings: readonly string[] } {
-  const file = dotenvIn(folder);
+  let unreadable: Given['problems'] = [];
+  let file: RawSettings = {};
+  try {
+    file = dotenvIn(folder);
+  } catch (error) {
+    unreadable = [{ setting: '.env', given: null, allowed: `it cannot be read: ${messageOf(error)}` }];
+  }
   const raw: Record<string, string | undefined> = {};
   const from = new Map<string, string>();
   for (const [settings, where] of [
@@ -62,7 +60,11 @@ export function gatherSettings(
     raw,
     from,
     isBundled: BUNDLED !== undefined,
-    misspelt: [...misspeltIn(Object.keys(file), '.env'), ...found.filter((one) => !one.isCommon)],
+    problems: [
+      ...unreadable,
+      ...misspeltIn(Object.keys(file), '.env'),
+      ...found.filter((one) => !one.isCommon),
+    ],
     // Many programs share the environment, so that a common name is no error there.
     warnings: found
       .filter((one) => one.isCommon)

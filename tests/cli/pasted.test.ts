@@ -109,5 +109,5 @@ it.each([
   const ended = await endOfProcess(
     startIn(below, ['explain', 'x'], { command: [process.execPath, program] }),
   );
-  expect(ended.stderr).toContain(` "${command}" `);
+  expect(ended.stderr).toContain(`"${command}" `);
 });

@@ -2,7 +2,7 @@ import { describeProblems, type Given, parseSettings, type RawSettings } from '.
 
 export const TARGET = { BASE_URL: 'http://localhost:8080', OWNER: 'acme', REPO: 'widgets' };
 /** What `--bundled` gives. */
-export const BUNDLED: Given = { isBundled: true, from: new Map(), misspelt: [] };
+export const BUNDLED: Given = { isBundled: true, from: new Map(), problems: [] };
 
 export function settingProblems(raw: RawSettings, given?: Given) {
   const parsed = parseSettings(raw, given);

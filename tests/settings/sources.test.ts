@@ -72,10 +72,10 @@ describe('a name that is one edit away from a setting', () => {
     expect(settingProblems(found.raw, found).map(({ setting }) => setting)).toEqual(
       meant === null ? [] : [name],
     );
-    expect(found.misspelt.map(({ allowed }) => allowed).join()).toContain(meant ?? '');
+    expect(found.problems.map(({ allowed }) => allowed).join()).toContain(meant ?? '');
     expect(found.warnings).toHaveLength(warns ? 1 : 0);
     await writeFile(at('.env'), `${name}=x\n`);
-    expect(gatherSettings({}, beside, at()).misspelt).toHaveLength(meant !== null || warns ? 1 : 0);
+    expect(gatherSettings({}, beside, at()).problems).toHaveLength(meant !== null || warns ? 1 : 0);
   });
 });
 
@@ -95,5 +95,5 @@ it.each<[string, (path: string) => Promise<unknown>]>([
   ['a pipe', (path) => promisify(execFile)('mkfifo', [path])],
 ])('.env is an error if it is %s, beside --bundled too', async (_, make) => {
   await make(at('.env'));
-  expect(() => gatherSettings({ BUNDLED: 'true' }, {}, at())).toThrow('.env');
+  expect(gatherSettings({ BUNDLED: 'true' }, {}, at()).problems).toMatchObject([{ setting: '.env' }]);
 });
