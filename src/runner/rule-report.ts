@@ -16,15 +16,9 @@ interface ReportFacts {
   readonly takesAnyCertificate?: boolean;
 }
 
-/** Returns a case that a rule holds for. */
-const exampleOf = ({ verdict, example }: TrialResult, secrets: Secrets): Pick<RuleReport, 'tried'> =>
-  verdict.verdict !== 'pass' || example === null
-    ? {}
-    : { tried: { example: { case: secrets.scrubAll(example) } } };
-
 /** Builds the report of a rule from its result, without secrets. */
 export function ruleReport(tried: TrialResult, facts: ReportFacts): RuleReport {
-  const { rule, verdict, cases, requests, note } = tried;
+  const { rule, verdict, cases, requests, example, note } = tried;
   const { id, level, general, statement } = rule;
   const { secrets } = facts;
   return {
@@ -38,8 +32,8 @@ export function ruleReport(tried: TrialResult, facts: ReportFacts): RuleReport {
     cases,
     requests,
     ms: Math.round(tried.ms),
-    ...exampleOf(tried, secrets),
     ...secrets.scrubAll({
+      ...(verdict.verdict === 'pass' && example !== null ? { tried: { example: { case: example } } } : {}),
       ...('observation' in verdict ? { observation: verdict.observation } : {}),
       ...(note === undefined ? {} : { note }),
     }),

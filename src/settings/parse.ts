@@ -5,7 +5,7 @@ import { pasteable } from './invocation.ts';
 import { flagOf, isHidden, REPOSITORY_NAMES } from './names.ts';
 import { selectRules } from './selection.ts';
 import { SETTINGS, type SettingName, settingNames } from './table.ts';
-import { isWord, tokensIn } from './tokens.ts';
+import { tokensIn } from './tokens.ts';
 
 /** Settings as texts by variable name. An empty text counts as missing. */
 export type RawSettings = Readonly<Record<string, string | undefined>>;
@@ -116,6 +116,7 @@ function repositoryChecks(given: RawSettings): readonly Check[] {
 function secretChecks(given: RawSettings): readonly Check[] {
   const { TOKEN = '', OUTSIDER_TOKEN = '' } = given;
   const { scrub } = tokensIn({ TOKEN, OUTSIDER_TOKEN });
+  const isUnhidden = (token: string): boolean => token !== '' && scrub(token) === token;
   const word =
     'a token that is not a word or a short number, because hiding it would garble the output (its value is not shown)';
   return [
@@ -124,8 +125,8 @@ function secretChecks(given: RawSettings): readonly Check[] {
       'OUTSIDER_TOKEN',
       'another token than TOKEN, without access to the private repository (its value is not shown)',
     ],
-    [isWord(TOKEN), 'TOKEN', word],
-    [isWord(OUTSIDER_TOKEN), 'OUTSIDER_TOKEN', word],
+    [isUnhidden(TOKEN), 'TOKEN', word],
+    [isUnhidden(OUTSIDER_TOKEN), 'OUTSIDER_TOKEN', word],
     ...settingNames.map((name): Check => {
       const value = given[name] ?? '';
       const isTold = !isHidden(name) && scrub(value) !== value;

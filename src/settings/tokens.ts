@@ -4,7 +4,7 @@ import { isHidden } from './names.ts';
 import { settingNames } from './table.ts';
 
 /** True for a token that may stand in any sentence: to hide it would garble the output. */
-export const isWord = (token: string): boolean => /^(?:[a-z]{1,15}|\d{1,7}|.{1,3})$/i.test(token);
+const isWord = (token: string): boolean => /^(?:[a-z]{1,15}|\d{1,7}|.{1,3})$/i.test(token);
 
 /** Minimum length of a header's value to look for in any text; a shorter one may occur in a sentence by chance. */
 const TELLING = 8;
