@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { countOf, sanitise } from '../model/text.ts';
 import { headlineOf } from '../report/outcome.ts';
+import { describeProblems } from '../settings/parse.ts';
 import { gatherSettings } from '../settings/sources.ts';
 import { tokensIn } from '../settings/tokens.ts';
 import { readTargets } from '../targets/file.ts';
@@ -38,7 +39,8 @@ export default async function targets({
   if (json === true && list !== true)
     throw new UsageError('--json is the format of --list. Nothing was sent.');
   const isRun = list !== true && collect === undefined;
-  const environment = gatherSettings({}).raw;
+  const { raw: environment, problems } = gatherSettings({});
+  if (problems.length > 0) throw new UsageError(describeProblems(problems));
   const all = await readTargets(file, { environment, only, isRun }).catch(rejectAsUsageError);
   if (list === true) {
     const listed = all.map(({ label, settings: { BASE_URL = '' } }) => ({ label, baseUrl: BASE_URL }));
