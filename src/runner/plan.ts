@@ -7,7 +7,7 @@ import type { RunSettings } from '../context/run-settings.ts';
 import { PROFILES } from '../model/profile.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { sanitise } from '../model/text.ts';
-import type { Named } from '../service/fixture.ts';
+import type { fixture } from '../service/fixture.ts';
 import { pasteable } from '../settings/invocation.ts';
 import { isHidden, SENT } from '../settings/names.ts';
 import type { Settings } from '../settings/parse.ts';
@@ -34,7 +34,7 @@ export interface RunPlan {
 export const baselineOf = async ({ BASELINE }: Settings): Promise<Baseline> =>
   BASELINE === undefined ? NO_BASELINE : (await import('../baseline/read.ts')).readBaseline(BASELINE);
 
-type BundledTarget = Named & { readonly baseUrl: string };
+type BundledTarget = Readonly<typeof fixture> & { readonly baseUrl: string };
 
 const LISTED_WITHIN_MS = 10_000;
 

@@ -1,9 +1,6 @@
 import { type Account, type Repository, type ServiceClock, World } from './world.ts';
 
-/** Names and tokens of a service's data. */
-export type Named = Readonly<typeof fixture>;
-
-/** Those of the bundled service. */
+/** Names and tokens of the data of the bundled service. */
 export const fixture = {
   owner: 'acme',
   repo: 'widgets',

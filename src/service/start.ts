@@ -12,8 +12,6 @@ const HOST = '127.0.0.1';
 const MAX_HEADER_BYTES = 128 * 1024;
 const CUT_OFF_BYTES = 512;
 
-export type RunningService = Awaited<ReturnType<typeof startService>>;
-
 /** Writes a reply unchanged, with no other headers than HTTP needs. */
 function deliver({ status, headers, body, delivery }: Reply, outgoing: ServerResponse): void {
   const { socket } = outgoing;

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formats } from '../../src/render/formats.ts';
 import { reportFrom } from '../../src/report-folder/read.ts';
-import type { RunningService } from '../../src/service/start.ts';
-import { sharedService } from '../support/services.ts';
+import { type RunningService, sharedService } from '../support/services.ts';
 import { runCli } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { gatingIds } from '../../src/model/rule-ids.ts';
-import type { Service } from '../../src/service/service.ts';
+import type { Service } from '../support/in-process.ts';
 import { openTarget, tryService } from '../support/try-service.ts';
 
 /** Gating rules that rest on what somebody may do who has no credential, or none but the one that is sent. */

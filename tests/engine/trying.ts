@@ -8,7 +8,7 @@ import { holds, wrongStatus } from '../../src/model/finding.ts';
 import { sendInOrder } from '../../src/model/planned-request.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import { JSON_TYPE, type Reply } from '../../src/service/request.ts';
-import type { Service } from '../../src/service/service.ts';
+import type { Service } from '../support/in-process.ts';
 import { openTarget } from '../support/try-service.ts';
 
 /** A request, as a service of these tests sees it. */

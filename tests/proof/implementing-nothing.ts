@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { JSON_TYPE, type Reply } from '../../src/service/request.ts';
-import type { Service } from '../../src/service/service.ts';
+import type { Service } from '../support/in-process.ts';
 
 /** A service that nobody counts the requests of. */
 export type Answering = Omit<Service, 'requests'>;

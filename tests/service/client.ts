@@ -1,4 +1,4 @@
-import type { RunningService } from '../../src/service/start.ts';
+import type { RunningService } from '../support/services.ts';
 
 /** The part of a record that these tests need. */
 interface ShownIssue {

@@ -1,7 +1,10 @@
 import type { Clock } from '../../src/client/clock.ts';
 import type { Transport } from '../../src/client/transport.ts';
 import type { Reply } from '../../src/service/request.ts';
-import type { Service } from '../../src/service/service.ts';
+import type { openService } from '../../src/service/service.ts';
+
+/** The bundled service without a port. */
+export type Service = ReturnType<typeof openService>;
 
 const reset = (): Error => Object.assign(new Error('reset'), { code: 'ECONNRESET' });
 

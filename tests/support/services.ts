@@ -1,7 +1,9 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type Injected, injecting } from '../../proof/injected.ts';
 import { settingsOf as bundledSettings } from '../../src/runner/plan.ts';
-import { type RunningService, startService } from '../../src/service/start.ts';
+import { startService } from '../../src/service/start.ts';
+
+export type RunningService = Awaited<ReturnType<typeof startService>>;
 
 /** Runs a service during `use`. */
 export async function using<T>(

@@ -7,13 +7,13 @@ import { tryAll } from '../../src/engine/try-all.ts';
 import { PROFILES } from '../../src/model/profile.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
-import type { Named } from '../../src/service/fixture.ts';
-import { openService, type Service } from '../../src/service/service.ts';
+import type { fixture } from '../../src/service/fixture.ts';
+import { openService } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
-import { inProcess } from './in-process.ts';
+import { inProcess, type Service } from './in-process.ts';
 
 /** Returns the settings for everything that a service has. */
-export function settingsFor(named: Named, baseUrl: string): RunSettings {
+export function settingsFor(named: Readonly<typeof fixture>, baseUrl: string): RunSettings {
   const repository = { owner: named.owner, repo: named.repo };
   return {
     runId: 'testrun001',
