@@ -48,8 +48,7 @@ function undecided(rule: RuleResult, more: string | null): string {
  * node:test returns.
  */
 function skipperOf(context: unknown): ((reason: string) => void) | null {
-  const hasParts = (typeof context === 'object' && context !== null) || typeof context === 'function';
-  const skip: unknown = hasParts && 'skip' in context ? context.skip : null;
+  const skip: unknown = Reflect.get(Object(context), 'skip');
   return typeof skip === 'function' ? (reason) => void Reflect.apply(skip, context, [reason]) : null;
 }
 
