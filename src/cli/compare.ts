@@ -13,7 +13,6 @@ import type { CommandCall } from './commands.ts';
 import { outputStyle } from './output.ts';
 import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
 
-/** The layouts of a comparison, by name in `--format`. */
 const layouts = { text: terminal, markdown, html: page } as const;
 
 /** @throws {UsageError} if there is one target, whose runs cannot be compared */

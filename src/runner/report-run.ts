@@ -24,7 +24,6 @@ export const beginNow = (faults: readonly string[] = []) => ({
   faults,
 });
 
-/** The end of a run, as the head of a report shows it. */
 interface Ending {
   readonly outcome: Report['outcome'];
   readonly problem?: string | null;
@@ -69,7 +68,6 @@ export function reportWithoutRules(
   };
 }
 
-/** Facts of a run besides its plan and its results. */
 export interface RunRecord {
   readonly beginning: Beginning;
   readonly durationMs: number;
@@ -79,7 +77,6 @@ export interface RunRecord {
   readonly replay?: Report['run']['replay'];
 }
 
-/** Returns an inconclusive result for a rule that never reported. */
 const unreported = (
   { id, level, sections, statement }: CatalogueRule,
   doubt: UndecidedReason,

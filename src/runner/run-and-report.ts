@@ -56,7 +56,6 @@ export async function waitForTarget(
   }
 }
 
-/** Context of a run besides its settings. */
 interface RunAndReportOptions extends Omit<RunRecord, 'durationMs'>, Pick<Waiting, 'signal' | 'onWait'> {
   readonly changes?: readonly Change[];
   /** True if a selected rule is tried. */

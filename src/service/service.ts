@@ -21,7 +21,6 @@ interface Incoming extends Pick<ServiceRequest, 'method' | 'url' | 'header'> {
   readonly body: () => Promise<string>;
 }
 
-/** Carries out a request: lists issues, creates one, or refuses. */
 async function carryOut(behaviour: Behaviour, request: ServiceRequest): Promise<Reply> {
   const refuse = (refusal: RefusalReason, status = behaviour.refusalStatus(refusal, request)): Reply =>
     behaviour.refusalAnswer(refusal, status, request);

@@ -14,7 +14,6 @@ import type { Settings } from '../settings/parse.ts';
 import { HISTORY, type ListedTarget } from './file.ts';
 import { type TargetStatus, targetStatus } from './status.ts';
 
-/** Returns a target as a report names it. */
 const reportedTarget = ({ BASE_URL = '', OWNER = '', REPO = '' }: Settings) => ({
   baseUrl: BASE_URL,
   owner: OWNER,

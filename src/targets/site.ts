@@ -116,7 +116,6 @@ export function metricsText(statuses: readonly TargetStatus[]): string {
 
 const STATUS = /^\{\s*"schemaVersion": 1,\s*"tool": \{\s*"name": "issue-conformance"/;
 
-/** Returns the files of a site besides the targets' folders. */
 const filesIn = (out: string, [status = '', shown = '', metrics = '']: readonly string[]) =>
   new Map([
     [join(out, 'status.json'), { text: status, begins: STATUS }],
