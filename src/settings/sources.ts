@@ -17,7 +17,11 @@ function dotenvIn(folder: string): RawSettings {
   const bytes = readFileSync(path);
   // Another encoding would produce wrong names or no settings at all.
   if (!isUtf8(bytes) || bytes.includes(0)) throw new Error('it is not text in UTF-8');
-  return parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  const settings = parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  // Without quotes, the second line of HEADERS would become its own setting and be lost.
+  const stray = 'HEADERS' in settings && Object.keys(settings).find((name) => name.includes('-'));
+  if (stray) throw new Error(`${stray} stands outside the quotes of HEADERS; put all its lines between them`);
+  return settings;
 }
 
 const isGiven = (value: string | undefined): value is string => value !== undefined && value.trim() !== '';

@@ -92,6 +92,7 @@ it('a run without a target ends with 2, and says how to name one', async () => {
 
 it.each<[string, (path: string) => Promise<unknown>]>([
   ['in UTF-16', (path) => writeFile(path, `\uFEFFBASE_URL=${NOWHERE}\n`, 'utf16le')],
+  ['a line that the quotes of HEADERS leave out', (path) => writeFile(path, 'HEADERS=X-Key: a\nX-Env: b\n')],
   ['a pipe', (path) => promisify(execFile)('mkfifo', [path])],
 ])('.env is an error if it is %s, beside --bundled too', async (_, make) => {
   await make(at('.env'));
