@@ -29,7 +29,7 @@ function stepsBetween(before: Report, { rules }: Report): readonly Step[] {
 
 /**
  * Compares two reports. The newer is worse if a rule that both judge got worse, or if it produced no result. Observations,
- * counts and latency never make it worse.
+ * counts and times never make it worse.
  */
 export function changesBetween(before: Report, after: Report): Changes {
   const steps = stepsBetween(before, after);

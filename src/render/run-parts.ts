@@ -5,14 +5,10 @@ import { command, facts, name, type Part, type RichText, sentence, table } from 
 
 type Run = Report['run'];
 
-/** Returns `289 requests (3 of them retries) in 1.2 s; median response time 3.2 ms, 95th percentile 41.7 ms`. */
-function requestsSpent({ requests, retries, durationMs, latency }: Run): string {
+/** Returns `289 requests (3 of them retries) in 1.2 s`. */
+function requestsSpent({ requests, retries, durationMs }: Run): string {
   const repeated = retries === 0 ? '' : ` (${retries.toLocaleString('en')} of them retries)`;
-  const times =
-    latency === undefined
-      ? ''
-      : `; median response time ${latency.medianMs.toFixed(1)} ms, 95th percentile ${latency.p95Ms.toFixed(1)} ms`;
-  return `${countOf(requests, 'request')}${repeated} in ${(durationMs / 1000).toFixed(1)} s${times}`;
+  return `${countOf(requests, 'request')}${repeated} in ${(durationMs / 1000).toFixed(1)} s`;
 }
 
 /** Returns `42 s for rate limits, …`; `null` without a long wait. */

@@ -161,8 +161,6 @@ const runSchema = z.object({
     .optional(),
   /** The other settings, by the names of their variables; tokens only as "given". */
   settings: z.record(z.string(), z.string()).optional(),
-  /** Response times over all answered requests, in milliseconds. */
-  latency: z.object({ medianMs: z.number(), p95Ms: z.number() }).optional(),
   /** Milliseconds of delays between requests, and of the wait for the target before the run. */
   waitedMs: z.int().optional(),
   /** Requests a second that the target accepted, if it refused a higher rate. */

@@ -16,15 +16,6 @@ import { ruleReport } from './rule-report.ts';
 
 type RunCounts = Pick<Report['run'], 'requests' | 'retries'> & Partial<Report['run']>;
 
-/** Returns the summary of the durations of answers, in milliseconds; `null` if there was no answer. */
-function summaryOf(durations: readonly number[]): NonNullable<Report['run']['latency']> | null {
-  const all = durations.toSorted((a, b) => a - b);
-  if (all.length === 0) return null;
-  // Returns the smallest value that at least this share of all values does not exceed.
-  const at = (share: number): number => Math.round((all[Math.ceil(share * all.length) - 1] ?? 0) * 100) / 100;
-  return { medianMs: at(0.5), p95Ms: at(0.95) };
-}
-
 /** Returns the markers of what was created, by repository. */
 function createdBy({ ledger, target }: RunContext): NonNullable<Report['run']['created']> {
   const known = [target.writeRepository, target.repository, target.privateRepository];
@@ -41,21 +32,16 @@ const LONGEST_VERSION = 80;
 
 /** Starts to count the requests of a run. @returns a function that returns the current counts */
 function tallyOf(run: RunContext): () => RunCounts {
-  const durations: number[] = [];
   const header = run.settings.versionHeader?.toLowerCase() ?? '';
   /** The version that the last answer with one named. */
   let version = '';
   run.listen(({ transmissions }) => {
-    for (const { response, ms } of transmissions) {
-      if (response === null) continue;
-      durations.push(ms);
+    for (const { response } of transmissions)
       version =
-        sanitise(run.secrets.scrub(response.headers[header] ?? '').trim(), LONGEST_VERSION) || version;
-    }
+        sanitise(run.secrets.scrub(response?.headers[header] ?? '').trim(), LONGEST_VERSION) || version;
   });
   return () => {
     const { requests, retries, throttle } = run.client;
-    const latency = summaryOf(durations);
     const created = createdBy(run);
     const errors = (['GET', 'POST'] as const).flatMap((method) => run.errors.intermittent(method) ?? []);
     const waitedMs = Math.round(throttle.heldUpMs);
@@ -63,7 +49,6 @@ function tallyOf(run: RunContext): () => RunCounts {
       requests,
       retries,
       ...(version === '' ? {} : { targetVersion: version }),
-      ...(latency === null ? {} : { latency }),
       ...(created.length === 0 ? {} : { created }),
       ...(errors.length === 0 ? {} : { errorsByChance: errors }),
       ...(waitedMs === 0 ? {} : { waitedMs }),

@@ -107,7 +107,6 @@ export function sampleReport(outcome: Report['outcome'], part: Partial<Report> =
       writes: 'all',
       selection: null,
       settings: { PRIVATE_REPO: 'vault', TOKEN: 'given', CONCURRENCY: '8', MAX_REQUESTS: '800' },
-      latency: { medianMs: 3.2, p95Ms: 41.7 },
     },
     counts: countsOf(all),
     ...part,
