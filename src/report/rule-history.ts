@@ -11,9 +11,9 @@ export function resultOf(rule: RuleReport): string | null {
   return rule.verdict === 'observed' ? `observed ${rule.observation?.value ?? ''}` : null;
 }
 
-/** Returns a function that finds the result of a rule in a run. If ids repeat, the first counts, because links lead to it too. */
+/** Returns a function that finds the result of a rule in a run. */
 export function ruleIn({ rules }: Pick<Report, 'rules'>): (rule: RuleReport) => RuleReport | undefined {
-  const byId = new Map(rules.toReversed().map((rule) => [rule.id, rule]));
+  const byId = new Map(rules.map((rule) => [rule.id, rule]));
   return ({ id }) => byId.get(id);
 }
 
@@ -39,7 +39,7 @@ export function stepsOf({ rules }: Pick<Report, 'rules'>, earlier: readonly Repo
   return rules.map((rule) => {
     for (const { report, find } of runs) {
       const found = find(rule);
-      if (found !== undefined && resultOf(found) !== null && isGating(found) === isGating(rule))
+      if (found !== undefined && resultOf(found) !== null)
         return { rule, last: { rule: found, report }, change: changeOf(rule, found) };
     }
     return { rule, last: null, change: changeOf(rule, undefined) };
