@@ -140,6 +140,8 @@ const runSchema = z.object({
   /** Number of all gating rules, if some were selected. */
   gatingRules: z.int().optional(),
   interrupted: z.boolean().optional(),
+  /** The process of a run that has not ended, in the report that stands for it until then. */
+  process: z.object({ id: z.int(), host: z.string(), since: z.string() }).optional(),
   /** Host and port of the proxy, if there is one. */
   proxy: z.string().optional(),
   /** True if TLS certificates were not checked, so anybody in between could have answered. */

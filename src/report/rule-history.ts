@@ -11,9 +11,9 @@ export function resultOf(rule: RuleReport): string | null {
   return rule.verdict === 'observed' ? `observed ${rule.observation?.value ?? ''}` : null;
 }
 
-/** Returns a function that finds the result of a rule in a run. */
+/** Returns a function that finds the result of a rule in a run. If ids repeat, the first counts, because links lead to it too. */
 export function ruleIn({ rules }: Pick<Report, 'rules'>): (rule: RuleReport) => RuleReport | undefined {
-  const byId = new Map(rules.map((rule) => [rule.id, rule]));
+  const byId = new Map(rules.toReversed().map((rule) => [rule.id, rule]));
   return ({ id }) => byId.get(id);
 }
 

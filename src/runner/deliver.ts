@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { keepInHistory, pastReports, prepareHistoryDir } from '../history/kept-runs.ts';
 import type { Report } from '../report/model.ts';
-import { lockReportFolder } from '../report-folder/report-folder.ts';
+import { takeReportFolder } from '../report-folder/report-folder.ts';
 import type { Settings } from '../settings/parse.ts';
 import { prepareRecording } from './recording.ts';
 import { type Beginning, reportWithoutRules } from './report-run.ts';
@@ -14,7 +14,7 @@ const UNFINISHED = {
   isInterrupted: true,
 } as const;
 
-/** Locks the report folder and creates the history folder. @throws {Error} with a sentence on the obstacle */
+/** Takes the report folder and creates the history folder. @throws {Error} with a sentence on the obstacle */
 export async function prepareFolders(settings: Settings, dir: string | null, beginning: Beginning) {
   const { REPORT_FORMAT, HISTORY_DIR, RECORD } = settings;
   if (HISTORY_DIR !== undefined) await prepareHistoryDir(HISTORY_DIR);
@@ -24,10 +24,14 @@ export async function prepareFolders(settings: Settings, dir: string | null, beg
   const unfinished = reportWithoutRules(beginning, UNFINISHED, settings);
   // The others are rendered from `json`.
   const all = new Set(['json' as const, ...REPORT_FORMAT]);
-  return lockReportFolder(resolve(dir), unfinished, [...all]);
+  return takeReportFolder(resolve(dir), unfinished, [...all]);
 }
 
-type ReportFolder = Awaited<ReturnType<typeof prepareFolders>>;
+interface Delivery {
+  /** Writes into the report folder; `null` if there is none. */
+  readonly write: Awaited<ReturnType<typeof prepareFolders>>;
+  readonly onError: (error: unknown) => null;
+}
 
 /**
  * Writes a report in all its formats, and keeps it in the history.
@@ -37,11 +41,11 @@ type ReportFolder = Awaited<ReturnType<typeof prepareFolders>>;
 export async function writeReport(
   report: Report,
   { HISTORY_DIR, HISTORY_KEEP }: Settings,
-  { folder, onError }: { readonly folder: ReportFolder; readonly onError: (error: unknown) => null },
+  { write, onError }: Delivery,
 ): Promise<{ readonly past: readonly Report[]; readonly paths: readonly string[] }> {
   const read = HISTORY_DIR === undefined ? [] : await pastReports(report, HISTORY_DIR).catch(onError);
   const past = read ?? [];
-  const paths = (await folder?.write(report, { past }).catch(onError)) ?? [];
+  const paths = (await write?.(report, { past }).catch(onError)) ?? [];
   // Written after the reports, so that a full history does not prevent them.
   if (HISTORY_DIR !== undefined) await keepInHistory(report, HISTORY_DIR, HISTORY_KEEP).catch(onError);
   return { past, paths };
