@@ -37,24 +37,15 @@ function stateWords({ state, expect, kind, cause: named }: ListedReport, rule: R
 export const listedWords = (rule: RuleReport): string | null =>
   rule.listed === undefined ? null : `${stateWords(rule.listed, rule)}: ${reasonOf(rule.listed)}`;
 
-/** A rule, or its id alone, and what is to be said of it. */
-type Entry = Item & { readonly id: string };
-
-const entry = (id: string, ...words: RichText): Entry => ({
-  id,
-  words: words.length === 0 ? [name(id)] : [name(id), ': ', ...words],
-});
-
-const listed = (rule: RuleReport): Entry => entry(rule.id, sentence(listedWords(rule) ?? ''));
-
-function pinned(rule: RuleReport): Entry {
+/** Returns a rule with its pin, or its entry. */
+function entryOf(rule: RuleReport): Item & { readonly id: string } {
   const { id, pin, observation, verdict, reason = '' } = rule;
-  if (pin === undefined) return entry(id);
+  if (pin === undefined) return { id, words: [name(id), ': ', sentence(listedWords(rule) ?? '')] };
   const now: RichText =
     verdict === 'observed'
       ? ['; observed ', name(observation?.value ?? '')]
       : ['; not observed: ', sentence(reason)];
-  return entry(id, 'pinned ', name(pin.value), ...now, '; ', sentence(reasonOf(pin)));
+  return { id, words: [name(id), ': pinned ', name(pin.value), ...now, '; ', sentence(reasonOf(pin))] };
 }
 
 const PINS = 'The team relies on these values, as its baseline says; the specification leaves them open.';
@@ -68,21 +59,27 @@ const NEEDLESS = 'They expect undecided rules, which pass now. Remove them.';
  * @param areProblems true for what fails a run, or leaves it incomplete; false for the rest
  */
 export function baselineLists(report: Report, areProblems: boolean) {
-  const { changedPins, missedPins, expired, knownUndecided, needless, heldPins } = rulesByState(report);
-  const stale = (report.staleBaseline ?? []).map((id) => entry(id));
-  type Row = readonly [id: string, mark: VerdictStyle, title: string, note: string, items: readonly Entry[]];
+  const { changedPins, missedPins, stale, expired, knownUndecided, needless, heldPins } =
+    rulesByState(report);
+  type Row = readonly [
+    id: string,
+    mark: VerdictStyle,
+    title: string,
+    note: string,
+    rules: readonly RuleReport[],
+  ];
   const problems: readonly Row[] = [
-    ['changed-pins', 'fail', 'Pinned observations that changed', PINS, changedPins.map(pinned)],
-    ['missed-pins', 'inconclusive', 'Pinned observations that were not made', PINS, missedPins.map(pinned)],
+    ['changed-pins', 'fail', 'Pinned observations that changed', PINS, changedPins],
+    ['missed-pins', 'inconclusive', 'Pinned observations that were not made', PINS, missedPins],
     ['stale', 'fail', 'Stale baseline entries', STALE, stale],
-    ['expired', 'fail', 'Expired baseline entries', EXPIRED, expired.map(listed)],
+    ['expired', 'fail', 'Expired baseline entries', EXPIRED, expired],
   ];
   const others: readonly Row[] = [
-    ['known-undecided', 'known', 'Undecided, as the baseline says', UNDECIDED, knownUndecided.map(listed)],
-    ['needless', 'pass', 'Baseline entries no longer needed', NEEDLESS, needless.map(listed)],
-    ['held-pins', 'observed', 'Pinned observations, unchanged', PINS, heldPins.map(pinned)],
+    ['known-undecided', 'known', 'Undecided, as the baseline says', UNDECIDED, knownUndecided],
+    ['needless', 'pass', 'Baseline entries no longer needed', NEEDLESS, needless],
+    ['held-pins', 'observed', 'Pinned observations, unchanged', PINS, heldPins],
   ];
-  return (areProblems ? problems : others).flatMap(([id, mark, title, note, items]) =>
-    items.length === 0 ? [] : [{ id, mark, title, note, items }],
+  return (areProblems ? problems : others).flatMap(([id, mark, title, note, rules]) =>
+    rules.length === 0 ? [] : [{ id, mark, title, note, items: rules.map(entryOf) }],
   );
 }

@@ -65,14 +65,13 @@ export function statusOfRest(report: Report, allowIncomplete: boolean): 0 | 3 {
  * stale or expired entry, or a pinned observation that changed; else that of the undecided rules.
  */
 export function exitStatusOf(report: Report, allowIncomplete = false): ExitStatus {
-  const { outcome, staleBaseline = [] } = report;
+  const { outcome } = report;
   if (outcome === 'broken') return 4;
   if (outcome === 'unusable') return 2;
-  const { failures, knownFailures, expired, changedPins } = rulesByState(report);
+  const { failures, knownFailures, stale, expired, changedPins } = rulesByState(report);
   // The worst is assumed if a report is nonconformant but names no failure.
   const isUnexplained = outcome === 'nonconformant' && knownFailures.length === 0;
-  const isRed =
-    isUnexplained || [failures, staleBaseline, expired, changedPins].some(({ length }) => length > 0);
+  const isRed = isUnexplained || [failures, stale, expired, changedPins].some(({ length }) => length > 0);
   return isRed ? 1 : statusOfRest(report, allowIncomplete);
 }
 

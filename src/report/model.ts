@@ -137,8 +137,6 @@ const runSchema = z.object({
   writes: z.enum(['none', 'rejected', 'all']),
   /** `null` if all rules were selected. */
   selection: z.object({ only: z.array(z.string()), skip: z.array(z.string()) }).nullable(),
-  /** Number of all gating rules, if some were selected. */
-  gatingRules: z.int().optional(),
   interrupted: z.boolean().optional(),
   /** The process of a run that has not ended, in the report that stands for it until then. */
   process: z.object({ id: z.int(), host: z.string(), since: z.string() }).optional(),
@@ -216,8 +214,6 @@ export const reportSchema = z.object({
     /** Observations that were not made. Earlier versions counted them as `inconclusive` and `skip`. */
     unobserved: z.int().optional(),
   }),
-  /** Ids of baseline entries to remove, because their rules no longer fail. */
-  staleBaseline: z.array(z.string()).optional(),
   rules: z.array(ruleReportSchema),
 });
 

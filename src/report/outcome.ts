@@ -37,28 +37,20 @@ const TITLES: Readonly<Record<Report['outcome'], string>> = {
   broken: 'Broken',
 };
 
-/** Returns `8 of 45 rules`, the selected gating rules; `null` if all were selected. */
-function chosenOf({ rules, run: { selection, gatingRules } }: Report): string | null {
-  if (selection === null) return null;
-  const chosen = rules.filter(isGating).length;
-  return gatingRules === undefined
-    ? countOf(chosen, 'selected rule')
-    : `${chosen.toLocaleString('en')} of ${countOf(gatingRules, 'rule')}`;
-}
-
 /** Returns the headline of a report. It tells selected rules from all rules, and known failures from new ones. */
 export function headlineOf(report: Report): string {
-  const { failures, knownFailures, expired, changedPins, missedPins } = rulesByState(report);
+  const { failures, knownFailures, stale, expired, changedPins, missedPins } = rulesByState(report);
   const isAllKnown = failures.length === 0;
   const known = isAllKnown ? knownFailures.length : 0;
-  const outdated = isAllKnown ? expired.length + (report.staleBaseline ?? []).length : 0;
+  const outdated = isAllKnown ? expired.length + stale.length : 0;
+  const chosen = report.rules.filter(isGating).length;
   const entries = `${countOf(outdated, 'baseline entry', 'baseline entries')} ${isAre(outdated)}`;
   return [
     TITLES[report.outcome],
     ...when(known, countOf(known, 'known failure')),
     ...when(changedPins.length, `${countOf(changedPins.length, 'pinned observation')} changed`),
     ...when(missedPins.length, `${countOf(missedPins.length, 'pinned observation')} not made`),
-    ...[chosenOf(report) ?? []].flat(),
+    ...(report.run.selection === null ? [] : [countOf(chosen, 'selected rule')]),
     ...when(outdated, `but ${entries} out of date`),
   ].join(', ');
 }

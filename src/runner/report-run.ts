@@ -6,8 +6,7 @@ import { interrupted } from '../client/stopped.ts';
 import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 import { NOT_PRIVATE } from '../context/unusable-target.ts';
 import { secretsOfRun } from '../generate/tokens.ts';
-import { gatingIds, type RuleId } from '../model/rule-ids.ts';
-import { rulesByState } from '../report/exit-status.ts';
+import type { RuleId } from '../model/rule-ids.ts';
 import { judgedOf } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { countsOf, outcomeOf } from '../report/outcome.ts';
@@ -132,7 +131,7 @@ function runFacts(
   return {
     durationMs: Math.round(durationMs),
     ...tally,
-    ...(isWhole ? {} : { selection: { only: [...ONLY], skip: [...SKIP] }, gatingRules: gatingIds.length }),
+    ...(isWhole ? {} : { selection: { only: [...ONLY], skip: [...SKIP] } }),
     ...(proxy === null ? {} : { proxy: proxy.name }),
     ...(isWithin ? { handler: true } : {}),
     ...(checksCertificates ? {} : { uncheckedCertificates: true }),
@@ -160,7 +159,6 @@ export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord)
     const shown = record.isWithin === true ? withoutCurl(tried) : tried;
     return applyBaseline(shown, baseline, record.beginning.startedAt);
   });
-  const stale = rulesByState({ rules }).stale.map(({ id }) => id);
   const isInterrupted = cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');
   const outcome = outcomeOf(rules, { isBroken: fault !== null, isUnusable: unusable !== null });
   const problem =
@@ -173,7 +171,6 @@ export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord)
     ...frame,
     run: { ...frame.run, ...runFacts(plan, collected, record) },
     counts: countsOf(rules),
-    ...(stale.length > 0 ? { staleBaseline: stale } : {}),
     ...(outcome !== 'unusable' || evidence == null ? {} : { evidence }),
     rules,
   };

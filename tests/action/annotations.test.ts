@@ -17,6 +17,7 @@ const pinned = (
   state: NonNullable<RuleReport['pin']>['state'],
 ): RuleReport => sampleRule(id, { pin: { value: 'one', reason: 'clients rely on it', state } });
 const UNOBSERVED = pinned('observed.links', 'unobserved');
+const STALE = { listed: { expect: 'fail', state: 'stale' } } as const;
 const OPEN = undecidedRule('list.token', 'skip', 'a');
 
 describe('annotations', () => {
@@ -26,7 +27,7 @@ describe('annotations', () => {
     ['a known one', [{ ...failing('list.page.second'), known: true }], {}, [/^notice .*list\.page\.second/]],
     ['undecided rules', [OPEN, undecidedRule('list.array', 'skip', 'a')], {}, [/^warning 2 rules/]],
     ['an undecided observation', [undecidedRule('observed.page.zero', 'skip', 'a')], {}, []],
-    ['a stale entry', [], { staleBaseline: ['list.array'] }, [/^error .*list\.array/]],
+    ['a stale entry', [sampleRule('list.array', STALE)], {}, [/^error .*list\.array/]],
     ['a changed pin', [pinned('observed.page.zero', 'changed')], {}, [/^error .*observed\.page\.zero/]],
     ['a pin that was not observed', [UNOBSERVED], {}, [/^warning .*observed\.links/]],
     ['no result', [UNOBSERVED, OPEN], { outcome: 'unusable', problem: 'a' }, [/^error /]],

@@ -23,7 +23,7 @@ export const twelve: Report = {
   ...sampleReport('nonconformant', {
     rules: [
       sampleRule('list.ok', { ms: 1234 }),
-      sampleRule('create.anonymous', { level: 'implied' }),
+      sampleRule('create.anonymous', { level: 'implied', listed: { expect: 'fail', state: 'stale' } }),
       failing('list.per-page.zero'),
       failing('list.sort.invalid-ignores-direction', {
         kind: 'wrong-order',
@@ -57,13 +57,11 @@ export const twelve: Report = {
       undecidedRule('observed.links', 'inconclusive', 'There is no second page.', 'data'),
     ],
   }),
-  staleBaseline: ['list.per-page.huge'],
 };
 
 /** All rules, of which those of `twelve` have its results. */
 export const nonconformant: Report = sampleReport('nonconformant', {
   rules: allRules(twelve.rules),
-  staleBaseline: ['list.per-page.huge'],
 });
 
 export const incomplete: Report = sampleReport('incomplete', {
@@ -128,7 +126,6 @@ export function hostile(text: string): Report {
     problem: text,
     target: { baseUrl: text, owner: text, repo: text, bundled: false, label: text },
     run: { ...conformant.run, id: text, proxy: text, selection: { only: [text], skip: [text] } },
-    staleBaseline: [text],
     rules: [
       rule('fail', { failure }),
       rule('fail', { failure, ...listed('as-listed') }),

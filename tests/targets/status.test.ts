@@ -78,7 +78,7 @@ it('a target that is only not worse is called so, and never good', () => {
 });
 
 it('only a run with an earlier one is not worse', () => {
-  const stale = { ...at(2, rules['.']), staleBaseline: [RULE] };
+  const stale = at(2, { ...rules['.'], listed: { expect: 'fail', state: 'stale' } });
   const of = (earlier: readonly Report[]) =>
     targetStatus('eu', stale, { ...OPTIONS, earlier, failOn: 'worse' });
   expect([of([]), of([at(1, rules['.'])])]).toMatchObject([
