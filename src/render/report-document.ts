@@ -3,7 +3,7 @@ import { begunAt, dayAndTimeOf } from '../model/text.ts';
 import { exitStatusOf, isAnyDecided, runMark } from '../report/exit-status.ts';
 import { grouped } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { headlineOf, sentenceOf, tally } from '../report/outcome.ts';
+import { headlineOf, sentenceOf } from '../report/outcome.ts';
 import { type Step, stepsOf } from '../report/rule-history.ts';
 import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
 import { baselineLists } from './baseline-lists.ts';
@@ -106,7 +106,7 @@ function historyPart(report: Report, past: readonly Report[]): Part {
 }
 
 function aboutOf(report: Report): RichText[] {
-  const { target, rules, outcome } = report;
+  const { target } = report;
   return [
     [
       ...(target.label === undefined ? [] : [name(target.label), ', ']),
@@ -116,7 +116,6 @@ function aboutOf(report: Report): RichText[] {
       name(`${target.owner}/${target.repo}`),
       ...versionOf(report),
     ],
-    ...(outcome === 'unusable' && !isAnyDecided(report) ? [] : [[tally(rules)]]),
   ];
 }
 

@@ -40,7 +40,7 @@ export const isDecidedRun = (report: Report): boolean =>
 export type ExitStatus = 0 | 1 | 2 | 3 | 4;
 
 /** True if `--allow-incomplete` lets an incomplete run exit with 0. Other causes may hide a dead service. */
-export function mayBeAllowed(report: Report): boolean {
+function mayBeAllowed(report: Report): boolean {
   const { undecided, missedPins } = rulesByState(report);
   const isAllHarmless = undecided.every(({ cause }) => cause !== undefined && isHarmless(cause));
   return isDecidedRun(report) && missedPins.length === 0 && isAllHarmless;

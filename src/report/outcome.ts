@@ -1,6 +1,6 @@
 import { isGating } from '../model/rule-metadata.ts';
 import { countOf } from '../model/text.ts';
-import { isDecided, mayBeAllowed, rulesByState } from './exit-status.ts';
+import { isDecided, rulesByState } from './exit-status.ts';
 import type { Report, RuleReport } from './model.ts';
 
 /** Returns the outcome of a run. It describes the service, so a baseline never changes it. */
@@ -26,7 +26,6 @@ export function countsOf(rules: readonly RuleReport[]): Report['counts'] & { uno
   return counts;
 }
 
-const isAre = (count: number): string => (count === 1 ? 'is' : 'are');
 const when = (count: number, words: string): string[] => (count === 0 ? [] : [words]);
 
 const TITLES: Readonly<Record<Report['outcome'], string>> = {
@@ -44,7 +43,7 @@ export function headlineOf(report: Report): string {
   const known = isAllKnown ? knownFailures.length : 0;
   const outdated = isAllKnown ? expired.length + stale.length : 0;
   const chosen = report.rules.filter(isGating).length;
-  const entries = `${countOf(outdated, 'baseline entry', 'baseline entries')} ${isAre(outdated)}`;
+  const entries = countOf(outdated, 'baseline entry is', 'baseline entries are');
   return [
     TITLES[report.outcome],
     ...when(known, countOf(known, 'known failure')),
@@ -55,53 +54,20 @@ export function headlineOf(report: Report): string {
   ].join(', ');
 }
 
-/** Returns the outcome as a sentence without a full stop. The headline says the rest. */
-export function sentenceOf(report: Report): string {
-  const { outcome, rules, run } = report;
-  const { failures, knownFailures, undecided, knownUndecided } = rulesByState(report);
-  const gating = rules.filter(isGating).length;
-  const [known, left] = [knownFailures.length, undecided.length || knownUndecided.length];
-  const why = mayBeAllowed(report) ? ' because settings or data are missing' : '';
-  const open = `${countOf(left, 'gating rule')} ${isAre(left)} undecided${undecided.length > 0 ? why : ', as the baseline says'}`;
-  switch (outcome) {
-    case 'conformant': {
-      const chosen = run.selection === null ? 'gating' : 'selected';
-      return gating === 1 ? `the ${chosen} rule holds` : `all ${gating} ${chosen} rules hold`;
-    }
-    case 'nonconformant': {
-      const besides = known === 0 ? '' : ` besides ${countOf(known, 'known failure')}`;
-      if (failures.length > 0) return `${countOf(failures.length, 'rule')} failed${besides}`;
-      const what = known > 0 ? 'the baseline lists every failure' : 'not all rules hold';
-      return [what, ...when(undecided.length, open)].join(', but ');
-    }
-    case 'incomplete':
-      if (gating > 0) return `no rule failed, but ${open}`;
-      return run.selection === null ? 'no rule was tried' : 'no gating rule was selected';
-    case 'unusable':
-      return 'the target could not be checked';
-    case 'broken':
-      return 'issue-conformance itself failed; this says nothing about the target';
-  }
-}
-
-/** Returns the counts: `45 gating rules: 9 fail (2 known), 33 pass, 3 undecided (1 skipped) · 39 of 41 observations made`. */
-export function tally(rules: readonly RuleReport[]): string {
+/** Returns the result as a sentence: `33 of 45 gating rules passed, 9 failed (2 known), 3 undecided (1 skipped)`. */
+export function sentenceOf({ outcome, rules }: Report): string {
+  if (outcome === 'unusable') return 'the target could not be checked';
+  if (outcome === 'broken') return 'issue-conformance itself failed; this says nothing about the target';
   const gating = rules.filter(isGating);
+  if (gating.length === 0) return 'no gating rule was tried';
   const { knownFailures, knownUndecided } = rulesByState({ rules: gating });
-  const { fail, pass, inconclusive, skip, observed, unobserved } = countsOf(rules);
+  const { fail, pass, inconclusive, skip } = countsOf(gating);
   const counted = (count: number, word: string, notes: readonly string[] = []): string[] =>
     when(count, `${count.toLocaleString('en')} ${word}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`);
-  const counts = [
-    ...counted(fail, 'fail', counted(knownFailures.length, 'known')),
-    ...counted(pass, 'pass'),
-    ...counted(inconclusive + skip, 'undecided', [
-      ...counted(skip, 'skipped'),
-      ...counted(knownUndecided.length, 'known'),
-    ]),
-  ];
-  const all = observed + unobserved;
+  const notes = [...counted(skip, 'skipped'), ...counted(knownUndecided.length, 'known')];
   return [
-    ...when(gating.length, `${countOf(gating.length, 'gating rule')}: ${counts.join(', ')}`),
-    ...when(all, `${observed.toLocaleString('en')} of ${countOf(all, 'observation')} made`),
-  ].join(' · ');
+    `${pass.toLocaleString('en')} of ${countOf(gating.length, 'gating rule')} passed`,
+    ...counted(fail, 'failed', counted(knownFailures.length, 'known')),
+    ...counted(inconclusive + skip, 'undecided', notes),
+  ].join(', ');
 }
