@@ -45,8 +45,8 @@ function failureMessage(rule: RuleReport): string {
 
 /** Returns notices to read before the verdicts. */
 const ofTheRun = (report: Report): Annotation[] =>
-  noticesOf(report).map(({ level, words }) => ({
-    level,
+  noticesOf(report).map((words) => ({
+    level: 'warning',
     title: sanitise(headlineOf(report), MOST_TITLE),
     message: sanitise(plain(words), MOST_MESSAGE),
   }));

@@ -105,17 +105,15 @@ function historyPart(report: Report, past: readonly Report[]): Part {
   return { id: 'history', title: `The last ${runs.length} runs`, only: ['page'], blocks };
 }
 
-function aboutOf(report: Report): RichText[] {
-  const { target } = report;
+function targetLine(report: Report): RichText {
+  const { label, bundled, baseUrl, owner, repo } = report.target;
   return [
-    [
-      ...(target.label === undefined ? [] : [name(target.label), ', ']),
-      ...(target.bundled ? ['the bundled reference service at '] : []),
-      name(target.baseUrl),
-      ', repository ',
-      name(`${target.owner}/${target.repo}`),
-      ...versionOf(report),
-    ],
+    ...(label === undefined ? [] : [name(label), ', ']),
+    ...(bundled ? ['the bundled reference service at '] : []),
+    name(baseUrl),
+    ', repository ',
+    name(`${owner}/${repo}`),
+    ...versionOf(report),
   ];
 }
 
@@ -183,8 +181,8 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
       [`Exit status ${exitStatus}.`],
       ...(allowIncomplete && exitStatus === 3 ? [[NOT_ALLOWED]] : []),
     ],
-    about: aboutOf(report),
-    notices: noticesOf(report).map(({ words }) => words),
+    about: [targetLine(report)],
+    notices: noticesOf(report),
     parts: [
       ...(isChecked ? [overviewPart(report)] : []),
       sincePart(steps),

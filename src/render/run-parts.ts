@@ -57,12 +57,6 @@ export function runPart(report: Report, paths: readonly string[]): Part {
   return { id: 'run', title: 'The run', only: ['terminal', 'page'], blocks };
 }
 
-/** A remark at the head of a report. A warning weakens its results. */
-interface Notice {
-  readonly level: 'warning' | 'notice';
-  readonly words: RichText;
-}
-
 /** Returns the selected rules as flags: `--only list.page --skip list.page.second`. */
 const selectionFlags = (selection: NonNullable<Run['selection']>): string =>
   (['only', 'skip'] as const)
@@ -89,7 +83,7 @@ function recordingOf(run: Run): string {
 }
 
 /** Returns the notices at the head of a report: problems, transport, and rules that were not selected. */
-export function noticesOf(report: Report): readonly Notice[] {
+export function noticesOf(report: Report): readonly RichText[] {
   const { outcome, problem = '', run, target } = report;
   const { interrupted, selection, proxy = '', uncheckedCertificates, handler } = run;
   const only = (isSo: boolean | undefined, words: string): string => (isSo === true ? words : '');
@@ -97,19 +91,17 @@ export function noticesOf(report: Report): readonly Notice[] {
   const isCut = interrupted === true && problem === '';
   const unchecked = 'TLS certificates were not checked, so anybody in between could have answered.';
   const chosen = selection === null ? '' : selectionFlags(selection);
-  const rows: readonly (readonly [Notice['level'], ours: string, quoted: string])[] = [
+  const rows: readonly (readonly [ours: string, quoted: string])[] = [
     // The problem of an unusable target is the result.
-    ['warning', '', only(outcome !== 'unusable', problem)],
-    ['notice', 'Judged from a recording of ', recordingOf(run)],
-    ['warning', '', only(isCut, 'The run was interrupted before its end.')],
-    ['warning', 'Faults were injected into the bundled service: ', (target.faults ?? []).join(', ')],
-    ['warning', 'Intermittent errors (later tries got no 5xx): ', errorsSeen(run)],
-    ['warning', 'Requests went through a proxy, which may have changed the responses: ', proxy],
-    ['warning', '', only(uncheckedCertificates, unchecked)],
-    ['warning', '', only(handler, 'Requests went to a handler in this process, not over a network.')],
-    ['notice', 'Selected rules alone were tried; the others do not count: ', chosen],
+    ['', only(outcome !== 'unusable', problem)],
+    ['Judged from a recording of ', recordingOf(run)],
+    ['', only(isCut, 'The run was interrupted before its end.')],
+    ['Faults were injected into the bundled service: ', (target.faults ?? []).join(', ')],
+    ['Intermittent errors (later tries got no 5xx): ', errorsSeen(run)],
+    ['Requests went through a proxy, which may have changed the responses: ', proxy],
+    ['', only(uncheckedCertificates, unchecked)],
+    ['', only(handler, 'Requests went to a handler in this process, not over a network.')],
+    ['Selected rules alone were tried; the others do not count: ', chosen],
   ];
-  return rows.flatMap(([level, ours, quoted]) =>
-    quoted === '' ? [] : [{ level, words: [ours, sentence(quoted)] }],
-  );
+  return rows.flatMap(([ours, quoted]) => (quoted === '' ? [] : [[ours, sentence(quoted)]]));
 }
