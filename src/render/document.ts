@@ -42,8 +42,7 @@ type Fact = readonly [label: string, words: RichText, mark?: VerdictStyle | unde
 type Shape =
   | ({ readonly is: 'text' } & Item)
   | { readonly is: 'facts'; readonly facts: readonly Fact[] }
-  /** A terminal shows the beginning of a short list. */
-  | { readonly is: 'list'; readonly items: readonly Item[]; readonly short?: boolean }
+  | { readonly is: 'list'; readonly items: readonly Item[] }
   | {
       readonly is: 'table';
       /** Accessible name. */

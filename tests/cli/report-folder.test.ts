@@ -56,10 +56,11 @@ describe('yesterday’s green report', () => {
       'conformance.json',
     ]);
     expect((await reportIn(reports())).outcome).toBe('incomplete');
-    // The lock of the killed run is taken over. The badge alone does not name its run.
+    // The folder of the killed run is taken over.
     expect((await command(ONE)).status).toBe(0);
     const { run } = await reportIn(reports());
-    for (const name of reportFiles.filter((file) => file !== formats.badge.file))
-      expect(await readFile(join(reports(), name), 'utf8'), name).toContain(run.id);
+    expect((await readdir(reports())).toSorted()).toEqual(reportFiles);
+    for (const { file } of [formats.html, formats.markdown])
+      expect(await readFile(join(reports(), file), 'utf8')).toContain(run.id);
   });
 });
