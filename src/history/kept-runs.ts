@@ -95,9 +95,6 @@ export async function lastChangesIn(dir: string): Promise<readonly Changes[]> {
   return found;
 }
 
-/** Creates the history folder before the run, so that no run is wasted. @throws {Error} with a sentence */
-export const prepareHistoryDir = (dir: string): Promise<void> => makeFolder(dir).catch(rejectFor(dir));
-
 /** Removes the oldest runs of a target, but for the last run that decided a gating rule. */
 async function prune({ target }: Report, dir: string, keep: number): Promise<void> {
   const key = targetKey(target);

@@ -13,8 +13,6 @@ import {
 } from './document.ts';
 import { breakInText } from './runner-commands.ts';
 
-type Word = Text | InlineCode;
-
 /** Matches words of letters, digits and punctuation that have no meaning in Markdown. */
 const HARMLESS = /^[\p{L}\p{M}\p{N}.,;!?'"()\-–—…/%§→’“”]+$/u;
 /** Matches what GitHub links (addresses, references such as `GH-1`, commits), and command line options. */
@@ -22,48 +20,37 @@ const LINKED_BY_GITHUB = /www\.|[a-z]-\d|[0-9a-f]{7}|^--/i;
 /** A word, with the punctuation before and after it that stays outside the code. */
 const WORD = /^(["'(]*)(.*?)([.,:;!?)"']*)$/su;
 
-const textOf = (value: string): Text => ({ type: 'text', value });
-const code = (value: string): Word => ({ type: 'inlineCode', value });
+const text = (value: string): Text => ({ type: 'text', value });
+const code = (value: string): InlineCode => ({ type: 'inlineCode', value });
 
-/** Returns a word or white space as text, or as code if GitHub could give it a meaning. */
-function wordsOf(part: string): Word[] {
-  if (part.trim() === '') return [textOf(part === '' ? '' : ' ')];
-  const [, before = '', core = '', after = ''] = WORD.exec(part) ?? [];
-  if (core === '' || (HARMLESS.test(core) && !LINKED_BY_GITHUB.test(core))) return [textOf(part)];
-  return [textOf(before), code(core), textOf(after)];
-}
-
-/** Merges neighbours of one kind, because adjacent inline codes would be parsed as one with other ends. */
-function merged(words: readonly Word[]): Word[] {
-  const kept: Word[] = [];
-  for (const word of words) {
-    if (word.value === '') continue;
-    const [last, blank] = [kept.at(-1), kept.at(-2)];
-    if (last?.type === word.type) last.value += word.value;
-    else if (word.type === 'inlineCode' && last?.value === ' ' && blank !== undefined) {
-      kept.pop();
-      blank.value += ` ${word.value}`;
-    } else kept.push({ ...word });
-  }
-  return kept;
+/** Puts a word in backticks if GitHub could give it a meaning. */
+function marked(word: string): string {
+  const [, before = '', core = '', after = ''] = WORD.exec(word) ?? [];
+  const isHarmless = core === '' || (HARMLESS.test(core) && !LINKED_BY_GITHUB.test(core));
+  return isHarmless ? word : `${before}\`${core}\`${after}`;
 }
 
 /** Returns a sentence of a report as text and code: nothing in it is markup, a mention, a reference or a link. */
 const prose = (said: string): PhrasingContent[] =>
-  merged(
-    said
-      .trim()
-      // A credential is described in angle brackets.
-      .split(/(`[^`]+`|<[^<>`]+>)/)
-      .flatMap((piece, at) =>
-        at % 2 === 1 ? [code(piece.replaceAll('`', ''))] : piece.split(/(\s+)/).flatMap(wordsOf),
-      ),
-  );
+  said
+    .trim()
+    // A credential is described in angle brackets.
+    .split(/(`[^`]+`|<[^<>`]+>)/)
+    .map((piece, at) => {
+      const words = piece.replaceAll('`', '');
+      return at % 2 === 1 ? `\`${words}\`` : words.replaceAll(/\s+/g, ' ').replaceAll(/[^ ]+/g, marked);
+    })
+    .join('')
+    // Adjacent codes become one, because they would be parsed as one with other ends.
+    .replaceAll(/` ?`/g, (between) => between.replaceAll('`', ''))
+    .split('`')
+    .map((part, at) => (at % 2 === 1 ? code(part) : text(part)))
+    .filter(({ value }) => value !== '');
 
 /** Foreign words are code, in which nothing is markup, a mention, a reference or a link. */
 const phrases = (words: RichText): PhrasingContent[] =>
   words.flatMap((word): PhrasingContent[] => {
-    if (typeof word === 'string') return [textOf(word)];
+    if (typeof word === 'string') return [text(word)];
     if ('to' in word) return phrases(word.words);
     return word.isCode ? [code(word.said)] : prose(word.said);
   });

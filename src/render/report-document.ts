@@ -1,6 +1,6 @@
 import { isGating } from '../model/rule-metadata.ts';
 import { begunAt, dayAndTimeOf } from '../model/text.ts';
-import { exitStatusOf, isAnyDecided, runMark } from '../report/exit-status.ts';
+import { exitStatusOf, isAnyDecided, rulesByState, runMark } from '../report/exit-status.ts';
 import { grouped } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { headlineOf, sentenceOf } from '../report/outcome.ts';
@@ -23,7 +23,7 @@ import {
 import { markdown } from './markdown.ts';
 import { page } from './page.ts';
 import { anchor, changeItem, linked, resultLine, runsTable, versionOf } from './parts.ts';
-import { failedParts, undecidedItems, undecidedPart } from './rule-parts.ts';
+import { failedParts, undecidedItems } from './rule-parts.ts';
 import { noticesOf, runPart } from './run-parts.ts';
 
 /** Returns the time of the earliest run that steps compare with: ` since 31 Jan 2025, 12:00 UTC`. */
@@ -168,6 +168,12 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
       return { id, mark, title: `${title}: ${items.length}`, blocks: [text([note]), list(items)] };
     });
   const failed = failedParts(report);
+  const undecided: Part = {
+    id: 'undecided',
+    mark: 'inconclusive',
+    title: 'Undecided rules',
+    blocks: [list(undecidedItems(rulesByState(report).undecided))],
+  };
   const isUnusable = report.outcome === 'unusable';
   // Nothing is said of the rules of a target that could not be checked.
   const isChecked = !isUnusable || isAnyDecided(report);
@@ -188,7 +194,7 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
       failed.cards,
       ...baseline(true),
       failed.known,
-      isUnusable ? unusablePart(report) : undecidedPart(report),
+      isUnusable ? unusablePart(report) : undecided,
       ...baseline(false),
       observationsPart(report, steps),
       ...(isChecked ? [rulesPart(report)] : []),

@@ -1,20 +1,20 @@
 import { isGating } from '../model/rule-metadata.ts';
 import { fixFirstText } from '../model/verdict.ts';
 import { rulesByState } from '../report/exit-status.ts';
-import { actualInShort, grouped, groupFailures } from '../report/groups.ts';
+import { grouped, groupFailures } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { verdictStyleOf } from '../report/verdict-styles.ts';
 import { listedWords } from './baseline-lists.ts';
 import { cardBlocks } from './card.ts';
 import { type Block, type Item, joined, list, name, type Part, type RichText, sentence } from './document.ts';
-import { anchor, linked } from './parts.ts';
+import { anchor, linked, resultLine } from './parts.ts';
 
 /** Groups of failures whose first card a terminal shows. */
 const OPEN_GROUPS = 5;
 
 const failureItem = (rule: RuleReport): Item => ({
   mark: verdictStyleOf(rule),
-  words: [name(rule.id), ': ', sentence(actualInShort(rule), 300)],
+  words: [name(rule.id), ': ', ...resultLine(rule)],
 });
 
 /** Returns the card of a failed rule. @param words what is said after its result */
@@ -66,10 +66,3 @@ export const undecidedItems = (
       const ids = rules.map((rule) => (isGating(rule) ? linked(rule) : [name(rule.id)]));
       return { mark: verdict, rules, words: [sentence(said), ' (', ...joined(ids, ', '), ')'] };
     });
-
-/** Returns the undecided gating rules that the baseline does not list, and how to decide them. */
-export function undecidedPart(report: Report): Part {
-  const { undecided } = rulesByState(report);
-  const blocks = [list(undecidedItems(undecided))];
-  return { id: 'undecided', mark: 'inconclusive', title: 'Undecided rules', blocks };
-}

@@ -16,11 +16,6 @@ const SELF: NonNullable<Report['run']['process']> = {
   since: new Date(performance.timeOrigin).toISOString(),
 };
 
-/** The folder belongs to another run. */
-class FolderTaken extends Error {
-  override readonly name = 'FolderTaken';
-}
-
 /** True if a process still runs. Those of another machine, or container, cannot be seen: their folders are taken over. */
 function isRunning({ id, host, since }: typeof SELF): boolean {
   if (host !== SELF.host) return false;
@@ -35,22 +30,16 @@ function isRunning({ id, host, since }: typeof SELF): boolean {
 
 const reportIn = (dir: string): Promise<Report | null> => readReport(dir).catch(() => null);
 
-/** @throws {FolderTaken} if the report there is that of a run that goes on */
+/** @throws {Error} if the report there is that of a run that goes on */
 async function refuseTaken(dir: string): Promise<void> {
   const holder = (await reportIn(dir))?.run.process;
   if (holder !== undefined && isRunning(holder))
-    throw new FolderTaken(
-      `The report folder ${JSON.stringify(dir)} is in use by another run (process ${holder.id}). Wait for its end, or set REPORT_DIR (--report-dir) to another one. If that run is gone, remove "${formats.json.file}" there.`,
+    throw new Error(
+      `it is in use by another run (process ${holder.id}); wait for its end, or if it is gone, remove "${formats.json.file}" there`,
     );
 }
 
-/** @throws {Error} with a sentence that names the folder and its setting */
-const rejectFor =
-  (dir: string) =>
-  (error: unknown): never => {
-    if (error instanceof FolderTaken) throw error;
-    return rejectPath(dir, 'REPORT_DIR (--report-dir)')(error);
-  };
+const rejectFor = (dir: string) => rejectPath(dir, 'REPORT_DIR (--report-dir)');
 
 /** Returns the path at which failures of an earlier run are kept in a report folder. */
 export const previousFailures = (dir: string): string => join(dir, 'previous', 'failures.json');
@@ -115,7 +104,7 @@ export async function writeReports(report: Report, dir: string, options: WriteOp
  * process, until the run writes its own report; no other run takes the folder as long as the process runs.
  *
  * @returns a function that writes a report of the run there @throws {Error} also if another run took the folder
- * @throws {Error} with a sentence that names the problem and the setting; {@link FolderTaken}
+ * @throws {Error} with a sentence that names the problem and the setting
  */
 export async function takeReportFolder(dir: string, unfinished: Report, names: readonly FormatName[]) {
   const { run } = unfinished;

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import { keepInHistory, pastReports, prepareHistoryDir } from '../history/kept-runs.ts';
+import { keepInHistory, pastReports } from '../history/kept-runs.ts';
 import type { Report } from '../report/model.ts';
+import { makeFolder, rejectPath } from '../report-folder/files.ts';
 import { takeReportFolder } from '../report-folder/report-folder.ts';
 import type { Settings } from '../settings/parse.ts';
 import { prepareRecording } from './recording.ts';
@@ -17,7 +18,8 @@ const UNFINISHED = {
 /** Takes the report folder and creates the history folder. @throws {Error} with a sentence on the obstacle */
 export async function prepareFolders(settings: Settings, dir: string | null, beginning: Beginning) {
   const { REPORT_FORMAT, HISTORY_DIR, RECORD } = settings;
-  if (HISTORY_DIR !== undefined) await prepareHistoryDir(HISTORY_DIR);
+  if (HISTORY_DIR !== undefined)
+    await makeFolder(HISTORY_DIR).catch(rejectPath(HISTORY_DIR, 'HISTORY_DIR (--history)'));
   if (RECORD !== undefined) await prepareRecording(RECORD);
   if (dir === null) return null;
   // Resolved now, because the working directory may disappear.
