@@ -1,4 +1,4 @@
-import { type Cause, causes, isOfOneRun } from '../client/undecided-reason.ts';
+import { isOfOneRun } from '../client/undecided-reason.ts';
 import { GRAVE, type ViolationKind } from '../model/violation-kinds.ts';
 import type { ListedReport, RuleReport } from '../report/model.ts';
 import type { Baseline } from './read.ts';
@@ -6,9 +6,6 @@ import type { Baseline } from './read.ts';
 type BaselineEntry = Baseline['known'][number];
 
 export const NO_BASELINE: Baseline = { known: [], pins: [] };
-
-/** Causes that an entry may name. Causes of a single run cannot be expected in advance. */
-export const acceptedCauses: readonly Cause[] = causes.filter((cause) => !isOfOneRun(cause));
 
 /** On a list longer than a page, another order shows other results. */
 const INTERCHANGEABLE: ReadonlySet<ViolationKind> = new Set(['wrong-order', 'wrong-results']);
@@ -23,7 +20,7 @@ function covers({ kind: kinds }: BaselineEntry, kind: ViolationKind | undefined)
 
 /** True if an entry covers an undecided rule. A skipped rule is always covered: it lacks a setting. */
 const coversUndecided = (entry: BaselineEntry, { verdict, cause = 'unclear' }: RuleReport): boolean =>
-  verdict === 'skip' || (entry.cause ?? acceptedCauses).includes(cause);
+  verdict === 'skip' || (entry.cause?.includes(cause) ?? !isOfOneRun(cause));
 
 /** Compares an entry with its rule. The first line that applies decides. @param day of the run: YYYY-MM-DD, in UTC */
 function stateOf(entry: BaselineEntry, rule: RuleReport, day: string): ListedReport['state'] {

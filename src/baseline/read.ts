@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { causes, isOfOneRun } from '../client/undecided-reason.ts';
 import { gatingIds, type RuleId, ruleIds } from '../model/rule-ids.ts';
 import { escapeHarmful } from '../model/text.ts';
 import { violationKinds } from '../model/violation-kinds.ts';
 import { pasteable } from '../settings/invocation.ts';
 import { didYouMean } from '../settings/spelling.ts';
-import { acceptedCauses } from './apply-baseline.ts';
 import { listOf, mapping, readYaml } from './yaml.ts';
 
 /** Ids of rules, with a message for those of the other kind. */
@@ -26,12 +26,15 @@ const reason = text.regex(/^(?!\W*todo\b)/i, {
   error: 'it begins with TODO, so nobody has reviewed this entry; give a reason, or remove the entry',
 });
 
+/** Causes of a single run cannot be expected in advance. */
+const acceptedCauses = causes.filter((cause) => !isOfOneRun(cause));
+
 const entry = mapping({
   rule: idOf(gatingIds, 'it is observed and never fails; pin it, under pins'),
   expect: z.enum(['fail', 'inconclusive', 'skip']),
   /** Kinds of failure that are covered; absent: all except {@link GRAVE}. */
   kind: wordsOf(violationKinds).optional(),
-  /** Causes of an undecided rule that are covered; absent: all of {@link acceptedCauses}. */
+  /** Causes of an undecided rule that are covered; absent: all that are allowed here. */
   cause: wordsOf(acceptedCauses).optional(),
   reason,
   issue: text.optional(),

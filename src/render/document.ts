@@ -56,7 +56,7 @@ type Shape =
   | ({
       readonly is: 'fold';
       readonly blocks: readonly Block[];
-      readonly open?: 'everywhere' | 'in terminals' | undefined;
+      readonly open?: boolean;
     } & Item);
 
 /** A block; `only` names the formats that show it, if not all do. */
@@ -80,7 +80,7 @@ export interface Document {
   readonly title: string;
   /** The result in sentences, the most important first. */
   readonly lead: readonly RichText[];
-  /** Lines on what the document is about: a target, counts. */
+  /** Lines on what the document is about. */
   readonly about: readonly RichText[];
   /** Remarks to read before all else. */
   readonly notices: readonly RichText[];

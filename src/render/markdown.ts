@@ -98,7 +98,7 @@ function blockOf(block: Block, isShort: boolean): RootContent[] {
     case 'fold':
       if (isShort || block.mark === undefined) return [paragraph(block)];
       return [
-        html(`<details${block.open === 'everywhere' ? ' open' : ''}>\n<summary>`),
+        html(`<details${block.open === true ? ' open' : ''}>\n<summary>`),
         paragraph(block),
         html('</summary>'),
         ...blocksOf(block.blocks, isShort),

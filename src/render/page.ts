@@ -73,7 +73,7 @@ function blockOf(block: Block): Markup {
       const line = lineOf(block);
       // A rule is a heading, so that people can go from one to the next.
       // A browser opens a fold if a link leads into it.
-      return html`<details${classOf(block.mark)}${block.open === 'everywhere' && raw(' open')}>
+      return html`<details${classOf(block.mark)}${block.open === true && raw(' open')}>
 <summary>${block.id === undefined ? line : html`<h3>${line}</h3>`}</summary>
 <div${idOf(block)}>${blocksOf(block.blocks)}</div></details>\n`;
     }

@@ -9,7 +9,7 @@ import { cardBlocks } from './card.ts';
 import { type Block, type Item, joined, list, name, type Part, type RichText, sentence } from './document.ts';
 import { anchor, linked, resultLine } from './parts.ts';
 
-/** Groups of failures whose first card a terminal shows. */
+/** Groups of failures whose first card is open. */
 const OPEN_GROUPS = 5;
 
 const failureItem = (rule: RuleReport): Item => ({
@@ -34,8 +34,7 @@ export function failedParts(report: Report) {
   const all = groups.flat();
   const cards = groups.flatMap(([first, ...others], nth): Block[] => {
     const why: RichText = ['; probably for the same reason as ', name(first.id)];
-    const open = nth === 0 ? 'everywhere' : nth < OPEN_GROUPS ? 'in terminals' : undefined;
-    const card: Block = { ...cardFold(first, report, []), open };
+    const card: Block = { ...cardFold(first, report, []), open: nth < OPEN_GROUPS };
     return [card].concat(others.map((rule) => cardFold(rule, report, why)));
   });
   const lines = [list(all.map(failureItem))];

@@ -46,7 +46,7 @@ function foldLines({ blocks, open, ...line }: Block & { is: 'fold' }, style: Sty
   const [first = '', ...others] = lineOf(line, style);
   if (line.mark === undefined) return [first, ...others];
   const inner = styleFor({ color: style.color, width: style.width - GAP });
-  const shown = open === undefined ? [] : blocksLines(blocks, inner);
+  const shown = open === true ? blocksLines(blocks, inner) : [];
   return [
     style.colors.bold(first),
     ...others,
@@ -79,7 +79,7 @@ function blockLines(block: Block, style: Style): string[] {
 }
 
 const isApart = (block: Block | undefined): boolean =>
-  block?.is === 'facts' || block?.is === 'table' || (block?.is === 'fold' && block.open !== undefined);
+  block?.is === 'facts' || block?.is === 'table' || (block?.is === 'fold' && block.open === true);
 
 /** Returns lines of blocks, with blank lines around facts, open folds and tables. */
 const blocksLines = (blocks: readonly Block[], style: Style): string[] =>

@@ -56,7 +56,6 @@ export async function refuseForeign(files: ReadonlyMap<string, Pick<OwnText, 'be
     );
 }
 
-/** Removes a file if this program wrote it. */
 export async function removeOwn(path: string, begins: RegExp): Promise<void> {
   if (!(await isForeign(path, begins))) await rm(path, { force: true });
 }

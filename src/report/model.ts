@@ -78,7 +78,6 @@ const pinSchema = z.object({
   state: z.enum(['held', 'changed', 'unobserved']),
 });
 
-/** The result of one rule. */
 const ruleReportSchema = z.object({
   id: z.string(),
   level: z.enum(levels),
@@ -93,7 +92,6 @@ const ruleReportSchema = z.object({
   cause: z.enum(causes).optional(),
   /** Id of a rule that failed in this run, which leaves this one undecided. */
   because: z.string().optional(),
-  /** Number of cases tried. */
   cases: z.int(),
   /** Requests sent for this rule; responses reused from other rules do not count. */
   requests: z.int(),
