@@ -2,15 +2,6 @@ import { type Exchange, isServerError, isSuccess, overlap } from '../client/exch
 import type { Credential } from '../client/request.ts';
 import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 
-/** Intermittent errors, which a retry cured. */
-interface IntermittentErrors {
-  readonly method: 'GET' | 'POST';
-  readonly statuses: number[];
-  readonly errors: number;
-  /** All requests of the method. */
-  readonly requests: number;
-}
-
 /** Milliseconds for which errors of every listing may be an outage that ends. */
 export const OUTAGE_MS = 10_000;
 /** The least number of intermittent errors that counts, and the share of requests that they must exceed. */
@@ -48,8 +39,8 @@ export class ServerErrors {
   downSince = (credential: Credential): number | null =>
     this.#down.get('value' in credential ? credential.value : undefined) ?? null;
 
-  /** Returns the intermittent errors among the requests of a method; `null` if there are too few to matter. */
-  intermittent(method: 'GET' | 'POST'): IntermittentErrors | null {
+  /** Returns the number of intermittent errors among all requests of a method; `null` if there are too few to matter. */
+  intermittent(method: 'GET' | 'POST') {
     const byRequest = [...this.#tries.values()].filter(([first]) => first?.request.method === method);
     const all = byRequest.flat();
     const isConcurrent = (one: Exchange, some: readonly Exchange[]): boolean =>
@@ -70,13 +61,9 @@ export class ServerErrors {
       tries.filter((one, at) => isServerError(one) && isGone(tries, at) && !isOverload(one, tries)),
     );
     if (errors.length < MIN_ERRORS || errors.length <= MIN_ERROR_SHARE * all.length) return null;
-    const statuses = new Set(errors.map(({ response }) => response?.status ?? 0));
-    return {
-      method,
-      statuses: [...statuses].toSorted((a, b) => a - b),
-      errors: errors.length,
-      requests: all.length,
-    };
+    const statuses = [...new Set(errors.map(({ response }) => response?.status ?? 0))];
+    statuses.sort((a, b) => a - b);
+    return { method, statuses, errors: errors.length, requests: all.length };
   }
 
   /** Returns the reason why the rule on all requests of a method is undecided; `null` if it is not. The caller is the primary one. */
