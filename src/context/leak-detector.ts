@@ -34,8 +34,6 @@ export const privateIssuesIn = ({ list, ask }: Answer): string =>
 
 /** Characters of a text that chance does not repeat. */
 const UNGUESSABLE = 16;
-/** Most kept bodies of answers for made-up repositories. */
-const MOST_BODIES = 50;
 
 const RULES: Readonly<Record<Caller['kind'], RuleId | null>> = {
   anonymous: 'list.private.anonymous',
@@ -103,7 +101,7 @@ export class LeakDetector {
     const texts = isPrivate ? this.#privateTexts : this.#publicTexts;
     if (isMember) for (const text of textsIn(answer.list)) texts.add(text);
     else if (isPrivate && answer.list === null && body !== '') this.#otherAnswers.push(answer);
-    if (answer.status === 404 && !isPrivate && this.#madeUp.size < MOST_BODIES) this.#madeUp.add(body);
+    if (answer.status === 404 && !isPrivate) this.#madeUp.add(body);
     const holdsCanary = this.#holdsCanary(answer);
     if (holdsCanary && isMember && isPrivate && !isCreation(answer.ask)) this.isCanaryShown = true;
     // It may have been stored elsewhere, until a member is shown it there.

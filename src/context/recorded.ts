@@ -13,9 +13,6 @@ function jsonType(value: unknown): string {
   return isLosslessNumber(value) ? 'number' : typeof value;
 }
 
-/** Most kept shapes of errors of one status. */
-const MAX_SHAPES = 50;
-
 /** Most kept fields of issues. */
 const MAX_FIELDS = 500;
 
@@ -49,8 +46,8 @@ export class Recorded {
   record(answer: Answer, { repository, token }: TargetAccess): void {
     const { ask, exchange, status, list } = answer;
     const { request, response } = exchange;
-    const errors = ['GET', 'POST'].includes(request.method) ? this.errors.get(status) : undefined;
-    if (errors !== undefined && errors.size < MAX_SHAPES && response !== null) errors.add(shapeOf(response));
+    const isUsual = ['GET', 'POST'].includes(request.method);
+    if (isUsual && response !== null) this.errors.get(status)?.add(shapeOf(response));
     const isPlain = list !== null && Object.keys(ask.query).length === 0;
     if (!sameRepository(ask.repository, repository)) return;
     if (isPlain && !this.plain.has(ask.caller.kind)) this.plain.set(ask.caller.kind, answer);
