@@ -1,16 +1,11 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isError } from './thrown.ts';
 import type { Transport } from './transport.ts';
 import { FaultError } from './transport-errors.ts';
 
 /** A service within this process that implements the Fetch API. */
 type Handler = (request: Request) => Response | Promise<Response>;
-
-/** Returns the name of an error, and the first line of its message. */
-const nameOf = (error: unknown): string =>
-  isError(error) ? `${error.name}: ${error.message.split('\n', 1)[0]}` : String(error);
 
 /**
  * Sends requests to a Fetch API handler within this process. There are no connections:
@@ -38,7 +33,8 @@ export function fetchTransport(handler: Handler): Transport {
       };
       const { status, received, content } = await Promise.race([aborted, answering()]).catch(
         (error: unknown) => {
-          throw new FaultError('handler-failed', `the handler failed: ${nameOf(error)}`);
+          const [firstLine] = String(error).split('\n', 1);
+          throw new FaultError('handler-failed', `the handler failed: ${firstLine}`);
         },
       );
       if (method === 'HEAD') void content?.cancel().catch(() => undefined);
