@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Time source of a run, injected so that tests can skip minutes. */
 export interface Clock {
   /** Milliseconds of a monotonic clock. */
@@ -8,32 +10,12 @@ export interface Clock {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** Returns a `sleep` made of a function that does some work later, and returns one that cancels it. */
-const sleepingBy =
-  (after: (ms: number, work: () => void) => () => void): Clock['sleep'] =>
-  (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal?.aborted === true) {
-        resolve();
-        return;
-      }
-      const end = (): void => {
-        cancel();
-        signal?.removeEventListener('abort', end);
-        resolve();
-      };
-      const cancel = after(ms, end);
-      signal?.addEventListener('abort', end);
-    });
-
 export const systemClock: Clock = {
   now: () => performance.now(),
   // Setting the machine's clock during a run changes no wait.
   date: () => performance.timeOrigin + performance.now(),
-  sleep: sleepingBy((ms, work) => {
-    const timer = setTimeout(work, ms);
-    return () => clearTimeout(timer);
-  }),
+  // Node rejects once the signal aborts.
+  sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
 };
 
 interface Sleeper {
@@ -60,15 +42,20 @@ export class VirtualClock implements Clock {
 
   date = (): number => this.#epoch + this.#now;
 
-  after = (ms: number, wake: () => void): (() => void) => {
-    const sleeper = { at: this.#now + Math.max(0, ms), wake };
-    this.#sleepers.add(sleeper);
-    if (!this.#isTurning) setImmediate(this.#turn);
-    this.#isTurning = true;
-    return () => this.#sleepers.delete(sleeper);
-  };
-
-  sleep = sleepingBy(this.after);
+  sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      const wake = (): void => {
+        this.#sleepers.delete(sleeper);
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      };
+      const sleeper = { at: this.#now + Math.max(0, ms), wake };
+      if (signal?.aborted === true) return wake();
+      this.#sleepers.add(sleeper);
+      signal?.addEventListener('abort', wake);
+      if (!this.#isTurning) setImmediate(this.#turn);
+      this.#isTurning = true;
+    });
 
   /** Advances the clock in a later turn of the event loop, after all work that needs no time. */
   #turn = (): void => {
@@ -77,7 +64,6 @@ export class VirtualClock implements Clock {
     for (const one of this.#sleepers) if (next === undefined || one.at < next.at) next = one;
     this.#isTurning = next !== undefined;
     if (next === undefined) return;
-    this.#sleepers.delete(next);
     this.#now = Math.max(this.#now, next.at);
     next.wake();
     setImmediate(this.#turn);
