@@ -13,9 +13,3 @@ export class Stopped extends Error {
 
 export const interrupted = (): Stopped =>
   new Stopped('interrupted', 'The run was interrupted before this was decided; run it again to the end.');
-
-export const pastDeadline = (): Stopped =>
-  new Stopped(
-    'limit',
-    'The run reached its deadline before this was decided; set a higher DEADLINE_S (--deadline).',
-  );

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { AdaptiveLimits } from './adaptive-limits.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { pastDeadline, Stopped } from './stopped.ts';
+import { Stopped } from './stopped.ts';
 
 export interface ThrottleLimits {
   readonly concurrency: number;
@@ -10,6 +10,9 @@ export interface ThrottleLimits {
   readonly maxRate: number | undefined;
   readonly deadlineMs: number;
 }
+
+const PAST_DEADLINE =
+  'The run reached its deadline before this was decided; set a higher DEADLINE_S (--deadline).';
 
 /** The caller key of limits that hold for all callers. */
 const EVERYBODY = '';
@@ -44,7 +47,9 @@ export class Throttle {
     // Every request in flight listens for the end of the run.
     setMaxListeners(0, this.signal);
     this.startedAt = clock.now();
-    void clock.sleep(limits.deadlineMs, this.signal).then(() => this.stop(pastDeadline()));
+    void clock
+      .sleep(limits.deadlineMs, this.signal)
+      .then(() => this.stop(new Stopped('limit', PAST_DEADLINE)));
   }
 
   get sent(): number {
@@ -133,7 +138,6 @@ export class Throttle {
     for (;;) {
       // Before it takes a place, so that other requests continue.
       while (this.#heldMs(caller) > 0) await this.holdUp(this.wait(this.#heldMs(caller)));
-      this.signal.throwIfAborted();
       const leave = isAlone ? () => undefined : await this.#enter(this.#waiting);
       try {
         this.signal.throwIfAborted();
@@ -157,22 +161,18 @@ export class Throttle {
    * @throws {Stopped} if the run is over
    */
   async alone<T>(work: () => Promise<T>): Promise<T> {
-    this.signal.throwIfAborted();
     const leave = await this.#enter(this.#alone);
-    try {
-      this.signal.throwIfAborted();
-      return await work();
-    } finally {
-      leave();
-    }
+    return work().finally(leave);
   }
 
-  /** Waits for a place, or all of them. @returns a function that gives it back */
+  /** Waits for a place, or all of them. @returns a function that gives it back @throws {Stopped} if the run is over */
   async #enter(queue: (() => void)[]): Promise<() => void> {
+    this.signal.throwIfAborted();
     await new Promise<void>((enter) => {
       queue.push(enter);
       this.#letIn();
     });
+    this.signal.throwIfAborted();
     return () => {
       this.#inFlight -= 1;
       this.#isHeld = false;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { interrupted, pastDeadline } from '../../src/client/stopped.ts';
+import { interrupted, Stopped } from '../../src/client/stopped.ts';
 import { type Attempt, type Rule } from '../../src/context/rule.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import { tryAll } from '../../src/engine/try-all.ts';
@@ -55,7 +55,7 @@ describe('the end of a run', () => {
   });
 
   it.each([
-    ['lets nothing be sent after it', pastDeadline(), [some(5)], 'inconclusive limit'],
+    ['lets nothing be sent after it', new Stopped('limit', 'Too late.'), [some(5)], 'inconclusive limit'],
     ['is why an observation was not made', interrupted(), observed, 'inconclusive interrupted'],
   ])('%s', async (_, why, one, end) => {
     await withRun(well, {}, async ({ run, asked }) => {
@@ -93,7 +93,7 @@ describe('the end of a run', () => {
     };
     const late = some(0, { id: LATE, phase: 'auditing', cases: cases(9, 'late') });
     await withRun(ending, { writes: 'all' }, async ({ run }) => {
-      stop = () => run.client.throttle.stop(pastDeadline());
+      stop = () => run.client.throttle.stop(new Stopped('limit', 'Too late.'));
       const { results: tried } = await tryAll(run, [some(1), late]);
       expect(tried.map(endOf)).toEqual(['inconclusive limit', 'fail']);
       expect(tried[1]?.verdict).toMatchObject({ violation: { reproduced: { seen: KINDS.status.attempts } } });
