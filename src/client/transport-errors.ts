@@ -51,39 +51,36 @@ function tlsTrouble(code: string, message: string): string | undefined {
 
 const { ConnectTimeoutError, HeadersOverflowError, HTTPParserError, SocketError } = errors;
 
-const LOST = 'connection-lost';
+const fault = (kind: TransportErrorKind, message: string): ExchangeFault => ({ kind, message });
+const lost = (message: string): ExchangeFault => fault('connection-lost', message);
 
-function ofParser(error: unknown, code: string, message: string): readonly [TransportErrorKind, string] {
+function ofParser(error: unknown, code: string, message: string): ExchangeFault {
   const bytes = error instanceof HTTPParserError && 'data' in error ? String(error.data) : '';
   // A TLS record: an alert or a handshake.
   if (['\x15\x03', '\x16\x03'].includes(bytes.slice(0, 2)))
-    return ['connect-failed', 'it does not speak HTTP there but TLS: begin BASE_URL with https://'];
-  if (/EOF|CLOSED/.test(`${code} ${message}`)) return [LOST, 'the connection ended inside the answer'];
+    return fault('connect-failed', 'it does not speak HTTP there but TLS: begin BASE_URL with https://');
+  if (/EOF|CLOSED/.test(`${code} ${message}`)) return lost('the connection ended inside the answer');
   const isOfHeader = /header (?:value|field|token)/i.test(message);
-  return ['malformed', isOfHeader ? 'a header has a character that HTTP forbids' : 'it is not HTTP/1.1'];
+  return fault('malformed', isOfHeader ? 'a header has a character that HTTP forbids' : 'it is not HTTP/1.1');
 }
 
-/** Returns the kind and the message of the fault. The first line that applies decides. */
-function classified(error: unknown, code: string, message: string): readonly [TransportErrorKind, string] {
-  if (error instanceof FaultError) return [error.kind, message];
-  if (UNREACHABLE.test(code)) return ['unreachable', code];
-  const trouble = tlsTrouble(code, message);
-  if (trouble !== undefined) return ['connect-failed', trouble];
-  if (error instanceof ConnectTimeoutError) return ['timeout', 'no connection in time'];
-  if (error instanceof HTTPParserError || code.startsWith('HPE_')) return ofParser(error, code, message);
-  // The parser asserts what it expects of a status.
-  if (code === 'ERR_ASSERTION') return ['malformed', 'its status is none that a request may get'];
-  if (error instanceof HeadersOverflowError) return ['malformed', 'its headers do not end, or are too long'];
-  if (code === 'ECONNRESET') return [LOST, 'the connection was reset'];
-  if (error instanceof SocketError && message === 'bad response')
-    return ['connect-failed', 'it sends 100 Continue unasked, which this program cannot read'];
-  const isClosed = code === 'EPIPE' || error instanceof SocketError;
-  return [LOST, isClosed ? 'the connection was closed' : message];
-}
-
-/** Classifies an error of a transport or of reading a body. */
+/** Classifies an error of a transport or of reading a body. The first line that applies decides. */
 export function faultOf(error: unknown): ExchangeFault {
   const code = codeOf(error) ?? '';
-  const [kind, message] = classified(error, code, messageOf(error) || code);
-  return { kind, message };
+  const message = messageOf(error) || code;
+  if (error instanceof FaultError) return fault(error.kind, message);
+  if (UNREACHABLE.test(code)) return fault('unreachable', code);
+  const trouble = tlsTrouble(code, message);
+  if (trouble !== undefined) return fault('connect-failed', trouble);
+  if (error instanceof ConnectTimeoutError) return fault('timeout', 'no connection in time');
+  if (error instanceof HTTPParserError || code.startsWith('HPE_')) return ofParser(error, code, message);
+  // The parser asserts what it expects of a status.
+  if (code === 'ERR_ASSERTION') return fault('malformed', 'its status is none that a request may get');
+  if (error instanceof HeadersOverflowError)
+    return fault('malformed', 'its headers do not end, or are too long');
+  if (code === 'ECONNRESET') return lost('the connection was reset');
+  if (error instanceof SocketError && message === 'bad response')
+    return fault('connect-failed', 'it sends 100 Continue unasked, which this program cannot read');
+  const isClosed = code === 'EPIPE' || error instanceof SocketError;
+  return lost(isClosed ? 'the connection was closed' : message);
 }
