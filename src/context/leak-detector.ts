@@ -102,19 +102,18 @@ export class LeakDetector {
     if (isMember) for (const text of textsIn(answer.list)) texts.add(text);
     else if (isPrivate && answer.list === null && body !== '') this.#otherAnswers.push(answer);
     if (answer.status === 404 && !isPrivate) this.#madeUp.add(body);
+    const list = answer.list ?? [];
+    const indexes = [...list.keys()];
     const holdsCanary = this.#holdsCanary(answer);
     if (holdsCanary && isMember && isPrivate && !isCreation(answer.ask)) this.isCanaryShown = true;
     // It may have been stored elsewhere, until a member is shown it there.
     if (holdsCanary && this.isCanaryShown) {
       const says = `the issue that this run created in the private repository is shown ${toWhom(answer.ask.caller)}`;
-      this.#leaks.push(
-        ...leakOf(answer, { says, isPrivate: (record) => this.#form.test(JSON.stringify(record)) }),
-      );
+      const at = indexes.filter((index) => this.#form.test(JSON.stringify(list[index])));
+      this.#leaks.push(...leakOf(answer, { says, at, ifReadable: false }));
     }
-    if (isPrivate && (answer.list?.length ?? 0) > 0)
-      this.#leaks.push(
-        ...leakOf(answer, { says: privateIssuesIn(answer), isPrivate: () => true, ifReadable: true }),
-      );
+    if (isPrivate && list.length > 0)
+      this.#leaks.push(...leakOf(answer, { says: privateIssuesIn(answer), at: indexes, ifReadable: true }));
   }
 
   /** Returns a leak for each answer that holds a private text. */
@@ -131,7 +130,7 @@ export class LeakDetector {
           ![...this.#madeUp].some((body) => holds(body, text)),
       );
       const says = `a text of a private issue is shown ${toWhom(answer.ask.caller)}`;
-      return isLeaked ? leakOf(answer, { says }) : [];
+      return isLeaked ? leakOf(answer, { says, at: [], ifReadable: false }) : [];
     });
   }
 
@@ -146,16 +145,7 @@ export class LeakDetector {
 }
 
 /** Returns a leak for the caller of an answer; nothing for a member. */
-function leakOf(
-  answer: Answer,
-  {
-    says,
-    isPrivate = () => false,
-    ifReadable = false,
-  }: Pick<Leak, 'says'> &
-    Partial<Pick<Leak, 'ifReadable'>> & { readonly isPrivate?: (record: unknown) => boolean },
-): Leak[] {
+function leakOf(answer: Answer, leak: Pick<Leak, 'says' | 'at' | 'ifReadable'>): Leak[] {
   const rule = RULES[answer.ask.caller.kind];
-  const at = (answer.list ?? []).flatMap((record, index) => (isPrivate(record) ? [index] : []));
-  return rule === null ? [] : [{ rule, answer, says, ifReadable, at: at.slice(0, SHOWN_RECORDS) }];
+  return rule === null ? [] : [{ ...leak, rule, answer, at: leak.at.slice(0, SHOWN_RECORDS) }];
 }
