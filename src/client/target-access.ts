@@ -1,8 +1,5 @@
 import type { RepositoryName } from './request.ts';
 
-/** Callers of a run: no credential, the holder of TOKEN, the holder of OUTSIDER_TOKEN. */
-type Configured = 'anonymous' | 'member' | 'outsider';
-
 /** Repositories and credentials of a target, from the settings. */
 export interface TargetAccess {
   /** The public repository that the list rules read. */
@@ -14,11 +11,11 @@ export interface TargetAccess {
   readonly outsiderToken: string | undefined;
 }
 
-/** A caller, or somebody with an invalid credential. */
-export type CallerKind = Configured | 'invalid';
+/** Callers: no credential, the holder of TOKEN, the holder of OUTSIDER_TOKEN, somebody with an invalid credential. */
+export type CallerKind = 'anonymous' | 'member' | 'outsider' | 'invalid';
 
 /** Callers by the settings of their credentials. */
-export const CALLER_LABELS: Readonly<Record<Configured, string>> = {
+export const CALLER_LABELS: Readonly<Record<Exclude<CallerKind, 'invalid'>, string>> = {
   anonymous: 'no credential',
   member: 'TOKEN',
   outsider: 'OUTSIDER_TOKEN',
