@@ -1,4 +1,4 @@
-import type { JsonReading } from './json.ts';
+import type { readJson } from './json.ts';
 
 export const transportErrorKinds = [
   // Nothing listens there, or the host name is unknown.
@@ -50,7 +50,7 @@ export interface ReceivedResponse {
   /** The kept part of a long body, which is read once, when it arrives. */
   readonly long?: {
     /** The whole body as JSON, with long texts shortened. Of a value that is not a list, only its kind is kept. */
-    readonly json: JsonReading;
+    readonly json: ReturnType<typeof readJson>;
     /** The whole text; `null` of a list, and of a text that is too long. */
     readonly text: string | null;
   };

@@ -10,7 +10,7 @@ const MAX_VALUES = 500_000;
 /** Matches a number, seldom a part of a string, that may exceed the precision of a double. */
 const LONG_NUMBER = /(?:^|[:,[])\s*-?(?:\d+\.)?\d{16}/;
 
-export type JsonReading =
+type JsonReading =
   | { readonly kind: 'json'; readonly value: unknown; readonly size: JsonSize }
   | { readonly kind: 'not-json' }
   /** The text may be JSON but exceeds a limit: `what` completes "it is …". */

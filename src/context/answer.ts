@@ -10,7 +10,7 @@ import { type UndecidedReason, undecidedReason } from '../client/undecided-reaso
 import { type Answer, isCreation, type PlannedRequest } from '../model/planned-request.ts';
 
 /** Reads the body of a listing as one JSON array. `unsaid` is the reason why this program cannot read it, if it cannot. */
-export function listIn({ body, long, utf8 }: ReceivedResponse): Pick<Answer, 'list' | 'unsaid'> {
+function listIn({ body, long, utf8 }: ReceivedResponse): Pick<Answer, 'list' | 'unsaid'> {
   const reading = long?.json ?? readJson(body);
   if (utf8 && reading.kind === 'beyond') {
     const reason = `The answer is ${reading.what}, more than this program reads.`;

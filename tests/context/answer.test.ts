@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { listIn } from '../../src/context/answer.ts';
+import { answerOf } from '../../src/context/answer.ts';
+import { exchangeOf } from '../support/exchanges.ts';
+
+const PLAIN = {
+  repository: { owner: 'acme', repo: 'widgets' },
+  query: {},
+  caller: { kind: 'anonymous', credential: { validity: 'none' }, label: 'no credential' },
+} as const;
 
 it.each([
   ['[1]', true, [1]],
@@ -7,5 +14,6 @@ it.each([
   ['{"items":[1]}', true, null],
   ['[1][2]', true, null],
 ])('%s, in UTF-8: %s, lists %j', (body, utf8, list) => {
-  expect(listIn({ status: 200, headers: {}, body, utf8 }).list).toEqual(list);
+  const answer = answerOf(PLAIN, exchangeOf({}, { body, utf8 }), { marker: '', transmissions: [] });
+  expect(answer.list).toEqual(list);
 });
