@@ -29,27 +29,20 @@ const ADDRESS = "check that BASE_URL is the service's address";
 
 const seconds = (ms: number): string => `${Math.round(ms / 1000).toLocaleString('en')} s`;
 
-const otherScheme = (baseUrl: string): string =>
-  baseUrl.startsWith('https:')
-    ? 'speaks TLS there (otherwise begin BASE_URL with http://)'
-    : 'speaks HTTP there (if it speaks TLS, begin BASE_URL with https://)';
-
 /** Sentences on targets that give no complete answer: the problem, and what to set. */
-const OF_FAULTS: Readonly<Partial<Record<TransportErrorKind, (message: string, baseUrl: string) => string>>> =
-  {
-    unreachable: (message) => `cannot be reached (${message}): check BASE_URL and that the service is up`,
-    'connect-failed': (message) => `cannot be reached, because ${message}`,
-    proxy: (message) => `cannot be reached, because ${message}`,
-    'connection-lost': (message, baseUrl) =>
-      `breaks off its response (${message}): ${ADDRESS} and that it ${otherScheme(baseUrl)}`,
-    'handler-failed': (message) =>
-      `is not answered (${message}): mend the handler, which is the option fetch`,
-    malformed: (message) =>
-      `does not speak HTTP that can be read (${message}): check the scheme and the port in BASE_URL, and what stands before the service`,
-    timeout: (message) =>
-      `does not answer in time (${message}): check BASE_URL, or set a higher TIMEOUT_MS (--timeout)`,
-    'too-large': (message) => `sends more than can be read (${message}): ${ADDRESS}`,
-  };
+const OF_FAULTS: Readonly<Partial<Record<TransportErrorKind, (message: string) => string>>> = {
+  unreachable: (message) => `cannot be reached (${message}): check BASE_URL and that the service is up`,
+  'connect-failed': (message) => `cannot be reached, because ${message}`,
+  proxy: (message) => `cannot be reached, because ${message}`,
+  'connection-lost': (message) =>
+    `breaks off its response (${message}): ${ADDRESS}, with the right scheme (http:// or https://)`,
+  'handler-failed': (message) => `is not answered (${message}): mend the handler, which is the option fetch`,
+  malformed: (message) =>
+    `does not speak HTTP that can be read (${message}): check the scheme and the port in BASE_URL, and what stands before the service`,
+  timeout: (message) =>
+    `does not answer in time (${message}): check BASE_URL, or set a higher TIMEOUT_MS (--timeout)`,
+  'too-large': (message) => `sends more than can be read (${message}): ${ADDRESS}`,
+};
 
 /** Returns where a redirect leads, and which BASE_URL would follow it. */
 function ofRedirect(status: number, location: string | undefined, hide: Secrets['scrub']): string {
@@ -106,8 +99,7 @@ export function unusable(run: RunContext, answer: Answer, names = 'OWNER, REPO')
   const says =
     fault === null
       ? ofStatus(run, answer, names)
-      : (OF_FAULTS[fault.kind]?.(fault.message, baseUrl) ??
-        `does not show the list (${fault.message}): ${ADDRESS}`);
+      : (OF_FAULTS[fault.kind]?.(fault.message) ?? `does not show the list (${fault.message}): ${ADDRESS}`);
   return new Unusable(`${baseUrl} ${says}.`, answer.exchange);
 }
 
