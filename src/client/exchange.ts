@@ -29,7 +29,7 @@ export const transportErrorKinds = [
 
 export type TransportErrorKind = (typeof transportErrorKinds)[number];
 
-export interface ExchangeFault {
+interface ExchangeFault {
   readonly kind: TransportErrorKind;
   readonly message: string;
 }

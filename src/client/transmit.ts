@@ -2,7 +2,7 @@ import { types } from 'node:util';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Bodies } from './body.ts';
 import type { Clock } from './clock.ts';
-import { type Exchange, type ExchangeFault, notSent, type SentRequest } from './exchange.ts';
+import { type Exchange, notSent, type SentRequest } from './exchange.ts';
 import type { Playback } from './playback.ts';
 import type { Recorder } from './recorder.ts';
 import { Stopped } from './stopped.ts';
@@ -89,7 +89,7 @@ export async function transmit(request: SentRequest, dependencies: SendDependenc
   void clock.sleep(timeoutMs, done.signal).then(endInTime);
   let answer: RawAnswer | null = null;
   let bytes: Buffer = Buffer.alloc(0);
-  let fault: ExchangeFault | null = null;
+  let fault: Exchange['fault'] = null;
   try {
     answer = await transport.send(request, { signal: over.signal });
     bytes = decodeBody(await readBody(answer.body), answer.headers['content-encoding']);

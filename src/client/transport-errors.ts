@@ -1,4 +1,4 @@
-import type { ExchangeFault, TransportErrorKind } from './exchange.ts';
+import type { Exchange, TransportErrorKind } from './exchange.ts';
 import { codeOf, messageOf } from './thrown.ts';
 import { errors } from './undici-parts.js';
 
@@ -51,10 +51,10 @@ function tlsTrouble(code: string, message: string): string | undefined {
 
 const { ConnectTimeoutError, HeadersOverflowError, HTTPParserError, SocketError } = errors;
 
-const fault = (kind: TransportErrorKind, message: string): ExchangeFault => ({ kind, message });
-const lost = (message: string): ExchangeFault => fault('connection-lost', message);
+const fault = (kind: TransportErrorKind, message: string) => ({ kind, message });
+const lost = (message: string) => fault('connection-lost', message);
 
-function ofParser(error: unknown, code: string, message: string): ExchangeFault {
+function ofParser(error: unknown, code: string, message: string) {
   const bytes = error instanceof HTTPParserError && 'data' in error ? String(error.data) : '';
   // A TLS record: an alert or a handshake.
   if (['\x15\x03', '\x16\x03'].includes(bytes.slice(0, 2)))
@@ -65,7 +65,7 @@ function ofParser(error: unknown, code: string, message: string): ExchangeFault 
 }
 
 /** Classifies an error of a transport or of reading a body. The first line that applies decides. */
-export function faultOf(error: unknown): ExchangeFault {
+export function faultOf(error: unknown): NonNullable<Exchange['fault']> {
   const code = codeOf(error) ?? '';
   const message = messageOf(error) || code;
   if (error instanceof FaultError) return fault(error.kind, message);
