@@ -23,12 +23,9 @@ export class ListedIssues {
     return this.#isAnythingListed;
   }
 
-  hear({ list }: Answer): void {
+  /** Notes a listing. @param keys those of its records, once they can be told apart */
+  note({ ask: { repository, query, caller }, list }: Answer, keys: Keys | null): void {
     this.#isAnythingListed ||= (list?.length ?? 0) > 0;
-  }
-
-  /** Notes the records of a listing, once they can be told apart. */
-  note({ ask: { repository, query, caller } }: Answer, keys: Keys | null): void {
     if (!sameRepository(repository, this.#repository) || (query['state'] ?? 'open') !== 'open') return;
     const shown = this.#shown.get(caller.kind) ?? new Set();
     this.#shown.set(caller.kind, shown);

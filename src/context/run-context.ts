@@ -111,7 +111,6 @@ export class RunContext {
     this.#isBare = true;
   }
 
-  /** The facts that the preflight found out. */
   get preflight(): Preflight {
     return this.#preflight;
   }
@@ -197,19 +196,16 @@ export class RunContext {
     { repository, query, caller, payload, bare = this.#isBare, observed }: PlannedRequest,
     marker = '',
   ): SentRequest {
-    const common = { repository, query, as: caller.credential, bare };
-    const { address } = this.settings;
-    if (payload === undefined) return toRequest({ ...common, ...observed?.spec }, address);
-    const body = JSON.stringify(payload(marker));
-    const posted = { method: 'POST', body: observed?.mangle?.(body) ?? body } as const;
-    return toRequest({ ...common, ...posted, ...observed?.spec }, address);
+    const body = payload && JSON.stringify(payload(marker));
+    const posted = body && ({ method: 'POST', body: observed?.mangle?.(body) ?? body } as const);
+    const spec = { repository, query, as: caller.credential, bare, ...posted, ...observed?.spec };
+    return toRequest(spec, this.settings.address);
   }
 
   #hear(answer: Answer): void {
     this.ledger.find(answer);
     const usual = this.#preflight === BEFORE_PREFLIGHT ? null : this.#preflight.usualStatus;
     this.lockout.hear(answer, usual, this.listed.isAnythingListed);
-    this.listed.hear(answer);
     this.lag.hear(answer);
     this.leakDetector.hear(answer);
     this.recorded.record(answer, this.target);
