@@ -61,7 +61,6 @@ function issuesPath({ owner, repo }: RepositoryName): string {
   return `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/issues`;
 }
 
-/** Returns the HTTP request for a specification of one. */
 export function toRequest(spec: RequestSpec, address: Address): SentRequest {
   const wanted: Record<string, string | null> = {
     ...(spec.bare === true

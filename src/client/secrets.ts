@@ -215,7 +215,6 @@ export class Secrets {
   }
 }
 
-/** Returns the secrets of a run with these tokens, this proxy and these headers. */
 export function secretsOf(
   tokens: { readonly token: string | undefined; readonly outsiderToken: string | undefined },
   proxy: Route['proxy'] = null,

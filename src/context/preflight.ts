@@ -3,7 +3,6 @@ import type { Answers, Caller } from '../model/planned-request.ts';
 
 /** The facts about a target that the preflight finds out. They never change afterwards. */
 export interface Preflight {
-  /** Callers who may list. */
   readonly listingCallers: readonly Caller[];
   readonly isTokenValid: boolean;
   readonly isOutsiderValid: boolean;

@@ -6,7 +6,6 @@ import { isObject, strings } from '../listings/records.ts';
 import type { Answer, Caller } from '../model/planned-request.ts';
 import { markerIn } from './markers.ts';
 
-/** Returns the name of a value's JSON type. */
 function jsonType(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';

@@ -15,7 +15,6 @@ export class ServerErrors {
   readonly #tries = new Map<string, Exchange[]>();
   /** By credential: the time since which its listings get 5xx, or `null` if the last one did not. */
   readonly #down = new Map<string | undefined, number | null>();
-  /** Time of the last listing. */
   #listedAt = 0;
 
   /** Notes an attempt. @param marker the marker in its payload, if it is a creation */
