@@ -15,38 +15,19 @@ export class FaultError extends Error {
 
 const UNREACHABLE = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/;
 
-/**
- * TLS errors by code and message, each with the problem and the setting to change. The first match applies.
- * Names of alerts have a prefix with the TLS version.
- */
-const TLS_TROUBLES: readonly (readonly [RegExp, string])[] = [
-  [
-    /SELF_SIGNED|^(?:UNABLE_TO_GET_ISSUER_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|CERT_UNTRUSTED)/,
-    'its certificate is self-signed, or not signed by a trusted CA: set NODE_EXTRA_CA_CERTS, in the environment, to a file (PEM) with it or with the certificate of your own CA, or let it send the intermediate certificates as well',
-  ],
-  [
-    /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)/,
-    'its certificate has expired, or is not valid yet: renew it, or correct the clock of this machine',
-  ],
-  [
-    /^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)/,
-    'its certificate is for another host: set BASE_URL to a name in the certificate',
-  ],
-  [
-    /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNKNOWN_PROTOCOL|RECORD_LAYER_FAILURE/,
-    'it does not speak TLS there: begin BASE_URL with http://, or check the port in it',
-  ],
-];
-
 const IS_OF_TLS = /CERT|^(?:HOSTNAME_MISMATCH|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO)/;
+const SPEAKS_NO_TLS = /WRONG.VERSION.NUMBER|PACKET.LENGTH.TOO.LONG|UNKNOWN.PROTOCOL|RECORD.LAYER.FAILURE/i;
+const OWN_CA =
+  'set NODE_EXTRA_CA_CERTS, in the environment, to a file (PEM) with the certificate of your own CA';
 
 /** Returns why TLS with a server fails, and what to set; `undefined` if it does not. Asking again is useless. */
 function tlsTrouble(code: string, message: string): string | undefined {
   if (!IS_OF_TLS.test(code)) return undefined;
   // A write error names its cause in the message only.
-  const said = `${code} ${message.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;
-  const found = TLS_TROUBLES.find(([pattern]) => pattern.test(said));
-  return found?.[1] ?? 'the TLS handshake fails: `openssl s_client -connect HOST:PORT` shows why';
+  if (SPEAKS_NO_TLS.test(`${code} ${message}`))
+    return 'it does not speak TLS there: begin BASE_URL with http://, or check the port in it';
+  const problem = code.toLowerCase().replace(/^err_/, '').replaceAll('_', ' ');
+  return `the TLS handshake fails (${problem}): check its certificate, the host in BASE_URL and the clock of this machine, or ${OWN_CA}`;
 }
 
 const { ConnectTimeoutError, HeadersOverflowError, HTTPParserError, SocketError } = errors;

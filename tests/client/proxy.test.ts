@@ -92,7 +92,7 @@ describe('the fault of an error', () => {
     [new Error('something else'), 'connection-lost', /something else/],
     ['thrown', 'connection-lost', /^thrown$/],
     [coded('DEPTH_ZERO_SELF_SIGNED_CERT'), 'connect-failed', /NODE_EXTRA_CA_CERTS/],
-    [coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'connect-failed', /NODE_EXTRA_CA_CERTS/],
+    [coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'connect-failed', /\(unable to verify leaf signature\)/],
     [coded('CERT_HAS_EXPIRED'), 'connect-failed', /expired/],
     [coded('ERR_TLS_CERT_ALTNAME_INVALID'), 'connect-failed', /BASE_URL/],
     [coded('CERT_REVOKED'), 'connect-failed', /TLS/],
