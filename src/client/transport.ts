@@ -44,13 +44,9 @@ function behindProxy(proxy: NonNullable<Route['proxy']>, error: unknown): unknow
   const { kind, message } = faultOf(error);
   if (status === undefined && kind !== 'unreachable') return error;
   const isBarred = status !== undefined && Number(status) < 500;
-  const advice =
-    status === '407'
-      ? 'set it to an address with a user name and a password (http://user:password@host:port)'
-      : 'check it and BASE_URL, or name the host of BASE_URL in NO_PROXY';
   return new FaultError(
     isBarred ? 'connect-failed' : 'proxy',
-    `the proxy ${proxy.name} of ${proxy.variable} does not connect to it (${status ?? message}): ${advice}`,
+    `the proxy ${proxy.name} of ${proxy.variable} does not connect to it (${status ?? message}): check it (http://user:password@host:port) and BASE_URL, or name the host of BASE_URL in NO_PROXY`,
   );
 }
 
