@@ -1,6 +1,5 @@
 import { type Exchange, isRateLimited, type TransportErrorKind } from '../client/exchange.ts';
 import { cut, type Secrets } from '../client/secrets.ts';
-import { sameRepository } from '../client/target-access.ts';
 import { type Answer, type Answers, describeAnswer } from '../model/planned-request.ts';
 import { countOf } from '../model/text.ts';
 import { answerOf } from './answer.ts';
@@ -110,9 +109,8 @@ export function neverAnswered(run: RunContext): Unusable {
   if (exchange !== null) {
     // The preflight goes on to the other repository once this one is listed.
     const ask = run.list(run.primaryCaller, {}, target.writeRepository);
-    const isOther = !sameRepository(target.writeRepository, target.repository);
     const answer = answerOf(ask, exchange, { marker: '', transmissions: [exchange] });
-    return unusable(run, answer, isOther ? 'WRITE_OWNER, WRITE_REPO' : undefined);
+    return unusable(run, answer);
   }
   return new Unusable(
     `${settings.address.baseUrl} gave no whole answer within the deadline (${seconds(settings.deadlineMs)}): check BASE_URL and that the service is up.`,
