@@ -77,10 +77,9 @@ const entryIn = (line: string): Entry | null =>
 /** @throws {Error} if the first line is not that of a recording */
 function runIn(line: string): RecordedRun {
   const { _format: format, _run: run } = headSchema.safeParse(jsonIn(`${line.trim()}]}}`)).data?.log ?? {};
-  if (format === undefined) throw new Error(NO_RECORDING);
-  if (format !== FORMAT) throw new Error('a newer version of this program wrote it; update this one');
-  if (run === undefined)
-    throw new Error('its run ended before its first request, or its first line was edited');
+  if (format !== undefined && format !== FORMAT)
+    throw new Error('a newer version of this program wrote it; update this one');
+  if (run === undefined) throw new Error(NO_RECORDING);
   return run;
 }
 
