@@ -137,8 +137,10 @@ const SILENT: ReadonlySet<TransportErrorKind> = new Set([
 export const isSilent = ({ response, fault }: Exchange): boolean =>
   response === null && fault !== null && SILENT.has(fault.kind);
 
-/** Returns a short description: `422`, `200, but the connection was reset`, `no answer (ECONNREFUSED)`. */
+/** Returns a short description: `422`, `200, incomplete: the connection was reset`, `no answer (ECONNREFUSED)`. */
 export function describeExchange({ response, fault }: Exchange): string {
   if (fault === null) return response === null ? 'no answer' : String(response.status);
-  return response === null ? `no answer (${fault.message})` : `${response.status}, but ${fault.message}`;
+  return response === null
+    ? `no answer (${fault.message})`
+    : `${response.status}, incomplete: ${fault.message}`;
 }

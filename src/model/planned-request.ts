@@ -1,4 +1,4 @@
-import type { Exchange } from '../client/exchange.ts';
+import { describeExchange, type Exchange } from '../client/exchange.ts';
 import type { Credential, RepositoryName, RequestSpec } from '../client/request.ts';
 import type { CallerKind } from '../client/target-access.ts';
 import type { UndecidedReason } from '../client/undecided-reason.ts';
@@ -101,13 +101,10 @@ export function queryText(query: Query): string {
 }
 
 /** Returns an answer in a few words: "200 with 30 results". */
-export function describeAnswer({ status, list, exchange }: Answer): string {
-  const { response, fault } = exchange;
-  if (status === 0 && response !== null)
-    return `${response.status}, incomplete: ${fault?.message ?? 'cut off'}`;
-  if (status === 0) return `no answer (${fault?.message ?? 'no response'})`;
-  return list === null ? String(status) : `${status} with ${countOf(list.length, 'result')}`;
-}
+export const describeAnswer = ({ list, exchange }: Answer): string =>
+  list === null
+    ? describeExchange(exchange)
+    : `${describeExchange(exchange)} with ${countOf(list.length, 'result')}`;
 
 /** UTF-16 units of a query in a sentence. */
 const QUERY_IN_SENTENCE = 120;
