@@ -85,14 +85,9 @@ export const isServerError = ({ response, fault }: Exchange): boolean =>
 /** True if the target asks for fewer requests: 429, or 403 with a rate-limit header. */
 export function isRateLimited({ response }: Pick<Exchange, 'response'>): boolean {
   if (response === null) return false;
-  if (response.status === 429) return true;
-  const { headers } = response;
-  return (
-    response.status === 403 &&
-    (headers['retry-after'] !== undefined ||
-      headers['x-ratelimit-remaining'] === '0' ||
-      headers['ratelimit-remaining'] === '0')
-  );
+  const { status, headers } = response;
+  const isUsedUp = headers['x-ratelimit-remaining'] === '0' || headers['ratelimit-remaining'] === '0';
+  return status === 429 || (status === 403 && (isUsedUp || headers['retry-after'] !== undefined));
 }
 
 export function isSuccess({ response, fault }: Exchange): boolean {
