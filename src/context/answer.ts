@@ -2,43 +2,31 @@ import {
   describeExchange,
   type Exchange,
   isRateLimited,
-  type ReceivedResponse,
   type TransportErrorKind,
 } from '../client/exchange.ts';
 import { readJson } from '../client/json.ts';
-import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
+import { undecidedReason } from '../client/undecided-reason.ts';
 import { type Answer, isCreation, type PlannedRequest } from '../model/planned-request.ts';
 
-/** Reads the body of a listing as one JSON array. `unsaid` is the reason why this program cannot read it, if it cannot. */
-function listIn({ body, long, utf8 }: ReceivedResponse): Pick<Answer, 'list' | 'unsaid'> {
-  const reading = long?.json ?? readJson(body);
-  if (utf8 && reading.kind === 'beyond') {
-    const reason = `The answer is ${reading.what}, more than this program reads.`;
-    return { list: null, unsaid: undecidedReason('limit', reason) };
-  }
-  const isList = utf8 && reading.kind === 'json' && Array.isArray(reading.value);
-  return { list: isList ? (reading.value as unknown[]) : null, unsaid: null };
+/** Faults that say nothing about the target, as their reasons begin. What this program cannot read is not its fault. */
+const INCONCLUSIVE: Readonly<Partial<Record<TransportErrorKind, string>>> = {
+  'not-sent': 'Not sent',
+  'not-recorded': 'Not recorded',
+  'too-large': 'Not read',
+  undecodable: 'Not read',
+  'connect-failed': 'Not read',
+};
+
+/** Returns why an exchange is inconclusive; `null` if it is not. */
+function whyInconclusive(exchange: Exchange): string | null {
+  const { kind, message } = exchange.fault ?? {};
+  const what = kind && INCONCLUSIVE[kind];
+  if (what !== undefined) return `${what}: ${message}.`;
+  if (!isRateLimited(exchange)) return null;
+  return `The service answered with a rate limit (${describeExchange(exchange)}).`;
 }
 
-/** What this program cannot read is not the target's fault. */
-const UNREAD: ReadonlySet<TransportErrorKind> = new Set(['too-large', 'undecodable', 'connect-failed']);
-
-/** Returns the reason why an exchange is inconclusive; `null` if it is not. */
-function unsaidOf(exchange: Exchange): UndecidedReason | null {
-  const { fault } = exchange;
-  if (fault?.kind === 'not-sent') return undecidedReason('limit', `Not sent: ${fault.message}.`);
-  if (fault?.kind === 'not-recorded') return undecidedReason('limit', `Not recorded: ${fault.message}.`);
-  if (fault !== null && UNREAD.has(fault.kind))
-    return undecidedReason('limit', `Not read: ${fault.message}.`);
-  if (isRateLimited(exchange))
-    return undecidedReason(
-      'limit',
-      `The service answered with a rate limit (${describeExchange(exchange)}).`,
-    );
-  return null;
-}
-
-/** Returns the answer of an exchange, with the body of a listing read. */
+/** Returns the answer of an exchange, with the body of a listing read as one JSON array. */
 export function answerOf(
   ask: PlannedRequest,
   exchange: Exchange,
@@ -46,7 +34,13 @@ export function answerOf(
 ): Answer {
   const { response, fault } = exchange;
   const status = fault === null && response !== null ? response.status : 0;
-  const isListing = !isCreation(ask) && status === 200 && response !== null;
-  const { list, unsaid } = isListing ? listIn(response) : { list: null, unsaid: null };
-  return { ask, exchange, transmissions, marker, status, list, unsaid: unsaid ?? unsaidOf(exchange) };
+  const listing = !isCreation(ask) && status === 200 && response?.utf8 === true ? response : null;
+  const reading = listing && (listing.long?.json ?? readJson(listing.body));
+  const list = reading?.kind === 'json' && Array.isArray(reading.value) ? (reading.value as unknown[]) : null;
+  const reason =
+    reading?.kind === 'beyond'
+      ? `The answer is ${reading.what}, more than this program reads.`
+      : whyInconclusive(exchange);
+  const unsaid = reason === null ? null : undecidedReason('limit', reason);
+  return { ask, exchange, transmissions, marker, status, list, unsaid };
 }
