@@ -67,8 +67,6 @@ export class Client {
   readonly #sent = { none: 0, invalid: 0, valid: 0 };
   readonly #tried = { none: 0, invalid: 0, valid: 0 };
   readonly #repeated = { none: 0, invalid: 0, valid: 0 };
-  /** True once the service answered anything but a rate limit or an error. */
-  #hasAnswered = false;
   #hasAnsweredWhole = false;
   #last: Exchange | null = null;
   /** True after a repeated request got another answer than its first 500. */
@@ -143,7 +141,7 @@ export class Client {
       const { exchange, waitMs } = await next();
       const { fault, request } = exchange;
       if (fault?.kind === 'not-sent') return answered ?? exchange;
-      if (isSilent(exchange) && this.#hasAnswered) {
+      if (isSilent(exchange) && this.#hasAnsweredWhole) {
         // A POST that timed out may be carried out later.
         const isQueued = fault?.kind === 'timeout' && request.method === 'POST';
         const again = isQueued ? null : async () => (await next(true)).exchange;
@@ -153,7 +151,7 @@ export class Client {
       this.#isErratic ||= answered?.response?.status === 500 && isWell(exchange);
       if (!isSilent(exchange)) answered = exchange;
       // If the service answered only an error, the error says more than the later silence.
-      if (waitMs === null) return this.#hasAnswered ? exchange : (answered ?? exchange);
+      if (waitMs === null) return this.#hasAnsweredWhole ? exchange : (answered ?? exchange);
       // Repetitions must not use up what is reserved for confirmations.
       const { as = 'valid' } = sending;
       const isEaten = this.#quotas[as] !== undefined && this.#repeated[as] >= MOST_REPEATED;
@@ -191,7 +189,6 @@ export class Client {
     const moment = { now: this.clock.now(), date: this.clock.date(), remainingMs: this.throttle.remainingMs };
     const isLimited = isRateLimited(exchange);
     const isOverloaded = exchange.response?.status === 503;
-    this.#hasAnswered ||= exchange.response !== null && exchange.response.status < 500 && !isLimited;
     this.#hasAnsweredWhole ||= isWell(exchange) && !isLimited;
     this.#last = exchange;
     if (isLimited || isOverloaded) this.throttle.refused(exchange.startedAt);
@@ -203,7 +200,7 @@ export class Client {
       const facts = { ...moment, isErratic: this.#isErratic };
       return { exchange, waitMs: isFinal ? null : retryAfter(exchange, times, facts) };
     }
-    const limited = { ...moment, times, isFirst: !this.#hasAnswered };
+    const limited = { ...moment, times, isFirst: !this.#hasAnsweredWhole };
     const waitMs = this.#limits.waitAfter(exchange.response, caller, limited);
     if (waitMs !== null) this.throttle.limit(caller, waitMs);
     return { exchange, waitMs };
