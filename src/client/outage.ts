@@ -35,7 +35,7 @@ const isThere = (answer: Exchange): boolean =>
  */
 export class Outage {
   readonly #throttle: Throttle;
-  readonly #ask: () => Promise<Exchange>;
+  readonly #probe: () => Promise<Exchange>;
   /** Requests without an answer since the service last answered. */
   #failed: Exchange[] = [];
   /** Time of the last probe, and if the service was away. */
@@ -44,7 +44,7 @@ export class Outage {
   /** @param ask probes the service once, without waiting for a turn */
   constructor(throttle: Throttle, ask: () => Promise<Exchange>) {
     this.#throttle = throttle;
-    this.#ask = ask;
+    this.#probe = () => throttle.run(ask, { isAlone: true });
   }
 
   /**
@@ -107,9 +107,5 @@ export class Outage {
     );
     this.#throttle.stop(gone);
     throw gone;
-  }
-
-  #probe(): Promise<Exchange> {
-    return this.#throttle.run(this.#ask, { isAlone: true });
   }
 }
