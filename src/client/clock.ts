@@ -18,11 +18,6 @@ export const systemClock: Clock = {
   sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
 };
 
-interface Sleeper {
-  readonly at: number;
-  readonly wake: () => void;
-}
-
 /**
  * A clock that stands still while anything runs. Once everything waits, it jumps to the next wake-up, so that
  * minutes pass instantly. It works within one process only.
@@ -30,7 +25,8 @@ interface Sleeper {
 export class VirtualClock implements Clock {
   readonly #epoch: number;
   #now = 0;
-  readonly #sleepers = new Set<Sleeper>();
+  /** The times to wake sleepers, by the functions that do it. */
+  readonly #sleepers = new Map<() => void, number>();
   #isTurning = false;
 
   /** @param epoch its date at the beginning, in Unix milliseconds */
@@ -45,13 +41,12 @@ export class VirtualClock implements Clock {
   sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
       const wake = (): void => {
-        this.#sleepers.delete(sleeper);
+        this.#sleepers.delete(wake);
         signal?.removeEventListener('abort', wake);
         resolve();
       };
-      const sleeper = { at: this.#now + Math.max(0, ms), wake };
       if (signal?.aborted === true) return wake();
-      this.#sleepers.add(sleeper);
+      this.#sleepers.set(wake, this.#now + Math.max(0, ms));
       signal?.addEventListener('abort', wake);
       if (!this.#isTurning) setImmediate(this.#turn);
       this.#isTurning = true;
@@ -59,13 +54,13 @@ export class VirtualClock implements Clock {
 
   /** Advances the clock in a later turn of the event loop, after all work that needs no time. */
   #turn = (): void => {
-    let next: Sleeper | undefined;
-    // Among equals the first one that slept, since a set keeps that order.
-    for (const one of this.#sleepers) if (next === undefined || one.at < next.at) next = one;
+    // Among equals the first one that slept, since a map keeps that order.
+    const [next] = [...this.#sleepers].toSorted(([, one], [, other]) => one - other);
     this.#isTurning = next !== undefined;
     if (next === undefined) return;
-    this.#now = Math.max(this.#now, next.at);
-    next.wake();
+    const [wake, at] = next;
+    this.#now = Math.max(this.#now, at);
+    wake();
     setImmediate(this.#turn);
   };
 }
