@@ -11,12 +11,10 @@ const MAX_VALUES = 500_000;
 const LONG_NUMBER = /(?:^|[:,[])\s*-?(?:\d+\.)?\d{16}/;
 
 type JsonReading =
-  | { readonly kind: 'json'; readonly value: unknown; readonly size: JsonSize }
+  | { readonly kind: 'json'; readonly value: unknown; readonly size: ReturnType<typeof sizeOfJson> }
   | { readonly kind: 'not-json' }
   /** The text may be JSON but exceeds a limit: `what` completes "it is …". */
   | { readonly kind: 'beyond'; readonly what: string };
-
-type JsonSize = ReturnType<typeof sizeOfJson>;
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 /** Codes of brackets and braces. */
