@@ -26,7 +26,6 @@ export class Lag {
   /** True if the first search for each new issue found it; `null` before one. */
   #isImmediate: boolean | null = null;
   #hasExplained = false;
-  #isWatched = false;
   #watchedUntil: number | null = null;
   /** The last first page in the default order that each caller requested. */
   readonly #firstPages = new Map<Caller, PlannedRequest>();
@@ -62,9 +61,8 @@ export class Lag {
     return this.#isImmediate === true && sameRepository(repository, writeRepository);
   }
 
-  /** Notes the address of a first page, and when the lists were read after {@link watch}. */
-  hear({ ask, exchange }: Answer): void {
-    if (this.#isWatched) this.#watchedUntil ??= exchange.startedAt;
+  /** Notes the address of a first page. */
+  hear({ ask }: Answer): void {
     const isFirst = Object.keys(ask.query).every((name) => name === 'per_page');
     if (isFirst && !isCreation(ask) && sameRepository(ask.repository, this.#run.target.repository))
       this.#firstPages.set(ask.caller, ask);
@@ -132,7 +130,7 @@ export class Lag {
     return this.#wasVain;
   }
 
-  /** Time at which lists were read, at the earliest, for late effects of creations. */
+  /** Time at which the first {@link watch} for late effects of creations ended. */
   get watchedUntil(): number {
     return this.#watchedUntil ?? -Infinity;
   }
@@ -159,7 +157,7 @@ export class Lag {
       this.#run.ledger.lastWriteAt + Math.min(listedWithinMs, WATCHED_MS[profile]),
       'late effects of creations',
     );
-    this.#isWatched = true;
+    this.#watchedUntil ??= this.#run.clock.now();
   }
 
   /** Tells what a wait is for, unless it is short. */
