@@ -1,31 +1,28 @@
 import { difference, type Keys } from '../listings/compare.ts';
-import type { RecordPlace, ShownRecord } from '../model/finding.ts';
-import type { Answer } from '../model/planned-request.ts';
+import type { ShownRecord } from '../model/finding.ts';
+import type { Answer, Answers } from '../model/planned-request.ts';
 
 /** Records that are shown before and after a difference. */
 const AROUND = 2;
 
-/** Names of records in order, and the place of each. */
+/** Names of records in order, and the answers that list them, one after the other. The last answers may repeat others. */
 export interface Sequence {
   readonly keys: Keys;
-  readonly places: readonly RecordPlace[];
+  readonly answers: Answers;
 }
 
-/** Returns the places of all results in some answers. */
-const placesOf = (answers: readonly Pick<Answer, 'exchange' | 'list'>[]): RecordPlace[] =>
-  answers.flatMap(({ exchange, list }) => (list ?? []).map((_, at) => ({ exchange, at })));
-
-/** Returns the results of answers, one after the other. @param keys their names; there may be fewer, if the last answers repeat others */
-export const sequenceOf = (
-  keys: Keys | null,
-  ...answers: readonly Pick<Answer, 'exchange' | 'list'>[]
-): Sequence => ({ keys: keys ?? [], places: placesOf(answers) });
+/** A part of another list, with which a page must agree: to its end if not given. */
+export interface Part extends Sequence {
+  readonly from?: number;
+  readonly to?: number;
+}
 
 /** Returns a record with all its places in some sequences; at most two in each. */
 export function recordIn(name: string, differs: boolean, ...sequences: readonly Sequence[]): ShownRecord {
-  const places = sequences.flatMap(({ keys, places: all }) =>
-    keys.flatMap((key, index) => (key === name ? (all[index] ?? []) : [])).slice(0, 2),
-  );
+  const places = sequences.flatMap(({ keys, answers }) => {
+    const all = answers.flatMap(({ exchange, list }) => (list ?? []).map((_, at) => ({ exchange, at })));
+    return all.filter((_, index) => keys[index] === name).slice(0, 2);
+  });
   return { name, places, differs };
 }
 
@@ -38,28 +35,18 @@ export const recordsAt = (answer: Answer, keys: Keys | null, indexes: readonly n
       differs: true,
     }));
 
-export const endOfList = ({ exchange, list }: Pick<Answer, 'exchange' | 'list'>): ShownRecord => ({
+export const endOfList = ({ exchange, list }: Answer): ShownRecord => ({
   name: null,
   places: [{ exchange, at: list?.length ?? 0 }],
   differs: true,
 });
 
-/** Another list, and the part of it with which a page must agree. */
-interface OtherList {
-  readonly whole: Sequence;
-  readonly from?: number;
-  readonly to?: number;
-  /** The answer with which it ends, if it does. */
-  readonly twin?: Answer;
-}
-
 /**
  * Returns the records around the first difference between a page and its part of another list: those that both have in
  * common, then those in which they part.
  */
-export function excerpt(page: Answer, own: Keys, other: OtherList): ShownRecord[] {
-  const { whole, from = 0, to = whole.keys.length, twin } = other;
-  const expected = whole.keys.slice(from, to);
+export function excerpt(page: Answer, own: Keys, part: Part): ShownRecord[] {
+  const expected = part.keys.slice(part.from, part.to);
   const found = difference(own, expected);
   if (found === null) return [];
   const { at, extra, missing } = found;
@@ -71,8 +58,8 @@ export function excerpt(page: Answer, own: Keys, other: OtherList): ShownRecord[
   const records = inOrder.map((name) => {
     const [ownAt, expectedAt] = [own.indexOf(name), expected.indexOf(name)];
     const isMoved = ownAt !== expectedAt && (isOrder || ownAt < 0 || expectedAt < 0);
-    return recordIn(name, isMoved || ownAt !== own.lastIndexOf(name), sequenceOf(own, page), whole);
+    const differs = isMoved || ownAt !== own.lastIndexOf(name);
+    return recordIn(name, differs, { keys: own, answers: [page] }, part);
   });
-  if (own.length < expected.length) return [...records, endOfList(page)];
-  return own.length > expected.length && twin !== undefined ? [...records, endOfList(twin)] : records;
+  return own.length < expected.length ? [...records, endOfList(page)] : records;
 }

@@ -1,12 +1,12 @@
 import { type Attempt, lastOf } from '../context/rule.ts';
-import { areMostlyDifferent, distinct, type Keys } from '../listings/compare.ts';
+import { areMostlyDifferent, type Keys } from '../listings/compare.ts';
 import type { Finding, ShownRecord } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, violated, wrongStatus } from '../model/finding.ts';
 import type { Answer, Answers } from '../model/planned-request.ts';
 import { DEFAULT_PAGE, describeListing, LARGEST_PAGE, USUAL_SORTS } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
-import { endOfList, recordIn, recordsAt, sequenceOf } from './excerpt.ts';
+import { endOfList, recordIn, recordsAt } from './excerpt.ts';
 import { moreThan, type SeenLists, unreadable } from './same.ts';
 
 /** Rules on page numbers. */
@@ -22,10 +22,6 @@ export interface SizeDemand {
   readonly demands200?: boolean;
 }
 
-/** Returns the last result that was due, and the first one too many. */
-export const recordsBeyond = (own: Answer, keys: Keys | null, size: number): ShownRecord[] =>
-  recordsAt(own, keys, [size - 1, size]).map((record, at) => Object.assign(record, { differs: at > 0 }));
-
 /** Returns the last result, the end of the list, and an issue of other pages that is missing. */
 function recordsMissing(own: Answer, pages: Answers, keysOf: SeenLists['keys']): ShownRecord[] {
   const keys = keysOf(own) ?? [];
@@ -33,9 +29,9 @@ function recordsMissing(own: Answer, pages: Answers, keysOf: SeenLists['keys']):
   const missing = pages.flatMap((page) => {
     const others = keysOf(page) ?? [];
     const name = others.find((key) => !known.has(key));
-    return name === undefined ? [] : [recordIn(name, true, sequenceOf(others, page))];
+    return name === undefined ? [] : [recordIn(name, true, { keys: others, answers: [page] })];
   });
-  const last = keys.slice(-1).map((name) => recordIn(name, false, sequenceOf(keys, own)));
+  const last = keys.slice(-1).map((name) => recordIn(name, false, { keys, answers: [own] }));
   return [...last, endOfList(own), ...missing.slice(0, 1)];
 }
 
@@ -45,8 +41,19 @@ function holding({ ask: { query }, list }: Answer): string {
   return `${countOf(list?.length ?? 0, 'result')} ${per_page === undefined ? 'without per_page' : `for per_page=${per_page}`}`;
 }
 
-const tooMany = (own: Answer, expected: string, records: readonly ShownRecord[]): Finding =>
-  violated('too-many', { expected, actual: holding(own), answers: [own], records });
+/** Returns a violation of a page with more results than its size allows. */
+export function tooMany(
+  own: Answer,
+  size: number,
+  { keys, ...facts }: { readonly keys: Keys | null; readonly expected?: string; readonly twins?: Answers },
+): Finding {
+  // The last result that was due, and the first one too many.
+  const records = recordsAt(own, keys, [size - 1, size]).map((record, at) =>
+    Object.assign(record, { differs: at > 0 }),
+  );
+  const expected = `at most ${countOf(size, 'result')}`;
+  return violated('too-many', { expected, actual: holding(own), answers: [own], records, ...facts });
+}
 
 /** Returns the most results of a size; of a size that is left out (`NaN`) or below 1, those of the default. */
 export const mostOf = (size: number): number => (size >= 1 ? Math.min(size, LARGEST_PAGE) : DEFAULT_PAGE);
@@ -63,7 +70,7 @@ export const neverTooMany =
     const most = mostOf(size);
     const isKnown = sort === undefined || USUAL_SORTS.includes(sort);
     if (!isMeant(size) || !isKnown || (answer.list?.length ?? 0) <= most) return null;
-    return tooMany(answer, `at most ${countOf(most, 'result')}`, recordsBeyond(answer, null, most));
+    return tooMany(answer, most, { keys: null });
   };
 
 /**
@@ -87,7 +94,7 @@ export function checkPageSize(
   if (own.list === null) return unreadable([own]);
   const { length } = own.list;
   const keys = [own, ...(pages ?? [])].map((answer) => run.keys(answer) ?? []);
-  const exist = pages === undefined ? run.listed.count() : distinct(...keys);
+  const exist = pages === undefined ? run.listed.count() : new Set(keys.flat()).size;
   const [mine, again] = [run.keys(own), run.keys(pages?.[0])];
   // A page that is cut short holds the same records, and fewer.
   const isRenamed =
@@ -102,7 +109,7 @@ export function checkPageSize(
     );
   if (length > size && judges === 'fewer') return blocked(describeListing(own), 'list.per-page.at-most');
   const due = `${judges === 'more' ? 'at most ' : ''}${countOf(size, 'result')}`;
-  if (length > size) return tooMany(own, due, recordsBeyond(own, mine, size));
+  if (length > size) return tooMany(own, size, { keys: mine, expected: due });
   if (length < size && exist > size && judges !== 'more')
     return violated('too-few', {
       expected: due,

@@ -1,10 +1,10 @@
 import { type Attempt, lastAround, lastOf } from '../context/rule.ts';
-import { areIdentical, difference, distinct, type Keys, sameKeys, shortName } from '../listings/compare.ts';
+import { areIdentical, difference, type Keys, shortName } from '../listings/compare.ts';
 import type { Finding } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, violated, wrongStatus } from '../model/finding.ts';
-import { type Answer, type Answers, describeListing, queryText } from '../model/planned-request.ts';
+import { type Answer, describeListing, queryText } from '../model/planned-request.ts';
 import { countOf } from '../model/text.ts';
-import { excerpt, type Sequence, sequenceOf } from './excerpt.ts';
+import { excerpt, type Part } from './excerpt.ts';
 import { moreThan, type SeenLists, unreadable } from './same.ts';
 
 /** Share of results out of place from which a page counts as displaced. */
@@ -46,8 +46,8 @@ export function checkSlice(
   const trouble = sizeTrouble([size, page, larger], { own: keys, whole, first });
   if (trouble !== null) return trouble;
   return judgePart(own, keys, {
-    whole: sequenceOf(whole, ...large.slice(0, 1)),
-    twins: large,
+    keys: whole,
+    answers: large,
     from,
     to: from + size,
     of: ` of ${queryText(large[0]?.ask.query ?? {})}`,
@@ -62,7 +62,9 @@ function sizeTrouble(
   if (whole.length > larger || first.length > size)
     return blocked('Pages have more results than requested.', 'list.per-page.at-most');
   const isLargerShort =
-    page * size <= larger && whole.length < larger && distinct(whole, own, first) > whole.length;
+    page * size <= larger &&
+    whole.length < larger &&
+    new Set([...whole, ...own, ...first]).size > whole.length;
   const isFirstShort = first.length < size && page > 1 && whole.length > first.length;
   return isLargerShort || isFirstShort
     ? blocked(
@@ -90,32 +92,26 @@ function areEqualsMixed(own: Keys, whole: Keys): boolean {
 }
 
 /** The place of a page in another listing that holds it. */
-interface Within {
-  /** The other listing, and its answers. */
-  readonly whole: Sequence;
-  readonly twins: Answers;
-  /** The part with which the page must agree. */
-  readonly from: number;
-  readonly to: number;
+interface Within extends Required<Part> {
   /** The other listing in words, if it is a page. */
   readonly of?: string;
 }
 
 /** Returns `page 2 starts one result early: 184 is the last of page 1`. */
-function displacementText(page: Answer, own: Keys, { whole, from, to }: Within): string {
+function displacementText(page: Answer, own: Keys, { keys: whole, from, to }: Within): string {
   const number = Number(page.ask.query['page'] ?? 1);
   const [first = ''] = own;
   const size = to - from;
-  const starts = whole.keys.indexOf(first);
+  const starts = whole.indexOf(first);
   const early = from - starts;
   const is = `page ${number}`;
-  const rest = whole.keys.slice(starts, starts + own.length);
+  const rest = whole.slice(starts, starts + own.length);
   if (starts < 0 || early === 0 || rest.some((key, index) => key !== own[index])) {
-    const at = own.findIndex((key, index) => key !== whole.keys[from + index]);
-    return `result ${at + 1} of ${is} is ${shortName(own[at] ?? '')}, not ${shortName(whole.keys[from + at] ?? '')}`;
+    const at = own.findIndex((key, index) => key !== whole[from + index]);
+    return `result ${at + 1} of ${is} is ${shortName(own[at] ?? '')}, not ${shortName(whole[from + at] ?? '')}`;
   }
   const by = Math.abs(early) === 1 ? 'one result' : countOf(Math.abs(early), 'result');
-  if (early < 0) return `${is} starts ${by} late: it lacks ${shortName(whole.keys[from] ?? '')}`;
+  if (early < 0) return `${is} starts ${by} late: it lacks ${shortName(whole[from] ?? '')}`;
   const earlier = number - Math.ceil(early / size);
   if (early % size === 0) return `${is} repeats page ${earlier}, from ${shortName(first)} on`;
   const place = early % size === 1 ? 'the last' : `result ${size - ((early - 1) % size)}`;
@@ -124,9 +120,9 @@ function displacementText(page: Answer, own: Keys, { whole, from, to }: Within):
 
 /** Judges if a page is displaced or repeated as a whole, or has another length. `list.page.partition` judges single records. */
 export function judgePart(page: Answer, own: Keys, within: Within): Finding {
-  const { whole, from, to, of = '', twins } = within;
+  const { keys: whole, from, to, of = '', answers: twins } = within;
   const results = `results ${from + 1} to ${to}${of}`;
-  const expected = whole.keys.slice(from, to);
+  const expected = whole.slice(from, to);
   const found = difference(own, expected);
   if (expected.length === 0) return needsData(moreThan(0, own.length));
   if (found === null) return holds([page]);
@@ -155,8 +151,8 @@ export function judgePart(page: Answer, own: Keys, within: Within): Finding {
   if (displaced < DISPLACED * own.length)
     return blocked(`Single records are out of place: ${says}.`, 'list.page.partition');
   const isOrder = new Set(own).size === new Set([...own, ...expected]).size;
-  const isReversed = sameKeys(own.toReversed(), expected);
-  if (!isReversed && areEqualsMixed(own, whole.keys))
+  const isReversed = areIdentical([own.toReversed(), expected]);
+  if (!isReversed && areEqualsMixed(own, whole))
     return blocked(`Ties may be reordered: ${says}.`, 'list.page.partition');
   return make(isOrder ? 'wrong-order' : 'wrong-results', results, says);
 }

@@ -7,7 +7,7 @@ import type { Answer, Answers } from '../model/planned-request.ts';
 import { DEFAULT_PAGE, describeListing, queryText } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
-import { excerpt, sequenceOf } from './excerpt.ts';
+import { endOfList, excerpt } from './excerpt.ts';
 
 /** The part of a run that the checks of listings read. */
 export interface SeenLists extends Pick<RunContext, 'keys'> {
@@ -91,7 +91,10 @@ function sameRecords(own: Answer, twins: Answers, keysOf: SeenLists['keys']): Fi
     actual: differenceText(found, keys, { like, twin }),
     answers: [own],
     twins,
-    records: excerpt(own, keys, { whole: sequenceOf(twin, first), twin: first }),
+    records: [
+      ...excerpt(own, keys, { keys: twin, answers: twins }),
+      ...(found.kind === 'too-many' ? [endOfList(first)] : []),
+    ],
   });
 }
 

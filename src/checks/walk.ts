@@ -5,7 +5,7 @@ import { areOneIssue, isObject } from '../listings/records.ts';
 import type { Finding, InconclusiveFinding, RecordPlace } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, violated } from '../model/finding.ts';
 import { type Answer, type Answers, describeListing, LARGEST_PAGE } from '../model/planned-request.ts';
-import { recordIn, type Sequence, sequenceOf } from './excerpt.ts';
+import { recordIn, type Sequence } from './excerpt.ts';
 import { moreThan, type SeenLists, unreadable } from './same.ts';
 
 /** Results at the end of a walk that show nothing, because another page size may reorder ties. */
@@ -109,7 +109,8 @@ function pageAt(answers: Answers, place: RecordPlace | undefined): string {
 }
 
 /** Returns a violation of a record that the walk lists twice. Only its pages up to the second place matter. */
-function listedTwice(name: string, own: Sequence, answers: Answers): Finding {
+function listedTwice(name: string, own: Sequence): Finding {
+  const { answers } = own;
   const record = recordIn(name, true, own);
   const [first, second] = record.places;
   const [one, other] = [pageAt(answers, first), pageAt(answers, second)];
@@ -136,15 +137,12 @@ export function neverTwice(answer: Answer, { keys: keysOf }: Pick<SeenLists, 'ke
     const mayBeTwice = before !== undefined && !key.startsWith('{');
     return mayBeTwice && canonical(answer.list?.[before]) === canonical(answer.list?.[at]);
   });
-  return again < 0 ? null : listedTwice(keys[again] ?? '', sequenceOf(keys, answer), [answer]);
+  return again < 0 ? null : listedTwice(keys[again] ?? '', { keys, answers: [answer] });
 }
 
 /** Returns a violation of a record that no page of a walk lists. The page of its neighbours should list it. */
-function missed(
-  name: string,
-  [own, whole]: readonly [own: Sequence, whole: Sequence],
-  { answers, twins }: { readonly answers: Answers; readonly twins: Answers },
-): Finding {
+function missed(name: string, own: Sequence, whole: Sequence): Finding {
+  const { answers } = own;
   const at = whole.keys.indexOf(name);
   const beside = [whole.keys[at - 1], name, whole.keys[at + 1]].filter((key) => key !== undefined);
   const records = beside.map((key) => recordIn(key, key === name, own, whole));
@@ -156,7 +154,7 @@ function missed(
     expected: 'every issue once',
     actual,
     answers: judged < 0 ? answers : answers.slice(0, judged + 1),
-    twins,
+    twins: whole.answers,
     records,
   });
 }
@@ -169,19 +167,18 @@ export function checkWalk(attempt: Attempt, size: number, run: SeenLists): Findi
   const { own, whole, hasEnded } = walked;
   const { answers } = attempt;
   const [twins = []] = around(attempt, 'hundreds');
-  const mine = sequenceOf(own, ...answers);
   const seen = new Set<string>();
   // Records without a name may be equal, and then the twin holds both.
   const isEqual = (key: string): boolean =>
     key.startsWith('{') && whole.indexOf(key) !== whole.lastIndexOf(key);
   const again = own.findIndex((key) => !isEqual(key) && (seen.has(key) || !seen.add(key)));
   const isTelling = (place: number): boolean => hasEnded || place < own.length - LAST_RESULTS;
-  if (again >= 0 && isTelling(again)) return listedTwice(own[again] ?? '', mine, answers);
+  if (again >= 0 && isTelling(again)) return listedTwice(own[again] ?? '', { keys: own, answers });
   // The twin may reach further than the walk. The walk must hold everything that it has passed.
   const passed = hasEnded ? whole : whole.slice(0, own.length - untoldAtEnd(own, whole, size));
   const met = new Set(own);
   const lost = passed.find((key) => !met.has(key));
   return lost === undefined
     ? holds(answers)
-    : missed(lost, [mine, sequenceOf(whole, ...twins)], { answers, twins });
+    : missed(lost, { keys: own, answers }, { keys: whole, answers: twins });
 }

@@ -1,4 +1,4 @@
-import { recordIn, sequenceOf } from '../checks/excerpt.ts';
+import { recordIn } from '../checks/excerpt.ts';
 import { describeExchange } from '../client/exchange.ts';
 import { toWhom } from '../context/leak-detector.ts';
 import { type Creation, isAccepted, isRefused } from '../context/ledger.ts';
@@ -122,10 +122,7 @@ function addsNothing({ before, answers, after, beforeConfirming }: Attempt, run:
   const more = fresh.length > 1 ? `, with ${fresh.length - 1} more,` : '';
   const actual = `${shortName(newest)}${more} is new in the list after creations that got ${joinAnd(posted.map(describeAnswer))}`;
   const listings = answers.filter(({ list }) => list !== null);
-  const listed = sequenceOf(
-    listings.flatMap((answer) => run.keys(answer) ?? []),
-    ...listings,
-  );
+  const listed = { keys: listings.flatMap((answer) => run.keys(answer) ?? []), answers: listings };
   const records = fresh.slice(0, 2).map((name) => recordIn(name, true, listed));
   return violated('too-many', {
     expected: 'nothing new in the list',

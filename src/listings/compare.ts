@@ -24,9 +24,6 @@ export const sameKeys = (one: Keys, other: Keys): boolean =>
 export const areIdentical = (listings: readonly Keys[]): boolean =>
   listings.every((keys) => sameKeys(keys, listings[0] ?? []));
 
-/** Returns the number of different records in some listings. */
-export const distinct = (...listings: readonly Keys[]): number => new Set(listings.flat()).size;
-
 /** True if two listings share less than half of the shorter one, or if one of them is empty. */
 export function areMostlyDifferent(one: Keys, other: Keys): boolean {
   const least = Math.min(one.length, other.length);

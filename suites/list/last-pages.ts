@@ -1,4 +1,4 @@
-import { endOfList, excerpt, recordIn, type Sequence, sequenceOf } from '../../src/checks/excerpt.ts';
+import { endOfList, excerpt, recordIn, type Sequence } from '../../src/checks/excerpt.ts';
 import { judgePart } from '../../src/checks/page-slice.ts';
 import { unreadable } from '../../src/checks/same.ts';
 import { walkOf } from '../../src/checks/walk.ts';
@@ -25,26 +25,25 @@ function split(own: Answers): { readonly pages: Answers; readonly behind: Answer
   return { pages: own.slice(0, end), behind: own.slice(end, end + 1), last: own.slice(end + 1) };
 }
 
-/** The list with which a page is compared, and the answers that hold it. */
-interface Beside {
-  readonly whole: Sequence;
-  readonly twins: Answers;
+/** The list with which a page is compared. */
+interface Beside extends Sequence {
   /** The number of results before it. */
   readonly skipped?: number;
 }
 
 /** Judges the last page of a size that divides the number of issues. It must be full. */
-function judgeLast(run: RunContext, answer: Answer, beside: Beside): Finding {
+function judgeLast(run: RunContext, answer: Answer, whole: Beside): Finding {
   if (answer.status !== 200)
     return blocked(`The last page, ${queryText(answer.ask.query)}, got ${describeAnswer(answer)}.`);
   if (run.keys(answer) === null) return unreadable([answer]);
-  return judgePage(run, answer, beside);
+  return judgePage(run, answer, whole);
 }
 
-function judgePage(run: RunContext, answer: Answer, { skipped = 0, ...beside }: Beside): Finding {
+/** Judges a page by the list that it is a part of. */
+function judgePage(run: RunContext, answer: Answer, { skipped = 0, ...whole }: Beside): Finding {
   const [size, page] = [Number(answer.ask.query['per_page']), Number(answer.ask.query['page'])];
   const from = (page - 1) * size - skipped;
-  return judgePart(answer, run.keys(answer) ?? [], { ...beside, from, to: from + size });
+  return judgePart(answer, run.keys(answer) ?? [], { ...whole, from, to: from + size });
 }
 
 /** Returns a violation if a page behind the end holds one more issue. Issues that were listed before are allowed there. */
@@ -64,7 +63,7 @@ function oneMore(
       actual,
       answers: [answer],
       context: last === undefined ? [] : [last],
-      records: [...ends, recordIn(more, true, sequenceOf(keys, answer))],
+      records: [...ends, recordIn(more, true, { keys, answers: [answer] })],
     });
   }
   return null;
@@ -77,7 +76,10 @@ function pagesInOrder({ answers, ...attempt }: Attempt, run: RunContext): Findin
   const result = walkOf({ ...attempt, answers: pages }, size, run);
   if ('is' in result) return result;
   const [twins = []] = around({ ...attempt, answers }, 'hundreds');
-  const [own, whole] = [sequenceOf(result.own, ...pages), sequenceOf(result.whole, ...twins)];
+  const [own, whole] = [
+    { keys: result.own, answers: pages },
+    { keys: result.whole, answers: twins },
+  ];
   const [inHundreds, inPages] = [result.whole.length, new Set(result.own).size];
   const judged = twins.at(-1);
   if (inHundreds < inPages && judged !== undefined) {
@@ -89,10 +91,10 @@ function pagesInOrder({ answers, ...attempt }: Attempt, run: RunContext): Findin
       actual,
       answers: [judged],
       twins: pages,
-      records: excerpt(judged, result.whole.slice(from), { whole: own, from }),
+      records: excerpt(judged, result.whole.slice(from), { ...own, from }),
     });
   }
-  const findings = pages.map((answer) => judgePage(run, answer, { whole, twins }));
+  const findings = pages.map((answer) => judgePage(run, answer, whole));
   const isOpen = (one: Finding): boolean =>
     one.is === 'violated' || (one.is === 'inconclusive' && one.cause !== 'data');
   const other = findings.find(isOpen);
@@ -100,18 +102,18 @@ function pagesInOrder({ answers, ...attempt }: Attempt, run: RunContext): Findin
   const known = new Set([...result.own, ...result.whole]);
   const more = oneMore(run, [...pages.slice(-1), ...behind], { known, last: pages.at(-1) });
   if (more !== null) return more;
-  const ends = last.map((answer) => judgeLast(run, answer, { whole: own, twins: pages }));
+  const ends = last.map((answer) => judgeLast(run, answer, own));
   return ends.find(({ is }) => is !== 'holds') ?? holds(answers);
 }
 
 /** Returns a case of the first wrong page of a walk, which is confirmed instead of the walk if the caller has a quota. */
 function wrongPage({ answers, before }: Attempt, run: RunContext, caller: Caller): Case | null {
   const { pages, last } = split(answers);
-  const besides = (twins: Answers): Beside => {
-    const keys = twins.flatMap((answer) => run.keys(answer) ?? []);
-    return { whole: sequenceOf(keys, ...twins), twins };
-  };
-  const [hundreds, walk] = [besides(before['hundreds'] ?? []), besides(pages)];
+  const sequenceOf = (some: Answers): Sequence => ({
+    keys: some.flatMap((answer) => run.keys(answer) ?? []),
+    answers: some,
+  });
+  const [hundreds, walk] = [sequenceOf(before['hundreds'] ?? []), sequenceOf(pages)];
   const first = pages.find((answer) => judgePage(run, answer, hundreds).is === 'violated');
   const end = last.find((answer) => judgeLast(run, answer, walk).is === 'violated');
   // A first page has no smaller case.
@@ -183,8 +185,7 @@ function checkEnd({ answers }: Attempt, run: RunContext): Finding {
   const more = oneMore(run, [behind], { known, last });
   if (more !== null) return more;
   const skipped = (Number(last.ask.query['page']) - 1) * LARGEST_PAGE;
-  const whole = sequenceOf(run.keys(last) ?? [], last);
-  return judgeLast(run, pair, { whole, twins: [last], skipped });
+  return judgeLast(run, pair, { keys: run.keys(last) ?? [], answers: [last], skipped });
 }
 
 /**

@@ -1,9 +1,9 @@
-import { neverTooMany, recordsBeyond } from '../../src/checks/page-size.ts';
+import { neverTooMany, tooMany } from '../../src/checks/page-size.ts';
 import { acceptedLikeTwin, checkSameAsTwin, ifDataSuffices, moreThan } from '../../src/checks/same.ts';
 import { type Case, type Check, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { HUGE, LOWEST } from '../../src/generate/values.ts';
-import { blocked, needsData, violated } from '../../src/model/finding.ts';
+import { blocked, needsData } from '../../src/model/finding.ts';
 import type { Query } from '../../src/model/planned-request.ts';
 import { DEFAULT_PAGE, describeListing, LARGEST_PAGE, USUAL_SORTS } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
@@ -36,15 +36,7 @@ const treatedLike =
     const length = own.list?.length ?? 0;
     if (length > LARGEST_PAGE) {
       if (twin?.list != null && twin.list.length > LARGEST_PAGE) return blocked(describeListing(twin), rule);
-      const actual = `${length} results for per_page=${query['per_page']}`;
-      const records = recordsBeyond(own, run.keys(own), LARGEST_PAGE);
-      return violated('too-many', {
-        expected: `at most ${LARGEST_PAGE} results`,
-        actual,
-        answers: [own],
-        twins,
-        records,
-      });
+      return tooMany(own, LARGEST_PAGE, { keys: run.keys(own), twins });
     }
     if ('page' in query)
       return ifDataSuffices(acceptedLikeTwin('list.page.second')(attempt), false, 'a first page');

@@ -1,4 +1,4 @@
-import { excerpt, sequenceOf } from '../../src/checks/excerpt.ts';
+import { excerpt } from '../../src/checks/excerpt.ts';
 import { checkSlice, type PagePart } from '../../src/checks/page-slice.ts';
 import { unreadable } from '../../src/checks/same.ts';
 import { checkWalk, neverTwice } from '../../src/checks/walk.ts';
@@ -138,9 +138,7 @@ function oneOrder({ answers }: Attempt, run: RunContext): Finding {
     expected: 'one order',
     actual: `the same request gets another order: result ${at + 1} is ${shortName(before[at] ?? '')}, then ${shortName(after[at] ?? '')}`,
     answers: shown,
-    records: excerpt(lastOf({ answers: shown }), after, {
-      whole: sequenceOf(before, ...shown.slice(-2, -1)),
-    }),
+    records: excerpt(lastOf({ answers: shown }), after, { keys: before, answers: shown.slice(-2, -1) }),
   });
 }
 
