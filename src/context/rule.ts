@@ -31,8 +31,6 @@ export interface Case {
   /** Requests before the confirmation, which show that enough issues exist. */
   readonly beforeConfirming?: Readonly<Record<string, RequestScript>>;
   readonly check: Check;
-  /** Returns a smaller case around the first difference, which is confirmed instead if the caller has a quota. */
-  readonly smaller?: (attempt: Attempt) => Case | null;
   /** Returns cases of each half of its generated value, by which a failure is narrowed down to what causes it. */
   readonly halves?: () => readonly Case[];
   /** True if `quick` tries it, and other profiles before they write as well. */

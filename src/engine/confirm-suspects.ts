@@ -172,17 +172,14 @@ export class SuspectConfirmer {
   /** Returns what the confirmation of a suspect showed, and the name of the case that was confirmed. */
   async #confirm(trial: Trial, suspect: Suspect, certain: number) {
     const run = this.#run;
-    const { attempt } = suspect;
-    const testCase =
-      (run.hasQuota(attempt.answers) ? suspect.testCase.smaller?.(attempt) : null) ?? suspect.testCase;
     const from = run.clock.now();
-    const outcome = await confirm({ ...suspect, testCase }, run, {
+    const outcome = await confirm(suspect, run, {
       coin: this.#coin,
       certain,
       isErring: this.#isErring(trial, suspect),
     });
     trial.ms += run.clock.now() - from;
-    return { outcome, name: testCase.name };
+    return { outcome, name: suspect.testCase.name };
   }
 
   /** True if other rules get 5xx for the method of a suspect. */

@@ -9,7 +9,7 @@ import { shortName } from '../../src/listings/compare.ts';
 import { blocked, type Finding, holds, needsData, violated } from '../../src/model/finding.ts';
 import type { Answer, Answers, Caller, RequestScript } from '../../src/model/planned-request.ts';
 import { describeAnswer, LARGEST_PAGE, queryText, sendInOrder } from '../../src/model/planned-request.ts';
-import { pageOf, slice, walked, walkedSize } from './walks.ts';
+import { pageOf, walked, walkedSize } from './walks.ts';
 
 /** Returns the largest size below 50 that fills all pages of a number of issues. */
 function dividing(issues: number): number {
@@ -106,23 +106,6 @@ function pagesInOrder({ answers, ...attempt }: Attempt, run: RunContext): Findin
   return ends.find(({ is }) => is !== 'holds') ?? holds(answers);
 }
 
-/** Returns a case of the first wrong page of a walk, which is confirmed instead of the walk if the caller has a quota. */
-function wrongPage({ answers, before }: Attempt, run: RunContext, caller: Caller): Case | null {
-  const { pages, last } = split(answers);
-  const sequenceOf = (some: Answers): Sequence => ({
-    keys: some.flatMap((answer) => run.keys(answer) ?? []),
-    answers: some,
-  });
-  const [hundreds, walk] = [sequenceOf(before['hundreds'] ?? []), sequenceOf(pages)];
-  const first = pages.find((answer) => judgePage(run, answer, hundreds).is === 'violated');
-  const end = last.find((answer) => judgeLast(run, answer, walk).is === 'violated');
-  // A first page has no smaller case.
-  const wrong = first === pages[0] ? end : (first ?? end);
-  if (wrong === undefined) return null;
-  const size = Number(wrong.ask.query['per_page']);
-  return slice(run)(caller, [size, Number(wrong.ask.query['page']), LARGEST_PAGE - (LARGEST_PAGE % size)]);
-}
-
 /** Returns a case of a walk to the end, the single result behind it, and the last page of a size that divides the number of issues. */
 export function lastPage(run: RunContext, caller: Caller): Case {
   const size = walkedSize(run, caller);
@@ -146,7 +129,6 @@ export function lastPage(run: RunContext, caller: Caller): Case {
       ];
       return [...pages, ...(await sendInOrder(...asks)(send))];
     },
-    smaller: (attempt) => wrongPage(attempt, run, caller),
     check: pagesInOrder,
   };
 }
