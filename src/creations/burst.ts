@@ -5,8 +5,8 @@ import type { RunContext } from '../context/run-context.ts';
 import type { Finding } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, violated, wrongStatus } from '../model/finding.ts';
 import { type Answer, type Answers, describeAnswer, type PlannedRequest } from '../model/planned-request.ts';
-import { listedTwice } from './audit.ts';
 import { createAndLocate, creationsIn, creationsOf, isOverload } from './follow.ts';
+import { listedTwice } from './once-audit.ts';
 
 /** Demands that each creation of a burst is accepted, concurrently or alone after it, and that each accepted issue turns up once. */
 function checkBurst(attempt: Attempt, length: number, run: RunContext): Finding {

@@ -10,9 +10,10 @@ import { blocked, holds, inconclusiveFinding, needsData, violated } from '../mod
 import type { Payload, PlannedRequest, RequestScript } from '../model/planned-request.ts';
 import { allEnded, describeAnswer, sendInOrder, sendTogether } from '../model/planned-request.ts';
 import { countOf, joinAnd } from '../model/text.ts';
-import { added, SHOWING } from './audit.ts';
 import { creationsOf } from './follow.ts';
 import { listEverything, listPrivate } from './full-listing.ts';
+import { added } from './listed-audit.ts';
+import { SHOWING } from './once-audit.ts';
 import { bodyText } from './refusal.ts';
 
 /** Creations that are refused for different reasons, for a run in which no other rule sends them. */

@@ -1,0 +1,134 @@
+import { type Creation, isAccepted } from '../context/ledger.ts';
+import type { Attempt } from '../context/rule.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { strings } from '../listings/records.ts';
+import { blocked, type Finding, holds, inconclusiveFinding, violated } from '../model/finding.ts';
+import type { Answers, RequestScript, Send } from '../model/planned-request.ts';
+import { describeAnswer, LARGEST_PAGE } from '../model/planned-request.ts';
+import { countOf } from '../model/text.ts';
+import { createAndLocate, creationsIn, creationsOf, isOverload } from './follow.ts';
+import { LISTS, listEverything } from './full-listing.ts';
+
+/** True if records show texts, so that a title identifies a creation. */
+const showTexts = (answers: Answers): boolean =>
+  answers.some(({ list }) =>
+    (list ?? []).some((record) => strings(record).some(({ text }) => /\p{L} \p{L}/u.test(text))),
+  );
+
+/** True if the end of a list was seen: a page that is not full. A list that ends with a full page may be truncated. */
+function isEndSeen(answers: Answers): boolean {
+  const lengths = answers.flatMap(({ ask: { query }, list }) =>
+    query['per_page'] === String(LARGEST_PAGE) && query['state'] !== 'closed' && list !== null
+      ? [list.length]
+      : [],
+  );
+  return lengths[0] === 0 || lengths.some((length) => length > 0 && length < LARGEST_PAGE);
+}
+
+/** Returns the records of later listings that earlier ones lack, without those that the run created. */
+export function added(later: Answers, earlier: Answers, run: RunContext): readonly string[] {
+  const [known, own] = [run.keysIn(earlier), run.ledger.keysIn(run.target.writeRepository)];
+  return [...run.keysIn(later)].filter((key) => !known.has(key) && !own.has(key));
+}
+
+/** True if a search for an issue ended in vain after its time. */
+const isOverdue = ({ overdueMs }: Creation): boolean => overdueMs > 0;
+
+/**
+ * Searches for all accepted issues. If one is missing, creates up to two more issues like it, and searches for each before
+ * the next. The first attempt creates none if an earlier search for one was in vain.
+ */
+export function lookedFor(run: RunContext): RequestScript {
+  let isFirst = true;
+  const lost = (): readonly Creation[] => run.ledger.lostAlone(run.target.writeRepository);
+  const one = (send: Send): Promise<Answers> => {
+    const ask = lost()[0]?.ask ?? run.post(run.primaryCaller, run.valid);
+    return createAndLocate(run, [ask], 'in turn')(send);
+  };
+  return async (send) => {
+    const all = await listEverything(run)(send);
+    const isSearched = isFirst && lost().some(isOverdue);
+    isFirst = false;
+    const isAnyAlone = run.ledger.acceptedAlone(run.target.writeRepository).length > 0;
+    if (isSearched || (isAnyAlone && lost().length === 0)) return all;
+    const first = await one(send);
+    const isMissing = creationsIn(first, run).some((creation) => lost().includes(creation));
+    return [...all, ...first, ...(isMissing ? [] : await one(send))];
+  };
+}
+
+/** Demands that accepted issues are listed. Each attempt searches for its own issues. */
+export function checkListed({ answers }: Attempt, run: RunContext): Finding {
+  const created = creationsOf(answers);
+  const refused = created.find((answer) => !isAccepted(answer));
+  if (refused !== undefined) return blocked(`A creation got ${describeAnswer(refused)}.`, 'create.accepted');
+  const { ledger, target, stability, preflight } = run;
+  const lost = ledger.lostAlone(target.writeRepository);
+  const [first] = created;
+  const searched = first === undefined ? lost.filter(isOverdue) : creationsIn(created, run);
+  const missing = searched.find((creation) => lost.includes(creation));
+  if (lost.length === 0) return unlistedInPrivate(run) ?? lateIn(run) ?? holds(answers.slice(-1));
+  const at = first === undefined ? 0 : answers.indexOf(first);
+  // Records of a list that was empty at first have no names. As many as were created may be these.
+  const isRenamed =
+    preflight.openAtFirst === 0 &&
+    preflight.identity === null &&
+    answers.some(({ list }) => (list?.length ?? 0) >= ledger.accepted(target.writeRepository).length);
+  if (isRenamed || (at > 0 && added(answers.slice(at), answers.slice(0, at), run).length > 0))
+    return inconclusiveFinding('unclear', 'New records show neither the title nor the body sent.');
+  if (!isEndSeen(answers)) return inconclusiveFinding('unclear', 'The end of the list was not seen.', LISTS);
+  if (stability.inconclusive !== null) return stability.inconclusive;
+  if (!showTexts(answers))
+    return inconclusiveFinding(
+      'unclear',
+      'No record of these listings shows a text of several words, such as a title.',
+    );
+  const { length } = ledger.findableAlone(target.writeRepository);
+  const actual = `${lost.length} of ${length} accepted issues are in no listing`;
+  if (missing === undefined) return inconclusiveFinding('unstable', `${actual}.`);
+  // A status of its own, such as 202, may mean that somebody is to approve the issue.
+  const status = missing.exchange.response?.status;
+  const listed = ledger.accepted(target.writeRepository).filter(({ places }) => places.size > 0);
+  return listed.length > 0 && listed.every(({ exchange }) => exchange.response?.status !== status)
+    ? inconclusiveFinding('unclear', `${actual}. ${missing.marker} got ${status}, and no listed issue did.`)
+    : violated('lost', {
+        expected: 'every accepted issue in the list',
+        actual: `${actual}: ${missing.marker} is missing`,
+        answers: answers.slice(-1),
+        context: [missing],
+      });
+}
+
+/**
+ * Returns an inconclusive finding if the creation in the private repository failed, or if no listing shows it, else `null`.
+ * One creation is too little for more.
+ */
+function unlistedInPrivate({ leakDetector, ledger, preflight, target }: RunContext): Finding | null {
+  const { privateRepository } = target;
+  if (privateRepository === undefined) return null;
+  // The creations after it must be refused.
+  const [valid] = ledger.byMember(privateRepository);
+  const status = valid?.exchange.response?.status ?? 0;
+  if (status >= 500 && !isOverload(status))
+    return inconclusiveFinding('unclear', `The creation in the private repository got ${status}.`, [
+      'create.accepted',
+      'create.body-optional',
+    ]);
+  // A service may cut the title behind the secret, so that the marker is lost, but not the canary.
+  const isShown = leakDetector.isCanaryShown || ledger.lostAlone(privateRepository).length === 0;
+  // The rule list.private.member judges if TOKEN may list the repository.
+  return isShown || !preflight.mayReadPrivate
+    ? null
+    : inconclusiveFinding('unclear', 'The issue created in the private repository is in no listing of it.', [
+        'list.private.member',
+        ...LISTS,
+      ]);
+}
+
+/** Returns an inconclusive finding if accepted issues were listed too late, else `null`. */
+function lateIn({ ledger, target }: RunContext): Finding | null {
+  const late = ledger.listedLate(target.writeRepository);
+  const seconds = Math.max(...late.map(({ overdueMs }) => overdueMs)) / 1000;
+  const reason = `${countOf(late.length, 'accepted issue')} turned up later than LISTED_WITHIN_MS: not within ${seconds.toFixed(1)} s`;
+  return late.length === 0 ? null : inconclusiveFinding('unstable', `${reason}.`);
+}

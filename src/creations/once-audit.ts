@@ -1,0 +1,147 @@
+import { nameOf } from '../client/request.ts';
+import { sameRepository } from '../client/target-access.ts';
+import { type Creation, isName } from '../context/ledger.ts';
+import type { Attempt } from '../context/rule.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { shortName } from '../listings/compare.ts';
+import type { Finding, ShownRecord } from '../model/finding.ts';
+import { blocked, holds, inconclusiveFinding, violated } from '../model/finding.ts';
+import {
+  type Answer,
+  type Answers,
+  allEnded,
+  describeListing,
+  type RequestScript,
+} from '../model/planned-request.ts';
+import type { RuleId } from '../model/rule-ids.ts';
+import { countOf, joinAnd } from '../model/text.ts';
+import { isWhole, LISTS, listEverything, listPrivate, toTheEnd } from './full-listing.ts';
+
+/** Rules that must hold before listings show creations. */
+export const SHOWING: readonly RuleId[] = ['list.ok', 'list.token', 'create.listed', 'create.accepted'];
+
+/** Most names of issues in a reason. */
+const NAMED = 5;
+
+/** Returns issues that were listed in this run, and are in no listing at its end. */
+function goneFrom(own: Answers, run: RunContext): readonly string[] {
+  const { target, ledger } = run;
+  const isKnown = own.every((answer) => answer.list === null || run.keys(answer) !== null);
+  if (!isKnown || !isWhole(own)) return [];
+  const isSame = sameRepository(target.writeRepository, target.repository);
+  const known = new Set(isSame ? run.listed.to(run.primaryCaller) : []);
+  for (const { places } of ledger.accepted(target.writeRepository)) for (const key of places) known.add(key);
+  const there = run.keysIn(own);
+  return [...known].filter((key) => isName(key) && !there.has(key));
+}
+
+/** Returns an unreadable page of a full listing, if there is one. A service may refuse a state by its name. */
+const unreadIn = (own: Answers): Answer | undefined =>
+  own.every(({ list }) => list === null)
+    ? own[0]
+    : own.find(
+        ({ list, ask: { query } }) =>
+          list === null && (query['state'] === undefined || query['page'] !== '1'),
+      );
+
+/** Lists everything that was created; in every state, if `state=all` lacks an issue that was listed. Then lists the private repository. */
+export const allCreated =
+  (run: RunContext): RequestScript =>
+  async (send) => {
+    const [inPrivate, all] = await allEnded([listPrivate(run)(send), listEverything(run)(send)] as const);
+    const inState = (state?: string): Promise<Answers> =>
+      toTheEnd(run, send, { repository: run.target.writeRepository, state });
+    const more = goneFrom(all, run).length === 0 ? [] : [...(await inState()), ...(await inState('closed'))];
+    return [...all, ...more, ...inPrivate];
+  };
+
+/** Returns a violation of a creation that is listed twice, with the records that show it. */
+export function listedTwice(
+  creation: Creation,
+  { answers, actual }: { readonly answers: Answers; readonly actual: string },
+  run: RunContext,
+): Finding {
+  const recordsIn = (some: Answers): readonly ShownRecord[] => run.ledger.recordsOf(some, creation);
+  const single = answers.find((answer) => recordsIn([answer]).flatMap(({ places }) => places).length > 1);
+  const records =
+    single === undefined
+      ? recordsIn(answers).map(({ name, differs, places }) => ({ name, differs, places: places.slice(0, 1) }))
+      : recordsIn([single]);
+  const shown = new Set(records.flatMap(({ places }) => places.map(({ exchange }) => exchange)));
+  const names = records.map(({ name }) => shortName(name ?? ''));
+  const which =
+    names.length > 1 ? `${joinAnd(names)} hold one creation` : `${names.join('')} is listed twice`;
+  return violated('duplicated', {
+    expected: 'each issue once',
+    actual: `${actual}: ${which}`,
+    answers: answers.filter(({ exchange }) => shown.has(exchange)),
+    context: [creation],
+    records,
+  });
+}
+
+/** Returns what was seen of issues that are in no listing any more, which another client may have removed. */
+function describeGone(gone: readonly string[], answers: Answers, run: RunContext): string {
+  const some = gone.slice(0, NAMED).map(shortName).join(', ');
+  const which = gone.length > NAMED ? `${some} …` : some;
+  const isRead = answers.some(({ list, ask: { query } }) => list !== null && query['state'] === 'closed');
+  const created = run.ledger.accepted(run.target.writeRepository).length;
+  const oneEach = created === gone.length ? ', one for each issue that the run created' : '';
+  const earlier = countOf(gone.length, 'earlier issue is', 'earlier issues are');
+  return `${earlier} in no ${isRead ? 'state' : 'listing'} any more${oneEach} (${which}).`;
+}
+
+/** Returns a violation of a creation that the private repository lists too. */
+function listedElsewhere(creation: Creation, answers: Answers, run: RunContext): Finding {
+  const records = run.ledger.recordsOf(answers, creation);
+  const [first] = records.flatMap(({ places }) => places);
+  return violated('duplicated', {
+    expected: 'each issue in one repository',
+    actual: `${shortName(records[0]?.name ?? '')} in the private repository holds an issue of ${nameOf(creation.ask.repository)}`,
+    answers: answers.filter(({ exchange }) => exchange === first?.exchange),
+    context: [creation],
+    records,
+  });
+}
+
+/**
+ * Returns an inconclusive finding if several records hold the title that was created in the private repository, else
+ * `null`. Another client may have copied it.
+ */
+function repeatedInPrivate(listed: Answers, { ledger, target }: RunContext): Finding | null {
+  const { privateRepository } = target;
+  if (privateRepository === undefined) return null;
+  const repeated = ledger.acceptedAlone(privateRepository).find((one) => ledger.copies(listed, one) > 1);
+  if (repeated === undefined) return null;
+  const why = `In the private repository, ${ledger.copies(listed, repeated)} records hold the title with ${repeated.marker}, which the run created once.`;
+  return inconclusiveFinding('unclear', why);
+}
+
+/** Demands that no accepted issue is listed twice, nor in the private repository too. A missing issue leaves the rule undecided, because somebody may have removed it. */
+export function checkListedOnce({ answers: all }: Attempt, run: RunContext): Finding {
+  const isOwn = ({ ask }: Answer): boolean => sameRepository(ask.repository, run.target.writeRepository);
+  const answers = all.filter(isOwn);
+  // Another record may hold the title alone, too.
+  const copiesOf = (one: Creation): number => run.ledger.copies(answers, one);
+  const listed = run.ledger
+    .acceptedAlone(run.target.writeRepository)
+    .filter((one) => one.texts.length > 1 && copiesOf(one) > 0);
+  const twice = listed.filter((one) => copiesOf(one) > 1);
+  const [first] = twice;
+  const actual = `${twice.length} of ${listed.length} accepted issues are listed more than once`;
+  if (first !== undefined) return listedTwice(first, { answers, actual }, run);
+  const elsewhere = all.filter((answer) => !isOwn(answer));
+  const strayed = listed.find((one) => run.ledger.copies(elsewhere, one) > 0);
+  if (strayed !== undefined) return listedElsewhere(strayed, elsewhere, run);
+  const unread = unreadIn(answers);
+  if (unread !== undefined) return blocked(describeListing(unread), 'list.ok', ...LISTS);
+  const gone = goneFrom(answers, run);
+  if (gone.length > 0)
+    return run.stability.inconclusive ?? inconclusiveFinding('unstable', describeGone(gone, answers, run));
+  return listed.length > 0
+    ? (repeatedInPrivate(elsewhere, run) ?? holds(answers))
+    : blocked(
+        'The last full listing shows no issue that was created alone, with title and body.',
+        ...SHOWING,
+      );
+}
