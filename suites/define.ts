@@ -10,8 +10,7 @@ type Asks = Readonly<Record<string, PlannedRequest | readonly PlannedRequest[]>>
 interface Parts extends Pick<Case, 'check'>, Partial<Pick<Case, 'quick'>> {
   /** Name of the request, if its query is not enough. */
   readonly what?: string;
-  /** The request that it is compared with, if there is one alone. */
-  readonly twin?: PlannedRequest;
+  /** Requests that it is compared with, by their names. */
   readonly twins?: Asks;
   /** Requests that are sent once, before the confirmation. */
   readonly beforeConfirming?: Asks;
@@ -23,14 +22,7 @@ const scriptsOf = (asks: Asks): NonNullable<Case['twins']> =>
 /** Returns a case of one request. */
 export const caseOf = (
   one: PlannedRequest,
-  {
-    what = queryText(one.query),
-    twin,
-    twins = twin ? { twin } : {},
-    beforeConfirming = {},
-    quick = false,
-    check,
-  }: Parts,
+  { what = queryText(one.query), twins = {}, beforeConfirming = {}, quick = false, check }: Parts,
 ): Case => ({
   name: `${what} with ${one.caller.label}`,
   script: sendInOrder(one),
@@ -71,7 +63,7 @@ export type CaseOf<T> = (caller: Caller, one: T, isQuick?: boolean) => Case;
 export const comparedWith =
   (run: RunContext, twinOf: (query: Query) => Query, check: Check): CaseOf<Query> =>
   (caller, query, quick = false) =>
-    caseOf(run.list(caller, query), { twin: run.list(caller, twinOf(query)), quick, check });
+    caseOf(run.list(caller, query), { twins: { twin: run.list(caller, twinOf(query)) }, quick, check });
 
 /** Returns the cases of all callers who may list. */
 export const byCaller = <T>(

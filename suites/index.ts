@@ -22,7 +22,8 @@ import { observedReplies } from './observed/recorded-answers.ts';
 /** Returns the place of a rule in reports: the last one for a rule that was not released yet. */
 const placeOf = ({ id }: AnyRule): number => (ruleIds.includes(id) ? ruleIds.indexOf(id) : ruleIds.length);
 
-const topics: readonly (readonly AnyRule[])[] = [
+/** Every rule, in the order in which they are tried, and in which reports show them. */
+export const rules: readonly AnyRule[] = [
   bodyShapeRules,
   callerRules,
   stateRules,
@@ -41,9 +42,6 @@ const topics: readonly (readonly AnyRule[])[] = [
   observedReplies,
   observedCallers,
   observedCreations,
-];
-
-/** Every rule, in the order in which they are tried, and in which reports show them. */
-export const rules: readonly AnyRule[] = topics
+]
   .flat()
   .toSorted((one, other) => placeOf(one) - placeOf(other));

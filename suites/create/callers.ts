@@ -1,5 +1,4 @@
 import { statusesOf, withoutAccess } from '../../src/checks/refused.ts';
-import type { RepositoryName } from '../../src/client/request.ts';
 import { isAccepted } from '../../src/context/ledger.ts';
 import { type Attempt, around, type Case, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
@@ -41,32 +40,35 @@ function byOutsider(run: RunContext, outsider: Caller): Case[] {
 }
 
 /** Returns a valid payload by a caller without a valid credential. In a private repository, 404 is right, too. */
-const validBy = (
+function validBy(
   run: RunContext,
   caller: Caller,
-  { statuses, hidden }: { readonly statuses: readonly number[]; readonly hidden: RepositoryName | undefined },
-) => ({
-  what: hidden === undefined ? 'a valid payload' : 'a valid payload in the private repository',
-  request: run.post(caller, run.valid, hidden),
-  statuses: hidden === undefined ? statuses : [...statuses, 404],
-});
+  { statuses = [401], isPrivate = false }: { readonly statuses?: number[]; readonly isPrivate?: boolean },
+) {
+  const hidden = isPrivate ? run.target.privateRepository : undefined;
+  return {
+    what: hidden === undefined ? 'a valid payload' : 'a valid payload in the private repository',
+    request: run.post(caller, run.valid, hidden),
+    statuses: hidden === undefined ? statuses : [...statuses, 404],
+  };
+}
 
 /** Returns cases of creations without a credential: valid payloads, and requests with another error as well. */
 function withoutCredential(run: RunContext): Case[] {
   const { privateRepository, writeRepository } = run.target;
-  const valid = run.post(run.anonymous, run.valid);
+  const valid = validBy(run, run.anonymous, {});
   const titled = run.post(run.anonymous, (marker) => ({ title: run.title(marker) }));
   const untitled = run.post(run.anonymous, (marker) => ({ body: bodyText(marker) }));
   const unknown = { ...writeRepository, repo: run.values.name('anonymous repo') };
-  const inPrivate = validBy(run, run.anonymous, { statuses: [401], hidden: privateRepository });
+  const inPrivate = validBy(run, run.anonymous, { isPrivate: true });
   return [
-    { what: 'a valid payload', request: valid, statuses: [401], quick: true },
+    { ...valid, quick: true },
     { what: 'no title', request: untitled, statuses: [401, 422] },
     // One of several workers may accept it.
     { what: 'a title alone', request: titled, statuses: [401] },
     {
       what: 'a valid payload in an unknown repository',
-      request: { ...valid, repository: unknown },
+      request: { ...valid.request, repository: unknown },
       statuses: [401, 404],
     },
     ...(privateRepository === undefined ? [] : [{ ...inPrivate, quick: true }]),
@@ -104,10 +106,7 @@ export const createCallerRules: readonly Rule[] = [
       const inPrivate = callers.at(-2);
       return callers.map((caller, index) =>
         refusedCase(run, {
-          ...validBy(run, caller, {
-            statuses: statusesOf(caller),
-            hidden: caller === inPrivate ? run.target.privateRepository : undefined,
-          }),
+          ...validBy(run, caller, { statuses: statusesOf(caller), isPrivate: caller === inPrivate }),
           quick: index > 0 && index < 4,
           isTwice: index === 0 && run.settings.profile !== 'quick',
         }),
@@ -129,10 +128,7 @@ export const createCallerRules: readonly Rule[] = [
       const [inPrivate] = run.values.pick('scheme in the private repository', callers.slice(-2));
       return callers.map((caller) =>
         refusedCase(run, {
-          ...validBy(run, caller, {
-            statuses: [401],
-            hidden: caller === inPrivate ? run.target.privateRepository : undefined,
-          }),
+          ...validBy(run, caller, { isPrivate: caller === inPrivate }),
           quick: QUICK.has(caller.label.split(' ')[0] ?? ''),
         }),
       );

@@ -140,7 +140,7 @@ export const callerRules: readonly Rule[] = [
         return [
           caseOf(run.isBare ? { ...plain, bare: false } : plain, {
             what: 'the recommended headers',
-            twin: { ...plain, bare: true },
+            twins: { twin: { ...plain, bare: true } },
             quick: true,
             check: acceptedLikeTwin('list.token', 'list.anonymous'),
           }),

@@ -141,7 +141,7 @@ const withDirection =
     const alone = run.list(caller, without('direction')(query));
     let isSuspect = false;
     return {
-      ...caseOf(own, { twin: plain, quick, check: ignoresDirection }),
+      ...caseOf(own, { twins: { twin: plain }, quick, check: ignoresDirection }),
       script: async (send) => {
         if (isSuspect) return sendInOrder(alone, own)(send);
         const [answer, usual] = [await send(own), await send(plain)];
