@@ -25,17 +25,12 @@ function breakIn(text: string): number {
 
 /** Returns what a body is instead of one JSON array, with the place where it breaks. */
 function brokenBody(response: ReceivedResponse): string {
-  const { body, utf8 } = response;
-  if (!utf8) {
-    const at = body.indexOf('\ufffd');
-    return at < 0
-      ? `bytes that are not UTF-8, behind the first ${body.length} characters`
-      : `bytes that are not UTF-8 at character ${at + 1}: ${quoted(body, at - SHOWN / 2)}`;
-  }
-  const at = breakIn(textOf(response) ?? '');
-  return at <= SHOWN / 2
-    ? `the body starts with ${quoted(body, 0)}`
-    : `no JSON from character ${at + 1} on: ${quoted(textOf(response) ?? '', at - SHOWN / 2)}`;
+  const text = textOf(response) ?? response.body;
+  const at = response.utf8 ? breakIn(text) : text.indexOf('\ufffd');
+  const what = response.utf8 ? 'no JSON' : 'bytes that are not UTF-8';
+  return at > 0
+    ? `${what} from character ${at + 1} on: ${quoted(text, at - SHOWN / 2)}`
+    : `${response.utf8 ? '' : `${what}; `}the body starts with ${quoted(text, 0)}`;
 }
 
 function checkArray(answer: Answer): Finding {
