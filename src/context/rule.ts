@@ -2,7 +2,6 @@ import type { Finding } from '../model/finding.ts';
 import type { Answer, Answers, PlannedRequest, RequestScript } from '../model/planned-request.ts';
 import type { Level, RuleId } from '../model/rule-ids.ts';
 import type { RuleMetadata } from '../model/rule-metadata.ts';
-import type { CaseSummary } from '../model/verdict.ts';
 import type { RunContext } from './run-context.ts';
 
 /** Answers by the name of a twin. */
@@ -58,7 +57,7 @@ export interface Rule extends RuleMetadata {
     readonly closed?: number;
   };
   /** Returns a sentence on the evidence of a pass; an empty text if the cases are enough. */
-  readonly passNote?: (run: RunContext, held: readonly CaseSummary[]) => string;
+  readonly passNote?: (run: RunContext) => string;
   /** Judges every listing of a gating rule that got 200, without requests of its own. `null` says nothing. */
   readonly everyListing?: (answer: Answer, run: RunContext) => Finding | null;
 }

@@ -177,7 +177,7 @@ export class Trial implements Findings {
   /** Returns the rule with its verdict. */
   result(verdict: Verdict, run: RunContext): TrialResult {
     const { rule, requests, ms, held } = this;
-    const note = verdict.verdict === 'pass' ? (rule.passNote?.(run, held) ?? '') : '';
+    const note = verdict.verdict === 'pass' ? (rule.passNote?.(run) ?? '') : '';
     return {
       rule,
       verdict,

@@ -10,8 +10,6 @@ import { type Finding, holds, violated } from '../../src/model/finding.ts';
 import type { Caller, PlannedRequest, Query, RequestScript } from '../../src/model/planned-request.ts';
 import { DEFAULT_PAGE, LARGEST_PAGE, sendInOrder } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import { joinAnd } from '../../src/model/text.ts';
-import type { CaseSummary } from '../../src/model/verdict.ts';
 import { type CaseOf, caseOf, ofEachCaller, ruleOn } from '../define.ts';
 
 /** Rules that must hold before the position of a page is known. */
@@ -158,13 +156,6 @@ function lasting(run: RunContext, caller: Caller, quick: boolean): Case {
   };
 }
 
-/** Returns the sizes of some walks, the smallest first. */
-function sizesIn(held: readonly CaseSummary[]): string[] {
-  const walks = held.map(({ query }) => new URLSearchParams(query)).filter((query) => query.has('page'));
-  const sizes = new Set(walks.flatMap((query) => query.get('per_page') ?? []));
-  return [...sizes].toSorted((a, b) => Number(a) - Number(b));
-}
-
 export const walkRules: readonly Rule[] = [
   ruleOn.status('list.page.partition', ['implied', '4.1 parameter page'], {
     general: true,
@@ -180,7 +171,6 @@ export const walkRules: readonly Rule[] = [
     blockedBy: [...SIZES, 'list.page.slices'],
     data: { open: 31 },
     everyListing: neverTwice,
-    passNote: (_run, held) => `Walked in pages of ${joinAnd(sizesIn(held))}.`,
     cases: (run) => [
       ...ofEachCaller(run, (caller, quick) => walked(run)(caller, walkedSize(run, caller), quick)),
       ...run.values.walks().map((size) => walked(run)(run.primaryCaller, size)),
