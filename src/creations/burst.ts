@@ -72,22 +72,15 @@ function notTogether({ settings: { maxRate }, client }: RunContext): Finding {
 
 /** Returns a violation of an accepted issue that is lost or listed twice, else `null`. */
 function wrongListing(answers: Answers, creations: readonly Creation[], run: RunContext): Finding | null {
-  const count = (some: readonly unknown[]): string => `${some.length} of ${creations.length} accepted issues`;
   const lost = creations.filter(isLost);
   const [missing] = lost;
-  if (missing !== undefined) {
-    const actual = `${count(lost)} are not listed: ${missing.marker} is missing`;
-    return violated('lost', {
-      expected: 'each accepted one listed',
-      actual,
-      answers: answers.slice(-1),
-      context: [...creations, missing],
-    });
-  }
-  const twice = creations.filter((one) => run.ledger.copies(answers, one) > 1);
-  const [repeated] = twice;
-  const actual = `${count(twice)} are listed more than once`;
-  return repeated === undefined ? null : listedTwice(repeated, { answers, actual }, run);
+  if (missing === undefined) return listedTwice(creations, answers, run);
+  return violated('lost', {
+    expected: 'each accepted one listed',
+    actual: `${lost.length} of ${creations.length} accepted issues are not listed: ${missing.marker} is missing`,
+    answers: answers.slice(-1),
+    context: [...creations, missing],
+  });
 }
 
 /** Judges a creation of a burst that was neither accepted nor refused as overload, unless other requests get 5xx as well. */

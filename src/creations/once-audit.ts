@@ -55,12 +55,15 @@ export const allCreated =
     return [...all, ...more, ...inPrivate];
   };
 
-/** Returns a violation of a creation that is listed twice, with the records that show it. */
+/** Returns a violation of a creation that is listed twice, with the records that show it; `null` if none is. */
 export function listedTwice(
-  creation: Creation,
-  { answers, actual }: { readonly answers: Answers; readonly actual: string },
+  creations: readonly Creation[],
+  answers: Answers,
   run: RunContext,
-): Finding {
+): Finding | null {
+  const twice = creations.filter((one) => run.ledger.copies(answers, one) > 1);
+  const [creation] = twice;
+  if (creation === undefined) return null;
   const recordsIn = (some: Answers): readonly ShownRecord[] => run.ledger.recordsOf(some, creation);
   const single = answers.find((answer) => recordsIn([answer]).flatMap(({ places }) => places).length > 1);
   const records =
@@ -73,7 +76,7 @@ export function listedTwice(
     names.length > 1 ? `${joinAnd(names)} hold one creation` : `${names.join('')} is listed twice`;
   return violated('duplicated', {
     expected: 'each issue once',
-    actual: `${actual}: ${which}`,
+    actual: `${twice.length} of ${creations.length} accepted issues are listed more than once: ${which}`,
     answers: answers.filter(({ exchange }) => shown.has(exchange)),
     context: [creation],
     records,
@@ -122,14 +125,11 @@ export function checkListedOnce({ answers: all }: Attempt, run: RunContext): Fin
   const isOwn = ({ ask }: Answer): boolean => sameRepository(ask.repository, run.target.writeRepository);
   const answers = all.filter(isOwn);
   // Another record may hold the title alone, too.
-  const copiesOf = (one: Creation): number => run.ledger.copies(answers, one);
   const listed = run.ledger
     .acceptedAlone(run.target.writeRepository)
-    .filter((one) => one.texts.length > 1 && copiesOf(one) > 0);
-  const twice = listed.filter((one) => copiesOf(one) > 1);
-  const [first] = twice;
-  const actual = `${twice.length} of ${listed.length} accepted issues are listed more than once`;
-  if (first !== undefined) return listedTwice(first, { answers, actual }, run);
+    .filter((one) => one.texts.length > 1 && run.ledger.copies(answers, one) > 0);
+  const twice = listedTwice(listed, answers, run);
+  if (twice !== null) return twice;
   const elsewhere = all.filter((answer) => !isOwn(answer));
   const strayed = listed.find((one) => run.ledger.copies(elsewhere, one) > 0);
   if (strayed !== undefined) return listedElsewhere(strayed, elsewhere, run);

@@ -18,7 +18,7 @@ const MAX_NAME = 60;
 export const shortName = (key: string): string =>
   key.length > MAX_NAME ? `${key.slice(0, MAX_NAME - 1)}…` : key;
 
-export const sameKeys = (one: Keys, other: Keys): boolean =>
+const sameKeys = (one: Keys, other: Keys): boolean =>
   one.length === other.length && one.every((key, index) => key === other[index]);
 
 export const areIdentical = (listings: readonly Keys[]): boolean =>

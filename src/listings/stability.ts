@@ -10,7 +10,7 @@ import {
   queryText,
   USUAL_SORTS,
 } from '../model/planned-request.ts';
-import { areMostlyDifferent, distance, isShuffled, type Keys, sameKeys } from './compare.ts';
+import { areIdentical, areMostlyDifferent, distance, isShuffled, type Keys } from './compare.ts';
 
 /** Milliseconds in a second, in which Age is stated. */
 const SECOND_MS = 1000;
@@ -147,8 +147,8 @@ export class Stability {
     const [were, are] = [before.keys, keys].map((all) => all.filter((one) => !created.has(one)));
     const [shorter = [], longer = []] = [were ?? [], are ?? []].toSorted((a, b) => a.length - b.length);
     const isPushedOff =
-      before.keys.length === keys.length && sameKeys(shorter, longer.slice(0, shorter.length));
-    const isSame = sameKeys(shorter, longer) || isPushedOff;
+      before.keys.length === keys.length && areIdentical([shorter, longer.slice(0, shorter.length)]);
+    const isSame = areIdentical([shorter, longer]) || isPushedOff;
     if (isSame || areMostlyDifferent(shorter, longer)) return;
     this.#signs.add('moving');
     this.#mostMoved = Math.max(this.#mostMoved, distance(shorter, longer));
