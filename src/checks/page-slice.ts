@@ -43,8 +43,18 @@ export function checkSlice(
   if (!areIdentical(wholes))
     return inconclusiveFinding('unstable', 'The list changed from request to request.');
   const [whole = []] = wholes;
-  const trouble = sizeTrouble([size, page, larger], { own: keys, whole, first });
-  if (trouble !== null) return trouble;
+  if (whole.length > larger || first.length > size)
+    return blocked('Pages have more results than requested.', 'list.per-page.at-most');
+  const inAll = new Set([...whole, ...keys, ...first]).size;
+  const isLargerShort = page * size <= larger && whole.length < larger && inAll > whole.length;
+  const isFirstShort = first.length < size && page > 1 && whole.length > first.length;
+  if (isLargerShort || isFirstShort)
+    return blocked(
+      'Pages have fewer results than requested.',
+      'list.per-page.fills',
+      'list.per-page.maximum',
+      'list.per-page.default',
+    );
   return judgePart(own, keys, {
     keys: whole,
     answers: large,
@@ -52,28 +62,6 @@ export function checkSlice(
     to: from + size,
     of: ` of ${queryText(large[0]?.ask.query ?? {})}`,
   });
-}
-
-/** Returns an inconclusive finding if pages have another size than requested, else `null`. */
-function sizeTrouble(
-  [size, page, larger]: PagePart,
-  { own, whole, first }: { readonly own: Keys; readonly whole: Keys; readonly first: Keys },
-): Finding | null {
-  if (whole.length > larger || first.length > size)
-    return blocked('Pages have more results than requested.', 'list.per-page.at-most');
-  const isLargerShort =
-    page * size <= larger &&
-    whole.length < larger &&
-    new Set([...whole, ...own, ...first]).size > whole.length;
-  const isFirstShort = first.length < size && page > 1 && whole.length > first.length;
-  return isLargerShort || isFirstShort
-    ? blocked(
-        'Pages have fewer results than requested.',
-        'list.per-page.fills',
-        'list.per-page.maximum',
-        'list.per-page.default',
-      )
-    : null;
 }
 
 /** Results that stand in one order by chance once in a hundred times or more seldom. */
