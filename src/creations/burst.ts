@@ -1,5 +1,5 @@
 import { overlap } from '../client/exchange.ts';
-import { type Creation, isAccepted, isLost } from '../context/ledger.ts';
+import { isAccepted, isLost } from '../context/ledger.ts';
 import { type Attempt, around, type Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import type { Finding } from '../model/finding.ts';
@@ -48,11 +48,17 @@ function checkBurst(attempt: Attempt, length: number, run: RunContext): Finding 
     return inconclusiveFinding('unclear', 'An issue that was listed before others were created is gone.', [
       'create.once',
     ]);
-  const wrong = wrongListing(answers, creations, run);
-  if (wrong !== null) return wrong;
-  return sent.some(isAccepted)
-    ? holds(all)
-    : inconclusiveFinding('limit', 'The service refused every concurrent creation as overload.');
+  const [missing] = lost;
+  if (missing !== undefined)
+    return violated('lost', {
+      expected: 'each accepted one listed',
+      actual: `${lost.length} of ${creations.length} accepted issues are not listed: ${missing.marker} is missing`,
+      answers: answers.slice(-1),
+      context: [...creations, missing],
+    });
+  const twice = listedTwice(creations, answers, run);
+  if (twice !== null || sent.some(isAccepted)) return twice ?? holds(all);
+  return inconclusiveFinding('limit', 'The service refused every concurrent creation as overload.');
 }
 
 /** Returns why no two creations of a burst were concurrent, as far as the run saw it. */
@@ -68,19 +74,6 @@ function notTogether({ settings: { maxRate }, client }: RunContext): Finding {
       ? ''
       : `; the service refused requests at a higher rate than ${workingRate} a second`;
   return inconclusiveFinding('limit', `No creations were concurrent${refused}.`);
-}
-
-/** Returns a violation of an accepted issue that is lost or listed twice, else `null`. */
-function wrongListing(answers: Answers, creations: readonly Creation[], run: RunContext): Finding | null {
-  const lost = creations.filter(isLost);
-  const [missing] = lost;
-  if (missing === undefined) return listedTwice(creations, answers, run);
-  return violated('lost', {
-    expected: 'each accepted one listed',
-    actual: `${lost.length} of ${creations.length} accepted issues are not listed: ${missing.marker} is missing`,
-    answers: answers.slice(-1),
-    context: [...creations, missing],
-  });
 }
 
 /** Judges a creation of a burst that was neither accepted nor refused as overload, unless other requests get 5xx as well. */

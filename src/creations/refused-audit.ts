@@ -42,20 +42,14 @@ export const lookedForRefused =
     return listings.flat();
   };
 
-/** Returns why creations that were neither accepted nor refused leave it undecided: they are listed. `null` if none is. */
+/** Returns an inconclusive finding if creations are listed that were neither accepted nor refused, else `null`. */
 function storedAllTheSame({ ledger }: RunContext): Finding | null {
-  const unanswered = ledger.creations.filter((one) => !isAccepted(one) && !isRefused(one));
-  const listed = unanswered.filter(({ places }) => places.size > 0);
+  const unclear = ledger.creations.filter((one) => !isAccepted(one) && !isRefused(one));
+  const listed = unclear.filter(({ places }) => places.size > 0);
   if (listed.length === 0) return null;
-  const statuses = new Set(listed.map(({ exchange }) => exchange.response?.status));
-  const alike = unanswered.filter(({ exchange }) => statuses.has(exchange.response?.status));
-  const how = [...statuses].map((status) =>
-    status === undefined ? 'without an answer' : `answered ${status}`,
-  );
-  return inconclusiveFinding(
-    'unclear',
-    `${listed.length} of ${countOf(alike.length, 'creation')} that were ${how.join(' or ')} are listed all the same.`,
-  );
+  const got = joinAnd([...new Set(listed.map(({ exchange }) => describeExchange(exchange)))]);
+  const which = `${listed.length} of ${countOf(unclear.length, 'creation')} that were neither accepted nor refused`;
+  return inconclusiveFinding('unclear', `${which} are listed. They got ${got}.`);
 }
 
 /** Returns a violation of an issue that is listed, although its creation was refused or had to be. */
