@@ -59,7 +59,7 @@ interface Sameness {
 /** Demands the results of the twin, in its order. */
 export function checkSameAsTwin(
   attempt: Attempt,
-  { keys }: Pick<SeenLists, 'keys'>,
+  { keys: keysOf }: Pick<SeenLists, 'keys'>,
   { blockedBy, refusal }: Sameness,
 ): Finding {
   const own = lastOf(attempt);
@@ -68,11 +68,6 @@ export function checkSameAsTwin(
   if (refused !== undefined) return refusedTwin(refused, blockedBy);
   if (own.status !== 200)
     return refusal === null ? wrongStatus('200', own, { twins }) : blocked(describeListing(own), refusal);
-  return sameRecords(own, twins, keys);
-}
-
-/** Demands the records of a twin, in its order. All answers have status 200. */
-function sameRecords(own: Answer, twins: Answers, keysOf: SeenLists['keys']): Finding {
   const keys = keysOf(own);
   const ofTwins = twins.map(keysOf).filter((one) => one !== null);
   if (keys === null || ofTwins.length < twins.length) return unreadable([own, ...twins]);

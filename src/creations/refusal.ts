@@ -1,10 +1,10 @@
 import { refusedWith } from '../checks/refused.ts';
 import { describeExchange } from '../client/exchange.ts';
 import { type Creation, isAccepted } from '../context/ledger.ts';
-import { type Attempt, type ByTwin, type Case, howSent } from '../context/rule.ts';
+import { type Attempt, type Case, howSent } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { blocked, type Finding, type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
-import type { Answer, Payload, PlannedRequest, RequestScript } from '../model/planned-request.ts';
+import type { Payload, PlannedRequest, RequestScript } from '../model/planned-request.ts';
 import { describeAnswer, sendInOrder } from '../model/planned-request.ts';
 import { joinAnd } from '../model/text.ts';
 
@@ -32,35 +32,27 @@ function withoutControl(run: RunContext): InconclusiveFinding | null {
   return blocked(why, 'create.accepted');
 }
 
+/** Demands a refusal with one of some statuses. A wrong refusal that has another explanation decides nothing. */
 function refused({ answers, beforeConfirming }: Attempt, { statuses }: Refusal, run: RunContext): Finding {
   const finding = refusedWith(statuses, answers);
   if (finding.is !== 'violated') return withoutControl(run) ?? finding;
   const other = answers.find(({ status }) => !statuses.includes(status));
-  const alike = other && !isAccepted(other) ? refusedAlike(other, beforeConfirming, run) : null;
-  return alike ?? finding;
-}
-
-/** Returns an inconclusive finding if a wrong refusal has another explanation, else `null`. */
-function refusedAlike(
-  { ask: asked, status }: Answer,
-  once: ByTwin,
-  run: RunContext,
-): InconclusiveFinding | null {
-  const isMember = asked.caller.kind === 'member';
+  if (other === undefined || isAccepted(other)) return finding;
+  const isMember = other.ask.caller.kind === 'member';
   // If valid creations fail as well, neither the payload nor the caller is the reason.
   const missing = isMember || run.settings.writes === 'all' ? withoutControl(run) : null;
   if (missing !== null) return missing;
-  const unread = once['read']?.find((answer) => [401, 403].includes(answer.status));
-  const notTaken = once['valid']?.find((answer) => !isAccepted(answer));
+  const { read = [], valid = [] } = beforeConfirming;
+  const notTaken = valid.find((answer) => !isAccepted(answer));
   if (notTaken !== undefined && isMember)
     return blocked(`A valid creation got ${describeAnswer(notTaken)} as well.`, 'create.accepted');
-  const alike = notTaken?.status === status ? notTaken : unread;
-  return alike === undefined
-    ? null
-    : inconclusiveFinding(
-        'limit',
-        `A ${alike === notTaken ? 'valid ' : ''}creation with TOKEN also got ${describeAnswer(alike)}; the service may limit creations.`,
-      );
+  const unread = read.find((answer) => [401, 403].includes(answer.status));
+  const alike = notTaken?.status === other.status ? notTaken : unread;
+  if (alike === undefined) return finding;
+  return inconclusiveFinding(
+    'limit',
+    `A ${alike === notTaken ? 'valid ' : ''}creation with TOKEN also got ${describeAnswer(alike)}; the service may limit creations.`,
+  );
 }
 
 /** Sends a valid creation after a wrong refusal. A caller who was wrongly accepted meets no limit, so none is needed. */
