@@ -18,13 +18,6 @@ function dividing(issues: number): number {
   return size;
 }
 
-/** Splits answers into those of a walk, of the result behind its end, and of the last page of a dividing size. */
-function split(own: Answers): { readonly pages: Answers; readonly behind: Answers; readonly last: Answers } {
-  const at = own.findIndex(({ ask }) => ask.query['per_page'] === '1');
-  const end = at < 0 ? own.length : at;
-  return { pages: own.slice(0, end), behind: own.slice(end, end + 1), last: own.slice(end + 1) };
-}
-
 /** The list with which a page is compared. */
 interface Beside extends Sequence {
   /** The number of results before it. */
@@ -71,7 +64,10 @@ function oneMore(
 
 /** Judges each page of a walk, the short last one included, by the same part of the list in pages of 100. */
 function pagesInOrder({ answers, ...attempt }: Attempt, run: RunContext): Finding {
-  const { pages, behind, last } = split(answers);
+  // Behind the walk, the case requests a single result, and the last page of a dividing size.
+  const single = answers.findIndex(({ ask }) => ask.query['per_page'] === '1');
+  const end = single < 0 ? answers.length : single;
+  const [pages, behind, last] = [answers.slice(0, end), answers.slice(end, end + 1), answers.slice(end + 1)];
   const size = Number(pages[0]?.ask.query['per_page']);
   const result = walkOf({ ...attempt, answers: pages }, size, run);
   if ('is' in result) return result;
