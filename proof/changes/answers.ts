@@ -66,6 +66,13 @@ export function failure(status: number, headers: Readonly<Record<string, string>
   return { status, headers: { 'content-type': 'text/plain', ...headers }, body: `status ${status}\n` };
 }
 
+/** A page of an application, where JSON is due. */
+export const webPage = (body: string): Reply => ({
+  status: 200,
+  headers: { 'content-type': 'text/html' },
+  body,
+});
+
 export const changeStatus =
   (refusal: RefusalReason, status: number, applies: Applies = () => true): Change =>
   (b) =>
@@ -92,15 +99,25 @@ export const refusing =
     };
   };
 
+/** Gives another answer if a request is refused for a reason. */
+export const answerRefused = (
+  refusal: RefusalReason,
+  other: (request: ServiceRequest) => Reply,
+  applies: (request: ServiceRequest) => boolean = () => true,
+): Change =>
+  revise('refusalAnswer', (answer, given, _status, request) =>
+    given === refusal && applies(request) ? other(request) : answer,
+  );
+
 /** Returns an empty list instead of refusing a listing for a reason. */
 export const listNothing = (
   refusal: RefusalReason,
-  applies: (request: ServiceRequest) => boolean = isList,
+  applies: (request: ServiceRequest) => boolean = () => true,
 ): Change =>
-  revise('refusalAnswer', (answer, given, _status, request) =>
-    given === refusal && applies(request) && isList(request)
-      ? { status: 200, headers: { 'content-type': JSON_TYPE }, body: '[]' }
-      : answer,
+  answerRefused(
+    refusal,
+    () => ({ status: 200, headers: { 'content-type': JSON_TYPE }, body: '[]' }),
+    (request) => applies(request) && isList(request),
   );
 
 export function isGivenAs(request: ServiceRequest, name: string, pattern: RegExp): boolean {

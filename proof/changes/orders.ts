@@ -6,6 +6,7 @@ import { combine, revise } from './decisions.ts';
 
 export const OLDEST_FIRST: Order = { ...DEFAULT_ORDER, direction: 'asc' };
 export const LAST_UPDATE_FIRST: Order = { key: 'updated', direction: 'desc' };
+export const MOST_DISCUSSED_FIRST: Order = { key: 'comments', direction: 'desc' };
 // No request can select this order.
 const OWN_ORDER: Order = { key: 'own', direction: 'asc' };
 
@@ -28,12 +29,13 @@ export function hasInvalidSort(request: ServiceRequest): boolean {
   return sort !== undefined && !isSortKey(sort);
 }
 
-/** Uses another order if `sort` is invalid, unless `other` returns undefined. */
+/** Uses another order for the requests with an invalid `sort` that `applies` selects. */
 export const orderIfInvalid = (
-  other: (direction: string | undefined, request: ServiceRequest) => Order | undefined,
+  other: Order,
+  applies: (request: ServiceRequest) => boolean = () => true,
 ): Change =>
-  revise('order', (order, _sort, direction, request) =>
-    hasInvalidSort(request) ? (other(direction, request) ?? order) : order,
+  revise('order', (order, _sort, _direction, request) =>
+    hasInvalidSort(request) && applies(request) ? other : order,
   );
 
 /** Returns issues newest first, with ties by ascending number, as another query plan might. */

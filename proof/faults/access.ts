@@ -1,7 +1,15 @@
 import { BEARER } from '../../src/service/conforming.ts';
 import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
 import type { Account } from '../../src/service/world.ts';
-import { changeStatus, failure, listNothing, unknownCredentialAs } from '../changes/answers.ts';
+import { openTo, trust } from '../changes/access.ts';
+import {
+  answerRefused,
+  changeStatus,
+  failure,
+  listNothing,
+  unknownCredentialAs,
+  webPage,
+} from '../changes/answers.ts';
 import { acceptTokens, anyCaller, findOtherwise, sendsNoCredential } from '../changes/callers.ts';
 import { combine, revise } from '../changes/decisions.ts';
 import { answerWith } from '../changes/selected-requests.ts';
@@ -34,6 +42,7 @@ function checkDigit(token: string): number {
 }
 
 const unknownAs = family(['list.invalid-token', ...CREDENTIALS], unknownCredentialAs);
+const trusts = family(['list.invalid-token'], trust);
 const accepts = family(TOKENS, acceptTokens);
 
 export const accessFaults = faultsOf({
@@ -41,21 +50,16 @@ export const accessFaults = faultsOf({
     'A private repository is found under any owner, where nobody checks access.',
     combine(
       findOtherwise(({ name, isPrivate }, _owner, repo) => isPrivate && name === repo, isList),
-      revise(
-        'mayUse',
-        (may, _caller, { owner, isPrivate }, request) => may || (isPrivate && owner !== request.owner),
-      ),
+      openTo((_caller, { owner, isPrivate }, request) => isPrivate && owner !== request.owner),
     ),
   ),
-  'invalid-token-lists-as-anonymous': breaks('list.invalid-token')(
+  'invalid-token-lists-as-anonymous': trusts(
     'An unknown token is ignored if the request needs none.',
-    revise('refuseCredential', (refusal, { request }) => (isList(request) ? undefined : refusal)),
+    ({ request }) => isList(request),
   ),
-  'invalid-token-lists-by-fallback': breaks('list.invalid-token')(
+  'invalid-token-lists-by-fallback': trusts(
     'Sizes below one are handled before the credential is checked.',
-    revise('refuseCredential', (refusal, { request }) =>
-      isList(request) && Number(request.query('per_page') ?? 1) < 1 ? undefined : refusal,
-    ),
+    ({ request }) => isList(request) && Number(request.query('per_page') ?? 1) < 1,
   ),
   'invalid-token-list-empty': breaks('list.invalid-token')(
     'An unknown token gets an empty list instead of an error.',
@@ -82,15 +86,8 @@ export const accessFaults = faultsOf({
   'create-anonymous-in-private': breaks('create.anonymous')(
     'Permission to create is checked for public repositories only.',
     combine(
-      revise('refuseCredential', (refusal, { repository, request }) =>
-        repository !== undefined && repository.readers !== 'everybody' && isCreate(request)
-          ? undefined
-          : refusal,
-      ),
-      revise(
-        'mayUse',
-        (may, { kind }, _repository, request) => may || (kind === 'anonymous' && isCreate(request)),
-      ),
+      trust(({ repository, request }) => repository?.isPrivate === true && isCreate(request)),
+      openTo(({ kind }, _repository, request) => kind === 'anonymous' && isCreate(request)),
     ),
   ),
   'owner-ignored': breaks(...OWNERS)(
@@ -123,15 +120,7 @@ export const accessFaults = faultsOf({
   ),
   'unknown-repo-web-page': breaks('list.array', ...LISTED_NAMES)(
     'The list of an unknown repository is the web page of the application, with 200.',
-    revise('refusalAnswer', (answer, refusal, _status, request) =>
-      refusal === 'repository-unknown' && isList(request)
-        ? {
-            status: 200,
-            headers: { 'content-type': 'text/html' },
-            body: '<!doctype html><title>Issues</title>',
-          }
-        : answer,
-    ),
+    answerRefused('repository-unknown', () => webPage('<!doctype html><title>Issues</title>'), isList),
   ),
   'unknown-repo-500': breaks(...REPOSITORIES)(
     'The result of a failed repository lookup is used anyway, which ends in 500.',
@@ -139,7 +128,7 @@ export const accessFaults = faultsOf({
   ),
   'private-anonymous-200': breaks('list.private.anonymous')(
     'Access to a private repository is not checked for anonymous callers.',
-    revise('mayUse', (may, { kind }) => may || kind === 'anonymous'),
+    openTo(({ kind }) => kind === 'anonymous'),
   ),
   'private-anonymous-401': breaks('list.private.anonymous')(
     'A private repository answers anonymous callers with 401, which reveals that it exists.',
@@ -157,7 +146,7 @@ export const accessFaults = faultsOf({
   ),
   'private-outsider-200': breaks(...OUTSIDERS)(
     'Any valid token opens any repository.',
-    revise('mayUse', (may, { kind }) => may || kind === 'known'),
+    openTo(({ kind }) => kind === 'known'),
   ),
   'private-outsider-403': breaks(...OUTSIDERS)(
     'A private repository answers a valid token without access with 403.',

@@ -2,15 +2,16 @@ import type { Change } from '../../src/service/behaviour.ts';
 import { MAXIMUM_SIZE } from '../../src/service/conforming.ts';
 import { isList, type ListCall } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
+import { demandLogin, trust } from '../changes/access.ts';
 import { refusing } from '../changes/answers.ts';
 import { cachedFor, keepPages, someParameters } from '../changes/caches.ts';
 import { sendsNoCredential } from '../changes/callers.ts';
-import { noteCreated } from '../changes/creations.ts';
+import { knowingNew, noteCreated } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
 import { changeSize, givenSize, listRows } from '../changes/lists.ts';
 import { LAST_UPDATE_FIRST, orderIfInvalid } from '../changes/orders.ts';
 import { afterCreations, afterRefusal } from '../changes/selected-requests.ts';
-import { BELOW_ONE, FULL, LATER_PAGES, OUT_OF_RANGE, PAGING, STRANGERS } from './broken-rules.ts';
+import { FULL, LATER_PAGES, OUT_OF_RANGE, PAGING, STRANGERS, TOO_LONG_LATER } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 
 /** Caches some pages, which creations do not clear. */
@@ -20,6 +21,7 @@ const keepWhere = (applies: (listing: ListCall) => boolean): Change =>
     return applies(listing) ? [state, order.key, order.direction, window.size, window.page] : undefined;
   });
 
+/** Faults that show after a creation or a refusal. */
 export const afterWritesFaults = faultsOf({
   'after-creation-sizes-as-given': breaks(...OUT_OF_RANGE)(
     'A creation reloads the settings without the limits of a page.',
@@ -31,7 +33,7 @@ export const afterWritesFaults = faultsOf({
   ),
   'after-creation-sort-by-update': breaks('list.sort.invalid-default-order')(
     'After a creation, an unknown sort is served by last update.',
-    afterCreations(1)(orderIfInvalid(() => LAST_UPDATE_FIRST)),
+    afterCreations(1)(orderIfInvalid(LAST_UPDATE_FIRST)),
   ),
   'after-creation-private-open': breaks(...STRANGERS, 'create.private.outsider')(
     'A creation deletes the list of readers, and a repository without one is open to all.',
@@ -39,9 +41,7 @@ export const afterWritesFaults = faultsOf({
   ),
   'after-creation-tokens-unchecked': breaks('list.invalid-token')(
     'A creation switches to the account of the service, which stays active for later listings.',
-    afterCreations(1)(
-      revise('refuseCredential', (refusal, { request }) => (isList(request) ? undefined : refusal)),
-    ),
+    afterCreations(1)(trust(({ request }) => isList(request))),
   ),
   'after-three-creations-hundred-only': breaks(
     'list.page.slices',
@@ -59,11 +59,7 @@ export const afterWritesFaults = faultsOf({
   ),
   'after-refusal-anonymous-401': breaks('list.anonymous')(
     'After the first refused creation, the whole service demands a login.',
-    afterRefusal(
-      revise('refuseCredential', (refusal, { request }) =>
-        sendsNoCredential(request) ? 'credential-missing' : refusal,
-      ),
-    ),
+    afterRefusal(demandLogin(({ request }) => sendsNoCredential(request))),
   ),
   'after-creation-last-lost': breaks('create.once')(
     'The length of the list is cached, so a new issue pushes the last one out.',
@@ -92,15 +88,11 @@ export const afterWritesFaults = faultsOf({
   ),
   'after-creation-new-in-a-string': breaks('list.records')(
     'New issues are listed from a cache of strings that are quoted a second time.',
-    (b) => {
-      const fresh = new WeakSet<Issue>();
-      return {
-        ...noteCreated((issue) => fresh.add(issue))(b),
-        ...revise('renderRecord', (record, issue, { listing }) =>
-          fresh.has(issue) && listing !== undefined ? JSON.stringify(record) : record,
-        )(b),
-      };
-    },
+    knowingNew((isNew) =>
+      revise('renderRecord', (record, issue, { listing }) =>
+        isNew(issue) && listing !== undefined ? JSON.stringify(record) : record,
+      ),
+    ),
   ),
   'stale-later-pages': breaks(...PAGING, 'create.once')(
     'A creation clears only the first page from the cache.',
@@ -116,22 +108,13 @@ export const afterWritesFaults = faultsOf({
   ),
   'state-default-with-new-ones': breaks('list.state.default-open')(
     'New issues wait for triage: a list without a state shows them, and one of open issues does not.',
-    (b) => {
-      const waiting = new Set<Issue>();
-      return {
-        ...noteCreated((issue) => waiting.add(issue))(b),
-        ...revise('arrange', (arranged, _issues, _state, _order, request) =>
-          request.query('state') === 'open' ? arranged.filter((issue) => !waiting.has(issue)) : arranged,
-        )(b),
-      };
-    },
+    knowingNew((isNew) =>
+      revise('arrange', (arranged, _issues, _state, _order, request) =>
+        request.query('state') === 'open' ? arranged.filter((issue) => !isNew(issue)) : arranged,
+      ),
+    ),
   ),
-  'cache-forgets-the-size': breaks(
-    ...PAGING,
-    'list.per-page.at-most',
-    'list.per-page.default',
-    ...BELOW_ONE,
-  )(
+  'cache-forgets-the-size': breaks(...TOO_LONG_LATER)(
     'Later pages are cached by page number, without the page size.',
     keepPages(({ state, order, window, repository }) =>
       window.page > 1

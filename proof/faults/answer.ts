@@ -1,11 +1,10 @@
-import { changeStatus, failure, refusing, rewriteList } from '../changes/answers.ts';
+import { demandLogin } from '../changes/access.ts';
+import { answerRefused, changeStatus, failure, refusing, rewriteList, webPage } from '../changes/answers.ts';
 import { combine, revise } from '../changes/decisions.ts';
 import { OWNERS, REPOSITORIES } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 
-const demandLogin = revise('refuseCredential', (refusal, { caller }) =>
-  caller.kind === 'anonymous' ? 'credential-missing' : refusal,
-);
+const demandsLogin = demandLogin(({ caller }) => caller.kind === 'anonymous');
 
 const noArray = family(['list.array'], rewriteList);
 
@@ -68,11 +67,11 @@ export const answerFaults = faultsOf({
     'Each record is an array, the raw row of the database.',
     () => ({ renderRecord: (issue) => JSON.stringify(Object.values(issue)) }),
   ),
-  'anonymous-list-401': breaks('list.anonymous')('Every route demands a login.', demandLogin),
+  'anonymous-list-401': breaks('list.anonymous')('Every route demands a login.', demandsLogin),
   'anonymous-list-403': breaks('list.anonymous')(
     'Anonymous callers may not list.',
     combine(
-      demandLogin,
+      demandsLogin,
       changeStatus('credential-missing', 403, (request) => request.method !== 'POST'),
     ),
   ),
@@ -139,17 +138,13 @@ export const httpFaults = faultsOf({
   'accept-vendor-html': breaks('list.array')(
     'An unknown media type in Accept is answered with HTML.',
     revise('listAnswer', (answer, _records, _total, { request }) =>
-      VENDOR.test(request.header('accept') ?? '')
-        ? { status: 200, headers: { 'content-type': 'text/html' }, body: '<ul><li>Issues</li></ul>' }
-        : answer,
+      VENDOR.test(request.header('accept') ?? '') ? webPage('<ul><li>Issues</li></ul>') : answer,
     ),
   ),
   'unknown-name-redirected': breaks(...OWNERS, ...REPOSITORIES)(
     'An unknown repository is redirected to a search, as if it had been renamed.',
-    revise('refusalAnswer', (answer, refusal, _status, { repo }) =>
-      refusal === 'repository-unknown'
-        ? failure(302, { location: `/search?q=${encodeURIComponent(repo)}` })
-        : answer,
+    answerRefused('repository-unknown', ({ repo }) =>
+      failure(302, { location: `/search?q=${encodeURIComponent(repo)}` }),
     ),
   ),
 });

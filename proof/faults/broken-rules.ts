@@ -28,6 +28,14 @@ export const IN_RANGE = ['list.per-page.at-most', 'list.page.second', 'list.page
 export const PAGING = ['list.page.second', 'list.page.slices', 'list.page.partition'] as const;
 export const LATER_PAGES = ['list.page.slices', 'list.page.partition'] as const;
 
+/** Rules that are broken if later pages have more results than they are asked for. */
+export const TOO_LONG_LATER = [
+  ...PAGING,
+  'list.per-page.at-most',
+  'list.per-page.default',
+  ...BELOW_ONE,
+] as const;
+
 export const INVALID_SORT = [
   'list.sort.invalid-default-order',
   'list.sort.invalid-ignores-direction',

@@ -44,10 +44,9 @@ export const callerFaults = faultsOf({
   ),
   'anonymous-sort-inherited-by-update': breaks(...INVALID_SORT)(
     'The public site looks up sorts in a plain object and finds inherited properties.',
-    orderIfInvalid((_direction, request) =>
-      sendsNoCredential(request) && (request.query('sort') ?? '') in Object.prototype
-        ? LAST_UPDATE_FIRST
-        : undefined,
+    orderIfInvalid(
+      LAST_UPDATE_FIRST,
+      (request) => sendsNoCredential(request) && (request.query('sort') ?? '') in Object.prototype,
     ),
   ),
   'anonymous-lowest-size-400': breaks('list.per-page.negative')(

@@ -2,7 +2,8 @@ import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { type Call, isCreate, isList } from '../../src/service/request.ts';
 import type { IssueDraft, Repository } from '../../src/service/world.ts';
-import { changeStatus, failure, unknownCredentialAs } from '../changes/answers.ts';
+import { openTo, trust } from '../changes/access.ts';
+import { answerRefused, changeStatus, failure, unknownCredentialAs } from '../changes/answers.ts';
 import { anyCaller, findOtherwise, isKnown, knownOnceRefused } from '../changes/callers.ts';
 import { CREDENTIAL_REFUSALS, storeRefused, storeUnless, whateverIsIn } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
@@ -13,9 +14,7 @@ import { breaks, family, faultsOf } from './fault.ts';
 type Kind = Call['caller']['kind'];
 
 const acceptFrom = (kind: Kind): Change =>
-  revise('refuseCredential', (refusal, { caller, request }) =>
-    isCreate(request) && caller.kind === kind ? undefined : refusal,
-  );
+  trust(({ caller, request }) => isCreate(request) && caller.kind === kind);
 
 /** Accepts creations of some callers, and stores nothing. */
 const tellOnly = (kind: Kind): Change =>
@@ -35,7 +34,7 @@ const isOneWord = (credential: string): boolean => !/\S \S/.test(credential);
 export const createRefusalFaults = faultsOf({
   'create-anonymous-accepted': breaks('create.anonymous')(
     'Creating needs no token.',
-    revise('refuseCredential', (refusal, { caller }) => (caller.kind === 'anonymous' ? undefined : refusal)),
+    trust(({ caller }) => caller.kind === 'anonymous'),
   ),
   'create-anonymous-told': breaks('create.anonymous')(
     'A creation without a token is answered with 201, and nothing is stored.',
@@ -67,9 +66,7 @@ export const createRefusalFaults = faultsOf({
   ),
   'create-anonymous-302': breaks('create.anonymous')(
     'A creation without a token is redirected to the login page.',
-    revise('refusalAnswer', (answer, refusal) =>
-      refusal === 'credential-missing' ? failure(302, { location: '/login' }) : answer,
-    ),
+    answerRefused('credential-missing', () => failure(302, { location: '/login' })),
   ),
   'create-token-unchecked': breaks(...CREDENTIALS)(
     'Creating accepts any token; only listing checks it.',
@@ -78,16 +75,11 @@ export const createRefusalFaults = faultsOf({
   'create-in-private-token-unchecked': breaks(...CREDENTIALS)(
     'Creating in a private repository accepts any token, because only members know its name.',
     combine(
-      revise('refuseCredential', (refusal, { caller, repository, request }) =>
-        isCreate(request) && repository?.isPrivate === true && caller.kind === 'unknown'
-          ? undefined
-          : refusal,
+      trust(
+        ({ caller, repository, request }) =>
+          isCreate(request) && repository?.isPrivate === true && caller.kind === 'unknown',
       ),
-      revise(
-        'mayUse',
-        (may, { kind }, { isPrivate }, request) =>
-          may || (isPrivate && kind === 'unknown' && isCreate(request)),
-      ),
+      openTo(({ kind }, { isPrivate }, request) => isPrivate && kind === 'unknown' && isCreate(request)),
     ),
   ),
   'create-invalid-token-400': breaks(...CREDENTIALS)(
@@ -143,7 +135,7 @@ export const createRefusalFaults = faultsOf({
   ),
   'create-private-unchecked': breaks('create.private.outsider')(
     'Only listing checks access to a private repository.',
-    revise('mayUse', (may, _caller, _repository, request) => may || isCreate(request)),
+    openTo((_caller, _repository, request) => isCreate(request)),
   ),
   'create-private-403': breaks('create.private.outsider')(
     'Creating in a private repository without access is answered with 403 instead of 404.',

@@ -3,7 +3,6 @@ import { afterWritesFaults } from './after-writes.ts';
 import { answerFaults, httpFaults } from './answer.ts';
 import { callerFaults } from './callers.ts';
 import { carriedOverFaults } from './carried-over.ts';
-import { combinationFaults } from './combinations.ts';
 import { createPayloadFaults } from './create-payload.ts';
 import { createRaceFaults } from './create-races.ts';
 import { createRefusalFaults, refusedStoredFaults } from './create-refusal.ts';
@@ -47,7 +46,6 @@ const all = [
   ...carriedOverFaults,
   ...weakRecordFaults,
   ...reportedFaults,
-  ...combinationFaults,
   ...valueFaults,
 ] as const;
 

@@ -6,7 +6,7 @@ import type { Issue } from '../../src/service/world.ts';
 import { refusing } from '../changes/answers.ts';
 import { revise } from '../changes/decisions.ts';
 import { arrangeAll, changeSize, givenPage, givenSize, rewriteSize } from '../changes/lists.ts';
-import { hasInvalidSort, OLDEST_FIRST, orderIfInvalid } from '../changes/orders.ts';
+import { hasInvalidSort } from '../changes/orders.ts';
 import {
   ABOVE,
   BELOW_ONE,
@@ -18,6 +18,7 @@ import {
   OUT_OF_RANGE,
 } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
+import { ascends } from './sort-and-state.ts';
 
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 const LARGEST_OF_32_BITS = 2 ** 31 - 1;
@@ -55,10 +56,14 @@ const zero = sizes(['list.per-page.zero'], isZero);
 const negative = sizes(['list.per-page.negative'], isNegative);
 const belowOne = sizes(BELOW_ONE, (size) => size < 1);
 const above = sizes(ABOVE, isAbove);
-const only = (exact: number, rule: RuleId) => sizes([rule], (size) => size === exact).become;
+/** Faults in one size. */
+export const only = (exact: number, rule: RuleId) => sizes([rule], (size) => size === exact).become;
 
-const byDefault = family(['list.per-page.default'], (other: number) =>
-  revise('pageSize', (size, raw) => (raw === undefined ? other : size)),
+/** Faults by which some requests have another default size. */
+export const byDefault = family(
+  ['list.per-page.default'],
+  (other: number, applies: (request: ServiceRequest) => boolean = () => true) =>
+    revise('pageSize', (size, raw, request) => (raw === undefined && applies(request) ? other : size)),
 );
 const cappedAt = family(ABOVE, (most: number) =>
   changeSize((given, size) => Math.max(size, Math.min(given, most))),
@@ -234,11 +239,9 @@ export const perPageFaults = faultsOf({
     'An unknown sort is refused only together with both a state and a direction.',
     refusing(422, (request) => (['sort', 'state', 'direction'] as const).every((name) => has(request, name))),
   ),
-  'sort-invalid-beside-state-direction-obeyed': breaks('list.sort.invalid-ignores-direction')(
+  'sort-invalid-beside-state-direction-obeyed': ascends(
     'With a state, the direction of an unknown sort is obeyed.',
-    orderIfInvalid((direction, request) =>
-      has(request, 'state') && direction === 'asc' ? OLDEST_FIRST : undefined,
-    ),
+    (request) => has(request, 'state') && request.query('direction') === 'asc',
   ),
 });
 

@@ -1,6 +1,7 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, isList, JSON_TYPE, type Reply, type ServiceRequest } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
+import { openTo, trust } from '../changes/access.ts';
 import { changeStatus, failure, recordsAs } from '../changes/answers.ts';
 import { acceptTokens, findOtherwise, isAnonymous, isOutsider, isUnknown } from '../changes/callers.ts';
 import { type Applies, combine, revise } from '../changes/decisions.ts';
@@ -14,9 +15,9 @@ import { breaks, family, faultsOf } from './fault.ts';
 const openWhere =
   (applies: (request: ServiceRequest, size: number) => boolean): Change =>
   (b) =>
-    revise('mayUse', (may, { kind }, _repository, request) => {
+    openTo(({ kind }, _repository, request) => {
       const size = b.pageSize(request.query('per_page'), request);
-      return may || (isList(request) && kind !== 'unknown' && applies(request, size));
+      return isList(request) && kind !== 'unknown' && applies(request, size);
     })(b);
 
 const isBare = (request: ServiceRequest): boolean =>
@@ -123,10 +124,9 @@ export const privateFaults = faultsOf({
   ),
   'private-open-to-authors': breaks(...OUTSIDERS)(
     'The author of an issue in a private repository keeps access forever.',
-    revise(
-      'mayUse',
-      (may, caller, { issues }) =>
-        may || (caller.kind === 'known' && issues.some(({ user }) => user.login === caller.account.login)),
+    openTo(
+      (caller, { issues }) =>
+        caller.kind === 'known' && issues.some(({ user }) => user.login === caller.account.login),
     ),
   ),
   'private-outsider-401': breaks(...OUTSIDERS)(
@@ -219,8 +219,8 @@ export const privateFaults = faultsOf({
   'private-open-to-bare-scheme': breaks('list.invalid-token')(
     'A scheme without a token is reserved for own pages, which may list everything.',
     combine(
-      revise('refuseCredential', (refusal, { request }) => (isBare(request) ? undefined : refusal)),
-      revise('mayUse', (may, _caller, _repository, request) => may || isBare(request)),
+      trust(({ request }) => isBare(request)),
+      openTo((_caller, _repository, request) => isBare(request)),
     ),
   ),
   'private-open-to-unknown-tokens': breaks('list.invalid-token')(

@@ -1,6 +1,7 @@
 import { isJsonObject, MAXIMUM_SIZE } from '../../src/service/conforming.ts';
 import { isList, type ServiceRequest, type Window } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
+import { openTo, trust } from '../changes/access.ts';
 import { changeStatus, failure, listNothing, refusing, unknownCredentialAs } from '../changes/answers.ts';
 import { acceptTokens, isAnonymous } from '../changes/callers.ts';
 import { acceptPayloads, failAtIssue, storeUnless } from '../changes/creations.ts';
@@ -16,9 +17,12 @@ import {
   PAGING,
   STRANGERS,
   TOKENS,
+  TOO_LONG_LATER,
 } from './broken-rules.ts';
+import { titleFails } from './create-payload.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 import { joinedUpTo } from './page.ts';
+import { sortRefused } from './sort-and-state.ts';
 
 const HUNDRED = 100;
 
@@ -48,8 +52,8 @@ const lastFull = family(['list.page.slices'], (other: (page: readonly Issue[]) =
   revise('cut', (cut, { length }, window) => (isLastFull(window, length) ? other(cut) : cut)),
 );
 
-const titleFails = family(['create.accepted'], (fails: RegExp) =>
-  failAtIssue(500, ({ title }) => fails.test(title)),
+const ascending = family(['list.sort.invalid-default-order'], (sort: RegExp) =>
+  orderIfInvalid(OLDEST_FIRST, ({ query }) => sort.test(query('sort') ?? '')),
 );
 
 /** Faults after public bug reports on other services, and after habits of frameworks. */
@@ -97,12 +101,7 @@ export const reportedFaults = faultsOf({
     ...BELOW_ONE,
     ...LATER_PAGES,
   )('Pages up to thirty are cut from a join with two rows of some older issues.', joinedUpTo(30)),
-  'page-later-whole-rest': breaks(
-    ...PAGING,
-    'list.per-page.at-most',
-    'list.per-page.default',
-    ...BELOW_ONE,
-  )(
+  'page-later-whole-rest': breaks(...TOO_LONG_LATER)(
     'The limit is lost on later pages, which hold all the rest.',
     revise('cut', (cut, arranged, { page, size }) => (page > 1 ? arranged.slice((page - 1) * size) : cut)),
   ),
@@ -165,19 +164,16 @@ export const reportedFaults = faultsOf({
   ),
   'invalid-token-lists-with-a-query': breaks('list.invalid-token')(
     'Lists with a query come from a search engine, which ignores an unknown token.',
-    revise('refuseCredential', (refusal, { request }) =>
-      isList(request) && request.url.search !== '' ? undefined : refusal,
-    ),
+    trust(({ request }) => isList(request) && request.url.search !== ''),
   ),
-  'sort-with-its-direction': breaks('list.sort.invalid-default-order')(
+  'sort-with-its-direction': ascending(
     'A sort may end in a comma and a direction, which is obeyed whatever stands before it.',
-    orderIfInvalid((_direction, { query }) =>
-      query('sort')?.endsWith(',asc') === true ? OLDEST_FIRST : undefined,
-    ),
+    /,asc$/,
   ),
-  'sort-dotted-500': breaks('list.sort.invalid-ok')(
+  'sort-dotted-500': sortRefused(
     'A dot in the sort is taken for the field of a related table, which does not exist.',
-    refusing(500, ({ query }) => query('sort')?.includes('.') === true),
+    500,
+    /\./,
   ),
   'title-inside-issue-accepted': breaks('create.missing-title')(
     'The framework wraps payloads in an object named after the resource, and takes wrapped ones too.',
@@ -222,15 +218,14 @@ export const reportedFaults = faultsOf({
     'Pages that reach beyond sixty results are sorted as a whole, others by a heap, and equals come in another order.',
     listRows((arranged, { window: { page, size } }) => (page * size > 60 ? anotherPlan(arranged) : arranged)),
   ),
-  'sort-signed-500': breaks('list.sort.invalid-ok')(
+  'sort-signed-500': sortRefused(
     'A minus before the sort is cut off, and what follows is no column.',
-    refusing(500, ({ query }) => query('sort')?.startsWith('-') === true),
+    500,
+    /^-/,
   ),
-  'sort-ending-in-its-direction': breaks('list.sort.invalid-default-order')(
+  'sort-ending-in-its-direction': ascending(
     'A sort may end in a colon or a dot and a direction, which is obeyed whatever stands before it.',
-    orderIfInvalid((_direction, { query }) =>
-      /[:.]asc$/.test(query('sort') ?? '') ? OLDEST_FIRST : undefined,
-    ),
+    /[:.]asc$/,
   ),
   'token-unsigned-accepted': breaks(...TOKENS)(
     'A token that names no algorithm is not verified.',
@@ -238,7 +233,7 @@ export const reportedFaults = faultsOf({
   ),
   'private-open-by-update': breaks(...STRANGERS)(
     'Lists by the last update come from a search that ignores memberships.',
-    revise('mayUse', (may, _caller, _repository, request) => may || request.query('sort') === 'updated'),
+    openTo((_caller, _repository, { query }) => query('sort') === 'updated'),
   ),
   'unknown-name-empty-on-later-pages': breaks(...LISTED_NAMES)(
     'Only a first page looks for the repository.',
@@ -259,14 +254,15 @@ export const reportedFaults = faultsOf({
   ),
   'private-open-in-another-case': breaks(...STRANGERS)(
     'A repository is found by its name in any case, and its members by the name as it was given.',
-    revise('mayUse', (may, _caller, { name }, request) => may || (isList(request) && request.repo !== name)),
+    openTo((_caller, { name }, request) => isList(request) && request.repo !== name),
   ),
-  'sort-dollar-500': breaks('list.sort.invalid-ok')(
+  'sort-dollar-500': sortRefused(
     'A dollar sign in the sort is taken for an operator of the database.',
-    refusing(500, ({ query }) => query('sort')?.includes('$') === true),
+    500,
+    /\$/,
   ),
-  'title-placeholder-500': breaks('create.accepted')(
+  'title-placeholder-500': titleFails(
     'The title is formatted as a template, whose placeholders have no values.',
-    failAtIssue(500, ({ title }) => title.includes('{0}')),
+    /\{0\}/,
   ),
 });

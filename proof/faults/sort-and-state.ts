@@ -1,7 +1,7 @@
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { MAXIMUM_SIZE } from '../../src/service/conforming.ts';
-import { isList, type Order } from '../../src/service/request.ts';
+import { isList, type ServiceRequest } from '../../src/service/request.ts';
 import { failure, refusing } from '../changes/answers.ts';
 import { findOtherwise } from '../changes/callers.ts';
 import { combine, revise } from '../changes/decisions.ts';
@@ -11,6 +11,7 @@ import {
   defaultOrder,
   hasInvalidSort,
   LAST_UPDATE_FIRST,
+  MOST_DISCUSSED_FIRST,
   OLDEST_FIRST,
   orderIfInvalid,
 } from '../changes/orders.ts';
@@ -25,12 +26,18 @@ const failAtDirection = (fails: (direction: string | undefined) => boolean): Cha
 
 const INHERITED = new RegExp(`^(${Object.getOwnPropertyNames(Object.prototype).join('|')})$`);
 
-const refused = family(['list.sort.invalid-ok'], failAtSort);
-const orderedAs = family(INVALID_SORT, (order: Order) => orderIfInvalid(() => order));
+/** Faults by which some unknown sorts are refused. */
+export const sortRefused = family(['list.sort.invalid-ok'], failAtSort);
+const orderedAs = family(INVALID_SORT, orderIfInvalid);
+/** Faults by which an unknown sort yields the oldest issues first for some directions. */
+export const ascends = family(
+  ['list.sort.invalid-ignores-direction'],
+  (applies: (request: ServiceRequest) => boolean) => orderIfInvalid(OLDEST_FIRST, applies),
+);
 
 export const sortFaults = faultsOf({
-  'sort-invalid-422': refused('An unknown sort is refused with 422.', 422),
-  'sort-invalid-400': refused('An unknown sort is refused with 400.', 400),
+  'sort-invalid-422': sortRefused('An unknown sort is refused with 422.', 422),
+  'sort-invalid-400': sortRefused('An unknown sort is refused with 400.', 400),
   'sort-422-under-any-name': breaks(
     'list.sort.invalid-ok',
     'list.unknown-owner',
@@ -42,25 +49,23 @@ export const sortFaults = faultsOf({
       findOtherwise(({ isPrivate }) => !isPrivate, isList),
     ),
   ),
-  'sort-quote-500': refused('A quote in the sort breaks a database query.', 500, /['"]/),
-  'sort-other-script-500': refused(
+  'sort-quote-500': sortRefused('A quote in the sort breaks a database query.', 500, /['"]/),
+  'sort-other-script-500': sortRefused(
     'The sort is compared as ASCII, and other scripts fail.',
     500,
     /\P{ASCII}/u,
   ),
-  'sort-inherited-500': refused(
+  'sort-inherited-500': sortRefused(
     'The sort is looked up in a plain object, and inherited names fail.',
     500,
     INHERITED,
   ),
   'sort-inherited-order': breaks(...INVALID_SORT)(
     'The name of an inherited property is taken for a column, and nothing is sorted.',
-    orderIfInvalid((_direction, { query }) =>
-      INHERITED.test(query('sort') ?? '') ? OLDEST_FIRST : undefined,
-    ),
+    orderIfInvalid(OLDEST_FIRST, ({ query }) => INHERITED.test(query('sort') ?? '')),
   ),
-  'sort-control-400': refused('A firewall refuses control characters in the sort.', 400, /\p{Cc}/u),
-  'sort-long-414': refused('A sort of more than 200 characters is refused.', 414, /.{201}/s),
+  'sort-control-400': sortRefused('A firewall refuses control characters in the sort.', 400, /\p{Cc}/u),
+  'sort-long-414': sortRefused('A sort of more than 200 characters is refused.', 414, /.{201}/s),
   'sort-invalid-oldest-first': orderedAs('An unknown sort yields the order of the table.', OLDEST_FIRST),
   'sort-invalid-by-update': orderedAs('An unknown sort yields the order by last update.', LAST_UPDATE_FIRST),
   'sort-invalid-empty': breaks(...INVALID_SORT)(
@@ -81,13 +86,13 @@ export const sortFaults = faultsOf({
     'With an unknown sort, the state is ignored.',
     revise('stateFilter', (state, _raw, request) => (hasInvalidSort(request) ? 'all' : state)),
   ),
-  'sort-invalid-direction-obeyed': breaks('list.sort.invalid-ignores-direction')(
+  'sort-invalid-direction-obeyed': ascends(
     'An unknown sort is replaced by the default one, but the direction is obeyed.',
-    orderIfInvalid((direction) => (direction === 'asc' ? OLDEST_FIRST : undefined)),
+    ({ query }) => query('direction') === 'asc',
   ),
-  'sort-invalid-direction-any-ascends': breaks('list.sort.invalid-ignores-direction')(
+  'sort-invalid-direction-any-ascends': ascends(
     'Any direction but `desc` means ascending, also with an unknown sort.',
-    orderIfInvalid((direction = 'desc') => (direction === 'desc' ? undefined : OLDEST_FIRST)),
+    ({ query }) => (query('direction') ?? 'desc') !== 'desc',
   ),
   'sort-invalid-direction-422': breaks('list.sort.invalid-ignores-direction')(
     'A direction together with an unknown sort is refused.',
@@ -95,25 +100,24 @@ export const sortFaults = faultsOf({
   ),
   'sort-invalid-direction-by-update': breaks('list.sort.invalid-ignores-direction')(
     'A direction together with an unknown sort selects the order by last update.',
-    orderIfInvalid((direction) => (direction === undefined ? undefined : LAST_UPDATE_FIRST)),
+    orderIfInvalid(LAST_UPDATE_FIRST, ({ query }) => query('direction') !== undefined),
   ),
   'sort-by-first-letter': breaks(...INVALID_SORT)(
     'Only the first letter of a sort is compared.',
-    orderIfInvalid((_direction, { query }) => {
-      const [first = ''] = query('sort') ?? '';
-      const key = ['comments', 'updated'].find((name) => name.startsWith(first));
-      return first === '' || key === undefined ? undefined : { key, direction: 'desc' };
-    }),
+    combine(
+      orderIfInvalid(MOST_DISCUSSED_FIRST, ({ query }) => query('sort')?.startsWith('c') === true),
+      orderIfInvalid(LAST_UPDATE_FIRST, ({ query }) => query('sort')?.startsWith('u') === true),
+    ),
   ),
   'sort-invalid-later-pages-by-update': breaks(...INVALID_SORT)(
     'With an unknown sort, pages after the first are ordered by last update.',
-    orderIfInvalid((_direction, request) => (givenPage(request) > 1 ? LAST_UPDATE_FIRST : undefined)),
+    orderIfInvalid(LAST_UPDATE_FIRST, (request) => givenPage(request) > 1),
   ),
   'sort-invalid-other-ties': breaks(...INVALID_SORT)(
     'An unknown sort yields the default order without its order of issues of the same second.',
     listRows((arranged, { request }) => (hasInvalidSort(request) ? anotherPlan(arranged) : arranged)),
   ),
-  'sort-decoded-twice-400': refused(
+  'sort-decoded-twice-400': sortRefused(
     'The sort is decoded a second time, which fails on a percent sign.',
     400,
     /%(?![0-9a-f]{2})/i,

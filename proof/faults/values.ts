@@ -1,24 +1,32 @@
-import { isJsonObject, jsonValue } from '../../src/service/conforming.ts';
-import { isCreate, isList } from '../../src/service/request.ts';
+import { isJsonObject, isSortKey, jsonValue } from '../../src/service/conforming.ts';
+import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
 import { changeStatus, refusing } from '../changes/answers.ts';
 import { acceptTokens, anyCaller, findOtherwise } from '../changes/callers.ts';
 import { acceptPayloads, failAtIssue, refusePayloads } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
 import { changeSize } from '../changes/lists.ts';
-import { hasInvalidSort, LAST_UPDATE_FIRST, OLDEST_FIRST, orderIfInvalid } from '../changes/orders.ts';
-import { INVALID_SORT, LISTED_NAMES, TOKENS } from './broken-rules.ts';
+import { LAST_UPDATE_FIRST, orderIfInvalid } from '../changes/orders.ts';
+import { ABOVE, INVALID_SORT, LISTED_NAMES, TOKENS } from './broken-rules.ts';
+import { titleAccepted } from './create-payload.ts';
 import { breaks, family, faultsOf } from './fault.ts';
+import { byDefault, only } from './per-page.ts';
+import { ascends, sortRefused } from './sort-and-state.ts';
 
-const failAtSort = family(['list.sort.invalid-ok'], (fails: RegExp) =>
-  refusing(500, (request) => hasInvalidSort(request) && fails.test(request.query('sort') ?? '')),
-);
+const isSorted = ({ query }: ServiceRequest): boolean => isSortKey(query('sort') ?? '');
+const isOfEveryState = ({ query }: ServiceRequest): boolean => query('state') === 'all';
 
-const titleAccepted = family(['create.title-type'], (matches: (title: unknown) => boolean) =>
-  acceptPayloads(({ title, body }) =>
-    matches(title)
-      ? { title: JSON.stringify(title), body: typeof body === 'string' ? body : null }
-      : undefined,
-  ),
+/** True if one parameter stands before another one in a query. */
+const standsBefore = ({ url }: ServiceRequest, one: string, other: string): boolean => {
+  const names = [...url.searchParams.keys()];
+  return names.includes(one) && names.indexOf(one) < names.indexOf(other);
+};
+
+/** True for a creation in the private repository. */
+const isInPrivate = (request: ServiceRequest): boolean =>
+  !isList(request) && request.world.find(request.owner, request.repo)?.isPrivate === true;
+
+const uncapped = family(ABOVE, (applies: (request: ServiceRequest) => boolean) =>
+  changeSize((given, size, request) => (applies(request) ? Math.max(given, size) : size)),
 );
 
 /** Creates issues for unknown credentials of one form. */
@@ -40,23 +48,66 @@ const NO_TOKEN: ReadonlySet<string> = new Set(['null', 'None', 'nil', 'true', '0
 const isLike = (name: string, pattern: string): boolean =>
   name.length === pattern.length && [...pattern].every((one, at) => one === '_' || one === name[at]);
 
-/** Faults at single values, or at one class of values. */
+/** Faults that show only if parameters, or parts of a payload, stand together; at single values; or at one class of values. */
 export const valueFaults = faultsOf({
-  'per-page-17-one-more': breaks('list.per-page.at-most')(
-    'A size of 17 yields 18 results.',
-    changeSize((given, size) => (given === 17 ? 18 : size)),
+  'per-page-in-every-state-uncapped': uncapped(
+    'Issues of every state come from an export without a maximum.',
+    isOfEveryState,
   ),
+  'per-page-when-sorted-uncapped': uncapped('A sorted list comes from a report without a maximum.', isSorted),
+  'per-page-default-when-sorted-25': byDefault('A sorted list has a default of its own.', 25, isSorted),
+  'sort-invalid-beside-size-direction-obeyed': ascends(
+    'With a page size, the direction of an unknown sort is obeyed.',
+    ({ query }) => query('direction') === 'asc' && query('per_page') !== undefined,
+  ),
+  'sort-invalid-on-later-pages-reversed': ascends(
+    'On a later page, an explicit direction of an unknown sort reverses the list.',
+    ({ query }) => query('direction') === 'desc' && query('page') === '2',
+  ),
+  'direction-before-sort-obeyed': ascends(
+    'The sort is checked where the direction has been read, so one that stands before it is obeyed.',
+    (request) => standsBefore(request, 'direction', 'sort'),
+  ),
+  'private-title-type-unchecked': breaks('create.title-type')(
+    'In a private repository a title of any type is turned into text.',
+    revise('readPayload', (draft, text, request) => {
+      if (draft !== undefined || !isInPrivate(request)) return draft;
+      const value: unknown = JSON.parse(text);
+      return isJsonObject(value) && value['title'] !== undefined && typeof value['title'] !== 'string'
+        ? { title: JSON.stringify(value['title']), body: null }
+        : undefined;
+    }),
+  ),
+  'title-behind-body-422': breaks('create.accepted')(
+    'The title is expected first, and is not found behind a body.',
+    refusePayloads((fields) => Object.keys(fields)[0] === 'body'),
+  ),
+  'per-page-default-in-every-state-50': byDefault(
+    'A list of every state has a default of its own.',
+    50,
+    isOfEveryState,
+  ),
+  'per-page-default-in-every-state-20': byDefault(
+    'A list of every state has fewer results by default.',
+    20,
+    isOfEveryState,
+  ),
+  'sort-of-any-name-422': breaks('list.sort.invalid-ok')(
+    'No sort is known, and each is refused.',
+    refusing(422, (request) => isList(request) && request.query('sort') !== undefined),
+  ),
+  'per-page-17-one-more': only(17, 'list.per-page.at-most')('A size of 17 yields 18 results.', 18),
   'per-page-powers-of-two-one-less': breaks('list.per-page.fills', 'list.page.slices')(
     'A buffer whose size is a power of two, from 8 on, loses its last result.',
     changeSize((_given, size) => (size >= 8 && isPowerOfTwo(size) ? size - 1 : size)),
   ),
-  'sort-backslash-500': failAtSort('A backslash in the sort breaks a database query.', /\\/),
-  'sort-digits-500': failAtSort('A sort of digits is taken for the number of a column.', /^\d+$/),
-  'sort-invalid-direction-in-capitals': breaks('list.sort.invalid-ignores-direction')(
+  'sort-backslash-500': sortRefused('A backslash in the sort breaks a database query.', 500, /\\/),
+  'sort-digits-500': sortRefused('A sort of digits is taken for the number of a column.', 500, /^\d+$/),
+  'sort-invalid-direction-in-capitals': ascends(
     'Only a direction in lower case is dropped with an unknown sort.',
-    orderIfInvalid((direction) => (direction === 'ASC' ? OLDEST_FIRST : undefined)),
+    ({ query }) => query('direction') === 'ASC',
   ),
-  'sort-inherited-in-python-500': failAtSort('The sort names an attribute of an object.', /^__\w+__$/),
+  'sort-inherited-in-python-500': sortRefused('The sort names an attribute of an object.', 500, /^__\w+__$/),
   'names-inherited-500': breaks(...LISTED_NAMES)(
     'Owners and repositories are looked up in plain objects and find inherited properties.',
     changeStatus(
@@ -79,11 +130,11 @@ export const valueFaults = faultsOf({
   ),
   'sort-invalid-descending-by-update': breaks('list.sort.invalid-ignores-direction')(
     'An unknown sort with the direction `desc` yields the order by last update.',
-    orderIfInvalid((direction) => (direction === 'desc' ? LAST_UPDATE_FIRST : undefined)),
+    orderIfInvalid(LAST_UPDATE_FIRST, ({ query }) => query('direction') === 'desc'),
   ),
   'sort-invalid-small-pages-by-update': breaks(...INVALID_SORT)(
     'An unknown sort yields the order by last update on pages of one to 29.',
-    orderIfInvalid((_direction, { query }) => (isSmall(query('per_page')) ? LAST_UPDATE_FIRST : undefined)),
+    orderIfInvalid(LAST_UPDATE_FIRST, ({ query }) => isSmall(query('per_page'))),
   ),
   'body-nul-500': breaks('create.accepted')(
     'The database refuses the character U+0000 in a body.',
