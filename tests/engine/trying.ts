@@ -131,24 +131,11 @@ export const some = (count: number, part: Partial<Rule> = {}): Rule => ({
   ...part,
 });
 
-interface Ended {
-  /** Verdict and cause of each rule, by its id. */
-  readonly ends: Readonly<Record<string, string>>;
-  readonly asked: readonly Arrived[];
-  readonly unusable: string | null;
-  /** Milliseconds that the run took, by its own clock. */
-  readonly ms: number;
-}
-
 export const endOf = ({ verdict }: TrialResult): string =>
   'cause' in verdict ? `${verdict.verdict} ${verdict.cause}` : verdict.verdict;
 
-/** Tries rules on a service. */
-export const tryOn = (
-  answer: Answering,
-  rules: readonly AnyRule[],
-  settings: Partial<RunSettings> = {},
-): Promise<Ended> =>
+/** Tries rules on a service. @returns verdict and cause of each rule by its id, and the milliseconds of the run by its own clock */
+export const tryOn = (answer: Answering, rules: readonly AnyRule[], settings: Partial<RunSettings> = {}) =>
   withRun(answer, settings, async ({ run, clock, asked }) => {
     const { results: tried, unusable } = await tryAll(run, rules);
     const ends = Object.fromEntries(tried.map((one) => [one.rule.id, endOf(one)]));

@@ -90,7 +90,6 @@ export interface TriedAll {
   /** Rules that failed. */
   readonly failed: readonly RuleId[];
   readonly requests: number;
-  readonly retries: number;
   /** Milliseconds of its waits, by what they were for. */
   readonly waited: Readonly<Record<string, number>>;
   /** The reason for which the target cannot be checked; `null` if it can. */
@@ -123,11 +122,11 @@ export async function tryRules(
   };
   try {
     const { results: tried, unusable } = await tryAll(run, all, { onWait });
-    const { requests, retries, throttle } = run.client;
+    const { requests, throttle } = run.client;
     waited['limits, retries and outages'] = throttle.heldUpMs;
     const verdictOf = (id: RuleId) => tried.find(({ rule }) => rule.id === id)?.verdict.verdict;
     const failed = tried.flatMap(({ rule, verdict }) => (verdict.verdict === 'fail' ? [rule.id] : []));
-    return { tried, verdictOf, failed, requests, retries, waited, unusable: unusable?.message ?? null };
+    return { tried, verdictOf, failed, requests, waited, unusable: unusable?.message ?? null };
   } finally {
     await run.client.close();
   }
