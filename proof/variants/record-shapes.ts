@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Issue, World } from '../../src/service/world.ts';
-import { addFields, recordsAs, rewriteList } from '../changes/answers.ts';
 import { INVALID_SORT, LATER_PAGES, OF_NEW_RECORDS, OUT_OF_RANGE, PAGING } from '../faults/broken-rules.ts';
-import { identifies, withoutIdentity } from './records.ts';
-import { conformingVariantsOf, hides, variationOf } from './variant.ts';
+import { adds, identifies, lists, shows, withoutIdentity } from './records.ts';
+import { conformingVariantsOf, hides } from './variant.ts';
 
 const SIGNED_FOR_MS = 1000;
 
@@ -11,10 +10,6 @@ const digest = (text: string): string => createHash('sha1').update(text).digest(
 const signature = (text: string): string => createHash('sha1').update(text).digest('base64url');
 const secondsSince = (moment: string, { clock }: World): number =>
   Math.floor((clock.date() - Date.parse(moment)) / 1000);
-
-const shows = variationOf(recordsAs);
-const adds = variationOf(addFields);
-const lists = variationOf(rewriteList);
 
 /** Names, contents and notation of records. */
 export const recordShapeVariants = conformingVariantsOf({

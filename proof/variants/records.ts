@@ -14,9 +14,9 @@ export function withoutIdentity({ id: _id, number: _number, html_url: _url, ...r
 /** True for the issues of the seed data; issues of runs have later dates. */
 const isSeeded = ({ created_at }: Issue): boolean => created_at < '2024';
 
-const shows = variationOf(recordsAs);
-const adds = variationOf(addFields);
-const lists = variationOf(rewriteList);
+export const shows = variationOf(recordsAs);
+export const adds = variationOf(addFields);
+export const lists = variationOf(rewriteList);
 
 /** Identifies records by other fields, which come last. */
 export const identifies = variationOf((identity: (issue: Issue) => object) =>
