@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { findFault } from '../../proof/faults/index.ts';
 import { injecting } from '../../proof/injected.ts';
 import type { Change } from '../../src/service/behaviour.ts';
-import { type RunningService, startService } from '../../src/service/start.ts';
-import { using } from '../support/services.ts';
+import { startService } from '../../src/service/start.ts';
+import { type RunningService, using } from '../support/services.ts';
 
 /** Lists issues with `fetch`, or creates one: these tests must not depend on the client of the suite. */
 const send = ({ baseUrl, owner, repo }: RunningService, token = '', payload?: object): Promise<Response> =>
