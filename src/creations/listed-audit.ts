@@ -1,5 +1,5 @@
 import { type Creation, isAccepted } from '../context/ledger.ts';
-import type { Attempt } from '../context/rule.ts';
+import type { Attempt, Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { strings } from '../listings/records.ts';
 import { blocked, type Finding, holds, inconclusiveFinding, violated } from '../model/finding.ts';
@@ -38,7 +38,7 @@ const isOverdue = ({ overdueMs }: Creation): boolean => overdueMs > 0;
  * Searches for all accepted issues. If one is missing, creates up to two more issues like it, and searches for each before
  * the next. The first attempt creates none if an earlier search for one was in vain.
  */
-export function lookedFor(run: RunContext): RequestScript {
+function lookedFor(run: RunContext): RequestScript {
   let isFirst = true;
   const lost = (): readonly Creation[] => run.ledger.lostAlone(run.target.writeRepository);
   const one = (send: Send): Promise<Answers> => {
@@ -58,7 +58,7 @@ export function lookedFor(run: RunContext): RequestScript {
 }
 
 /** Demands that accepted issues are listed. Each attempt searches for its own issues. */
-export function checkListed({ answers }: Attempt, run: RunContext): Finding {
+function checkListed({ answers }: Attempt, run: RunContext): Finding {
   const created = creationsOf(answers);
   const refused = created.find((answer) => !isAccepted(answer));
   if (refused !== undefined) return blocked(`A creation got ${describeAnswer(refused)}.`, 'create.accepted');
@@ -132,3 +132,12 @@ function lateIn({ ledger, target }: RunContext): Finding | null {
   const reason = `${countOf(late.length, 'accepted issue')} turned up later than LISTED_WITHIN_MS: not within ${seconds.toFixed(1)} s`;
   return late.length === 0 ? null : inconclusiveFinding('unstable', `${reason}.`);
 }
+
+/** Returns the audit of accepted issues: each is in some listing. */
+export const listedAudit = (run: RunContext): Case => ({
+  name: 'accepted issues, in all that is listed',
+  script: lookedFor(run),
+  quick: true,
+  how: 'alone',
+  check: checkListed,
+});

@@ -1,7 +1,7 @@
 import { nameOf } from '../client/request.ts';
 import { sameRepository } from '../client/target-access.ts';
 import { type Creation, isName } from '../context/ledger.ts';
-import type { Attempt } from '../context/rule.ts';
+import type { Attempt, Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { shortName } from '../listings/compare.ts';
 import type { Finding, ShownRecord } from '../model/finding.ts';
@@ -45,7 +45,7 @@ const unreadIn = (own: Answers): Answer | undefined =>
       );
 
 /** Lists everything that was created; in every state, if `state=all` lacks an issue that was listed. Then lists the private repository. */
-export const allCreated =
+const allCreated =
   (run: RunContext): RequestScript =>
   async (send) => {
     const [inPrivate, all] = await allEnded([listPrivate(run)(send), listEverything(run)(send)] as const);
@@ -121,7 +121,7 @@ function repeatedInPrivate(listed: Answers, { ledger, target }: RunContext): Fin
 }
 
 /** Demands that no accepted issue is listed twice, nor in the private repository too. A missing issue leaves the rule undecided, because somebody may have removed it. */
-export function checkListedOnce({ answers: all }: Attempt, run: RunContext): Finding {
+function checkListedOnce({ answers: all }: Attempt, run: RunContext): Finding {
   const isOwn = ({ ask }: Answer): boolean => sameRepository(ask.repository, run.target.writeRepository);
   const answers = all.filter(isOwn);
   // Another record may hold the title alone, too.
@@ -145,3 +145,12 @@ export function checkListedOnce({ answers: all }: Attempt, run: RunContext): Fin
         ...SHOWING,
       );
 }
+
+/** Returns the audit of accepted issues: none is listed twice. */
+export const onceAudit = (run: RunContext): Case => ({
+  name: 'all accepted issues',
+  script: allCreated(run),
+  quick: true,
+  how: 'alone',
+  check: checkListedOnce,
+});

@@ -31,7 +31,7 @@ function refusedOfEachKind(run: RunContext): PlannedRequest[] {
 }
 
 /** Searches for all refused creations. If there was none, sends some first. */
-export const lookedForRefused =
+const lookedForRefused =
   (run: RunContext): RequestScript =>
   async (send) => {
     if (!run.ledger.creations.some(isRefused)) {
@@ -67,7 +67,7 @@ export function storedViolation(creation: Creation, expected: string): Violated 
 }
 
 /** Demands that no refused creation was listed in the whole run. One record is enough. */
-export function nothingLeft({ answers }: Attempt, run: RunContext): Finding {
+function nothingLeft({ answers }: Attempt, run: RunContext): Finding {
   const refused = run.ledger.creations.filter((one) => isRefused(one) && one.texts.length > 0);
   const stored = refused.find(({ places }) => places.size > 0);
   if (stored !== undefined) return storedViolation(stored, 'nothing left behind');
@@ -129,7 +129,7 @@ function addsNothing({ before, answers, after, beforeConfirming }: Attempt, run:
 }
 
 /** Refused payloads without a marker, between two readings of the list. */
-export const unmarked = (run: RunContext): Case => ({
+const unmarked = (run: RunContext): Case => ({
   name: 'the list around the payloads {} and null',
   script: async (send) => [
     ...(await sendTogether(...UNMARKED.map((payload) => run.post(run.primaryCaller, payload)))(send)),
@@ -150,3 +150,16 @@ export const unmarked = (run: RunContext): Case => ({
   how: 'alone',
   check: addsNothing,
 });
+
+/** Returns the audit of refused creations: none left an issue behind. */
+export const refusedAudit = (run: RunContext): Case[] => [
+  {
+    name: 'all refused creations',
+    script: lookedForRefused(run),
+    quick: true,
+    how: 'alone',
+    check: nothingLeft,
+  },
+  // A valid creation shows if other clients write at the same time.
+  ...(run.settings.writes === 'all' ? [unmarked(run)] : []),
+];

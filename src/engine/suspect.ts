@@ -1,6 +1,6 @@
 import type { Attempt, Case, Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import type { InconclusiveFinding, Violated } from '../model/finding.ts';
+import type { Violated } from '../model/finding.ts';
 import { keyOf } from '../model/planned-request.ts';
 import { isOfContents } from '../model/violation-kinds.ts';
 
@@ -16,11 +16,6 @@ export interface Suspect extends AttemptedCase {
   readonly first: Violated;
   /** True if lists may have lacked the last creation at the first attempt. */
   readonly mayBeLag: boolean;
-}
-
-/** A case that was attempted too soon after a creation. */
-export interface LateCase extends AttemptedCase {
-  readonly finding: InconclusiveFinding;
 }
 
 /** True if a stale list explains a suspect. What is said of single creations or a burst follows from a search for them. */

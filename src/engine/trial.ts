@@ -5,7 +5,7 @@ import { type Creation, isAccepted } from '../context/ledger.ts';
 import { REFUSALS } from '../context/lockout.ts';
 import type { Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { type ConfirmedViolation, isPlainer } from '../model/finding.ts';
+import { type ConfirmedViolation, type InconclusiveFinding, isPlainer } from '../model/finding.ts';
 import {
   type Answer,
   type Answers,
@@ -19,7 +19,7 @@ import type { CaseSummary, Findings, Result, Verdict } from '../model/verdict.ts
 import { KINDS } from '../model/violation-kinds.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
 import type { Confirmed } from './confirm.ts';
-import type { LateCase, Suspect } from './suspect.ts';
+import type { AttemptedCase, Suspect } from './suspect.ts';
 
 /** A rule with its verdict. */
 export interface TrialResult {
@@ -34,6 +34,11 @@ export interface TrialResult {
   readonly ms: number;
   /** The evidence of a pass, as a sentence; absent if the cases say it all. */
   readonly note?: string;
+}
+
+/** A case that was attempted too soon after a creation. */
+interface LateCase extends AttemptedCase {
+  readonly finding: InconclusiveFinding;
 }
 
 /** One rule in this run, until its verdict. */

@@ -4,9 +4,9 @@ import type { Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { burst } from '../../src/creations/burst.ts';
 import { LISTS } from '../../src/creations/full-listing.ts';
-import { checkListed, lookedFor } from '../../src/creations/listed-audit.ts';
-import { allCreated, checkListedOnce } from '../../src/creations/once-audit.ts';
-import { lookedForRefused, nothingLeft, unmarked } from '../../src/creations/refused-audit.ts';
+import { listedAudit } from '../../src/creations/listed-audit.ts';
+import { onceAudit } from '../../src/creations/once-audit.ts';
+import { refusedAudit } from '../../src/creations/refused-audit.ts';
 import { countOf } from '../../src/model/text.ts';
 import { ruleOn } from '../define.ts';
 
@@ -22,9 +22,6 @@ const watchedFor =
       : `Watched for ${after(Math.min(...some))} after the first of ${countOf(some.length, what)}, and for ${after(Math.max(...some))} after the last.`;
   };
 
-/** An audit is tried in `quick`, too, with nothing else in flight. */
-const AUDIT = { quick: true, how: 'alone' } as const;
-
 export const auditRules: readonly Rule[] = [
   ruleOn.audits('create.listed', ['implied', '1 operation 2'], {
     statement:
@@ -33,14 +30,7 @@ export const auditRules: readonly Rule[] = [
       'The run searches all its listings for each accepted issue, by title or body. At its end, it reads every state that can be listed. It confirms a missing issue by further creations, and searches for each until LISTED_WITHIN_MS has passed. An issue that was listed once counts as listed, even if it is gone later. The rule is undecided if the private repository does not list the issue that the run created there.',
     impact: 'A client is told that its issue was created, and finds it in no listing.',
     blockedBy: [...LISTS, 'create.once'],
-    cases: (run) => [
-      {
-        ...AUDIT,
-        name: 'accepted issues, in all that is listed',
-        script: lookedFor(run),
-        check: checkListed,
-      },
-    ],
+    cases: (run) => [listedAudit(run)],
   }),
   ruleOn.audits('create.once', ['implied', '1 operation 1', '1 operation 2'], {
     general: true,
@@ -50,9 +40,7 @@ export const auditRules: readonly Rule[] = [
     impact: 'A client that has created one issue finds more than one.',
     passNote: watchedFor(isAccepted, 'accepted creation'),
     blockedBy: [...LISTS, 'create.payload-type', 'create.missing-title', 'create.title-type'],
-    cases: (run) => [
-      { ...AUDIT, name: 'all accepted issues', script: allCreated(run), check: checkListedOnce },
-    ],
+    cases: (run) => [onceAudit(run)],
   }),
   ruleOn.bursts('create.concurrent', ['implied', '1 operation 2', '4.2 method and path'], {
     general: true,
@@ -90,11 +78,7 @@ export const auditRules: readonly Rule[] = [
       impact: 'A refused issue exists, so a second try may file it twice.',
       blockedBy: LISTS,
       passNote: watchedFor(isRefused, 'refusal'),
-      cases: (run) => [
-        { ...AUDIT, name: 'all refused creations', script: lookedForRefused(run), check: nothingLeft },
-        // A valid creation shows if other clients write at the same time.
-        ...(run.settings.writes === 'all' ? [unmarked(run)] : []),
-      ],
+      cases: refusedAudit,
     },
   ),
 ];
