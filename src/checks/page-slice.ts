@@ -85,19 +85,25 @@ interface Within extends Required<Part> {
   readonly of?: string;
 }
 
-/** Returns `page 2 starts 1 result early: with 184, not with 179`. */
+/** Returns `page 2 starts one result early: 184 is the last of page 1`. */
 function displacementText(page: Answer, own: Keys, { keys: whole, from, to }: Within): string {
   const number = Number(page.ask.query['page'] ?? 1);
-  const starts = whole.indexOf(own[0] ?? '');
-  const isStretch = starts >= 0 && own.every((key, index) => key === (whole[starts + index] ?? key));
-  const at = own.findIndex((key, index) => key !== whole[from + index]);
-  const [is, due] = [own[at], whole[from + at]].map((key) => shortName(key ?? ''));
-  if (!isStretch || at > 0) return `result ${at + 1} of page ${number} is ${is}, not ${due}`;
-  const pagesEarly = (from - starts) / (to - from);
-  if (pagesEarly > 0 && Number.isInteger(pagesEarly))
-    return `page ${number} repeats page ${number - pagesEarly}, from ${is} on`;
-  const by = countOf(Math.abs(starts - from), 'result');
-  return `page ${number} starts ${by} ${starts < from ? 'early' : 'late'}: with ${is}, not with ${due}`;
+  const [first = ''] = own;
+  const size = to - from;
+  const starts = whole.indexOf(first);
+  const early = from - starts;
+  const is = `page ${number}`;
+  const rest = whole.slice(starts, starts + own.length);
+  if (starts < 0 || early === 0 || rest.some((key, index) => key !== own[index])) {
+    const at = own.findIndex((key, index) => key !== whole[from + index]);
+    return `result ${at + 1} of ${is} is ${shortName(own[at] ?? '')}, not ${shortName(whole[from + at] ?? '')}`;
+  }
+  const by = Math.abs(early) === 1 ? 'one result' : countOf(Math.abs(early), 'result');
+  if (early < 0) return `${is} starts ${by} late: it lacks ${shortName(whole[from] ?? '')}`;
+  const earlier = number - Math.ceil(early / size);
+  if (early % size === 0) return `${is} repeats page ${earlier}, from ${shortName(first)} on`;
+  const place = early % size === 1 ? 'the last' : `result ${size - ((early - 1) % size)}`;
+  return `${is} starts ${by} early: ${shortName(first)} is ${place} of page ${earlier}`;
 }
 
 /** Judges if a page is displaced or repeated as a whole, or has another length. `list.page.partition` judges single records. */

@@ -117,8 +117,8 @@ describe('page 2 of 5', () => {
 
   it.each([
     ['is a page too early', names(5), 'repeats page 1'],
-    ['overlaps', names(5, 5), 'starts 1 result early: with 5, not with 6'],
-    ['has a gap', names(5, 8), 'starts 2 results late: with 8, not with 6'],
+    ['overlaps', names(5, 5), 'starts one result early: 5 is the last of page 1'],
+    ['has a gap', names(5, 8), 'starts 2 results late: it lacks 6'],
     ['is reversed', names(5, 6).toReversed(), 'result 1 of page 2 is 10, not 6'],
   ])('says that it %s, and names the records', (_, own, says) => {
     const twins = { large: [answer(names(12))], first: [answer(names(5))] };
