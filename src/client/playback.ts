@@ -5,7 +5,7 @@ import { VirtualClock } from './clock.ts';
 import { type Exchange, type SentRequest, transportErrorKinds } from './exchange.ts';
 import { COMPLETE, EntryPlaces, entryKey, FORMAT, requestKey } from './har.ts';
 import type { Secrets } from './secrets.ts';
-import type { SendDependencies } from './transmit.ts';
+import { MAX_BODY_BYTES, type SendDependencies } from './transmit.ts';
 
 const runSchema = z.object({
   id: z.string().regex(/^[0-9a-z]{4,40}$/),
@@ -83,10 +83,10 @@ function runIn(line: string): RecordedRun {
   return run;
 }
 
-/** Bytes that are read at a time. */
-const CHUNK = 4 * 1024 * 1024;
+/** Bytes that are read at a time, and those of the longest line: a body in base64 or escaped, and the rest of an entry. */
+const [CHUNK, LONGEST] = [4 * 1024 * 1024, 3 * MAX_BODY_BYTES];
 
-/** Yields the lines of a file, and the place of each in bytes. */
+/** Yields the lines of a file, and the place of each in bytes. @throws {Error} if one is too long */
 function* linesIn(file: number) {
   const chunk = Buffer.alloc(CHUNK);
   let [rest, at] = [Buffer.alloc(0), 0];
@@ -97,6 +97,7 @@ function* linesIn(file: number) {
       at += length + 1;
       rest = rest.subarray(length + 1);
     }
+    if (rest.length > LONGEST) throw new Error(NO_RECORDING);
   }
   yield { at, length: rest.length, line: rest.toString() };
 }

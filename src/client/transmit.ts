@@ -23,7 +23,7 @@ export interface SendDependencies {
 }
 
 /** Maximum bytes of a body, before and after decompression. A page of a hundred issues of 60 kB stays below. */
-const MAX_BODY_BYTES = 8 * 1024 * 1024;
+export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 const tooLarge = (): FaultError =>
   new FaultError('too-large', `the body is longer than ${MAX_BODY_BYTES / 1024 / 1024} MiB`);

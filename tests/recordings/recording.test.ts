@@ -190,6 +190,7 @@ it.each([
   ['a pretty-printed recording', JSON.stringify(JSON.parse(`${head(1)}]}}`), null, 2)],
   ['a recording of a newer version', `${head(2)}\n]}}\n`],
   ['an edited run', `${head(1, { ...run, id: 'A B' })}\n]}}\n`],
+  ['a recording with a long line', `${head(1)}\n${'x'.repeat(30_000_000)}`],
   ['deep JSON', `${'['.repeat(1_000_000)}\n`],
 ])('%s cannot be judged', (_, text) => {
   writeFileSync(inFolder('run.har'), text);
