@@ -59,6 +59,11 @@ describe.skipIf(findBrowser() === null)('a page in a browser', () => {
 
   it('is used by keyboard', async () => {
     const { page, seen } = await openPage(html(nonconformant), at('page.html'));
+    const rules = page.locator('details:has(> summary > h3):visible');
+    await page.locator('#show-undecided').focus();
+    await page.keyboard.press('Space');
+    expect(await rules.count()).toBe(4);
+    // A link shows what the filter left out.
     await page.locator(signOf('list.sort.invalid-ignores-direction')).focus();
     await page.keyboard.press('Enter');
     const command = page.locator(`${CARD} .command`).first();
@@ -68,12 +73,19 @@ describe.skipIf(findBrowser() === null)('a page in a browser', () => {
     expect(seen).toEqual(QUIET);
   });
 
-  it('opens what a link leads to, without a script', async () => {
+  it('filters, and opens what a link leads to, without a script', async () => {
     const { page } = await openPage(html(nonconformant), at('page.html'), { javaScriptEnabled: false });
     const card = page.locator(`${CARD} dl`).first();
     expect(await card.isVisible()).toBe(false);
     await page.locator(signOf('list.sort.invalid-ignores-direction')).click();
     await expect.poll(() => card.isVisible()).toBe(true);
+    await page.locator('#show-undecided').check();
+    const rules = page.locator('#rules > details:visible');
+    const undecided = await rules.count();
+    expect(undecided).toBeGreaterThan(0);
+    // The rule that a link names is shown, whatever the filter.
+    await page.locator(signOf('list.ok')).click();
+    await expect.poll(() => rules.count()).toBe(undecided + 1);
   });
 
   it('is seen to do wrong, if it does', async () => {
