@@ -77,10 +77,15 @@ function answerText({ response, fault }: ExchangeReport): string {
   return fault === undefined ? String(response.status) : `${response.status}, incomplete: ${fault}`;
 }
 
-/** Returns what an exchange is in the evidence: `This request`, `Compared with` or `Request 2`. */
+/** Returns what an exchange is in the evidence: `This request`, `Compared with`, `Created by`, `Listing`, `Request 2`. */
 function labelOf(exchange: ExchangeReport, failure: FailureReport): string {
+  const { role, request, response } = exchange;
   if (exchange === judgedOf(failure)) return 'This request';
-  return exchange.role === 'twin' ? 'Compared with' : `Request ${failure.exchanges.indexOf(exchange) + 1}`;
+  if (role === 'twin') return 'Compared with';
+  const isCreated = request.method === 'POST' && String(response?.status).startsWith('2');
+  if (role === 'context' && isCreated) return 'Created by';
+  if (role === 'context' && request.method === 'GET') return 'Listing';
+  return `Request ${failure.exchanges.indexOf(exchange) + 1}`;
 }
 
 /** Most records shown; a run keeps fewer. */

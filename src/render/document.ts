@@ -42,7 +42,8 @@ type Fact = readonly [label: string, words: RichText, mark?: VerdictStyle | unde
 type Shape =
   | ({ readonly is: 'text' } & Item)
   | { readonly is: 'facts'; readonly facts: readonly Fact[] }
-  | { readonly is: 'list'; readonly items: readonly Item[] }
+  /** A terminal shows the beginning of a short list. */
+  | { readonly is: 'list'; readonly items: readonly Item[]; readonly short?: boolean }
   | {
       readonly is: 'table';
       /** Accessible name. */

@@ -70,6 +70,23 @@ function casesOf(report: Report): readonly ReturnType<typeof caseOf>[] {
   return [caseOf(['run', report.outcome], { error: red(report.outcome, said) }), ...cases];
 }
 
+function properties({ run, target, tool }: Report) {
+  const named = {
+    label: target.label,
+    target: target.baseUrl,
+    repository: `${target.owner}/${target.repo}`,
+    targetVersion: run.targetVersion,
+    profile: run.profile,
+    writes: run.writes,
+    seed: String(run.seed),
+    run: run.id,
+    version: tool.version,
+  };
+  return Object.entries(named).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ '@_name': name, '@_value': value }],
+  );
+}
+
 // Without `suppressBooleanAttributes: false`, an attribute would lose the value "true".
 const builder = new XMLBuilder({
   format: true,
@@ -101,6 +118,7 @@ export function junit(report: Report): string {
       testsuite: {
         ...numbers,
         '@_timestamp': report.run.startedAt,
+        properties: { property: properties(report) },
         testcase: cases,
       },
     },

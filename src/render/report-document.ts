@@ -61,7 +61,7 @@ function observationsPart({ rules }: Report, steps: readonly Step[]): Part {
       table('Observations', ['Observation', 'Statement', 'Observed'], rows),
     ],
   };
-  const blocks = [list(items), ...(made.length === 0 ? [] : [all])];
+  const blocks = [{ is: 'list', items, short: true } as const, ...(made.length === 0 ? [] : [all])];
   return { id: 'observed', mark: 'observed', title: `Observations${news}`, blocks };
 }
 
@@ -167,7 +167,8 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
     baselineLists(report, areProblems).map(({ id, mark, title, note, items }) => {
       return { id, mark, title: `${title}: ${items.length}`, blocks: [text([note]), list(items)] };
     });
-  const failed = failedParts(report);
+  const opened = paths.find((path) => path.endsWith('.html')) ?? 'report.html';
+  const failed = failedParts(report, [name(opened)]);
   const undecided: Part = {
     id: 'undecided',
     mark: 'inconclusive',

@@ -6,7 +6,7 @@ import type { Report, RuleReport } from '../report/model.ts';
 import { verdictStyleOf } from '../report/verdict-styles.ts';
 import { listedWords } from './baseline-lists.ts';
 import { cardBlocks } from './card.ts';
-import { type Block, type Item, joined, list, name, type Part, type RichText, sentence } from './document.ts';
+import { type Block, type Item, joined, name, type Part, type RichText, sentence, text } from './document.ts';
 import { anchor, linked, resultLine } from './parts.ts';
 
 /** Groups of failures whose first card is open. */
@@ -27,17 +27,22 @@ function cardFold(rule: RuleReport, report: Report, words: RichText): Block & { 
 /**
  * Returns a card for each failed rule, of which the gravest of some groups are open; a line for each, on the last screen of a
  * terminal; and a card for each known failure.
+ *
+ * @param file the report that has all cards
  */
-export function failedParts(report: Report) {
+export function failedParts(report: Report, file: RichText) {
   const { failures, knownFailures } = rulesByState(report);
   const groups = groupFailures(failures);
   const all = groups.flat();
   const cards = groups.flatMap(([first, ...others], nth): Block[] => {
     const why: RichText = ['; probably for the same reason as ', name(first.id)];
     const card: Block = { ...cardFold(first, report, []), open: nth < OPEN_GROUPS };
-    return [card].concat(others.map((rule) => cardFold(rule, report, why)));
+    return [card, ...others.map((rule) => cardFold(rule, report, why))];
   });
-  const lines = [list(all.map(failureItem))];
+  const shown = Math.min(OPEN_GROUPS, groups.length);
+  if (shown < all.length)
+    cards.push({ ...text([`${shown} of ${all.length} shown; all: `, ...file]), only: ['terminal'] });
+  const lines = [{ is: 'list', items: all.map(failureItem), short: true } as const];
   const known = groupFailures(knownFailures)
     .flat()
     .map((rule) => cardFold(rule, report, ['; ', sentence(listedWords(rule) ?? 'in the baseline')]));

@@ -54,6 +54,8 @@ function foldLines({ blocks, open, ...line }: Block & { is: 'fold' }, style: Sty
   ];
 }
 
+const MOST_LINES = 12;
+
 function blockLines(block: Block, style: Style): string[] {
   switch (block.is) {
     case 'text':
@@ -67,8 +69,12 @@ function blockLines(block: Block, style: Style): string[] {
         }),
       );
     }
-    case 'list':
-      return block.items.flatMap((item) => lineOf(item, style, '- '));
+    case 'list': {
+      const left = block.short === true ? block.items.length - MOST_LINES : 0;
+      const shown = left > 0 ? block.items.slice(0, MOST_LINES) : block.items;
+      const lines = shown.flatMap((item) => lineOf(item, style, '- '));
+      return left > 0 ? [...lines, `… and ${left.toLocaleString('en')} more in report.html`] : lines;
+    }
     case 'table':
       return tableLines(block, style);
     case 'code':
