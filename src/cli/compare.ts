@@ -47,7 +47,7 @@ async function compareFiles(paths: readonly string[]) {
       `1 report was given; at least two are needed: ${pasteable('compare OLDER/conformance.json NEWER/conformance.json')}; or one history folder, in which runs are kept (HISTORY_DIR, --history)`,
     );
   if (reports.length > 2 || !isOneTarget(before, after))
-    return { document: matrixDocument(reports.map((report) => ({ report }))), exitStatus: 0 };
+    return { document: matrixDocument(reports), exitStatus: 0 };
   return compareRuns([changesBetween(before, after)]);
 }
 

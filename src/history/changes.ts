@@ -1,5 +1,6 @@
 import { isGating } from '../model/rule-metadata.ts';
 import { countOf } from '../model/text.ts';
+import { joined, name, type RichText } from '../render/document.ts';
 import { isDecided, isDecidedRun, isResult } from '../report/exit-status.ts';
 import type { Report } from '../report/model.ts';
 import { ruleIn, type Step, stepsOf } from '../report/rule-history.ts';
@@ -16,13 +17,22 @@ export interface Changes {
   readonly result: string;
 }
 
+/** Compares the rules that two reports have, unless one judges what the other observes. */
+function stepsBetween(before: Report, { rules }: Report): readonly Step[] {
+  const find = ruleIn(before);
+  const common = rules.filter((rule) => {
+    const was = find(rule);
+    return was !== undefined && isGating(was) === isGating(rule);
+  });
+  return stepsOf({ rules: common }, [before]);
+}
+
 /**
  * Compares two reports. The newer is worse if a rule that both judge got worse, or if it produced no result. Observations,
  * counts and times never make it worse.
  */
 export function changesBetween(before: Report, after: Report): Changes {
-  const find = ruleIn(before);
-  const steps = stepsOf({ rules: after.rules.filter((rule) => find(rule) !== undefined) }, [before]);
+  const steps = stepsBetween(before, after);
   const changed = (mark: Changes['mark'], result: string) => ({ before, after, steps, mark, result });
   const judged = steps.filter(({ rule }) => isGating(rule));
   if (judged.length === 0)
@@ -42,12 +52,44 @@ export function changesBetween(before: Report, after: Report): Changes {
   return changed(worse > 0 ? 'fail' : 'pass', result);
 }
 
-/** Compares the last run of a target with the last earlier one that decided rules and came to its end. @param earlier the oldest first */
+/** True if an earlier run was not cut short, and decided a rule that both judge. */
+const isComparable = (earlier: Report, report: Report): boolean =>
+  isDecidedRun(earlier) &&
+  stepsBetween(earlier, report).some(({ rule, last }) => isGating(rule) && last !== null);
+
+/** Compares the last run of a target with the last earlier one that can be compared. @param earlier the oldest first */
 export function changesSince(earlier: readonly Report[], after: Report): Changes {
-  const before = earlier.findLast(isDecidedRun);
+  const before = earlier.findLast((run) => isComparable(run, after));
   if (before !== undefined) return changesBetween(before, after);
   const none = { before: null, after, steps: [] };
   if (earlier.length === 0) return { ...none, mark: 'absent', result: 'Only one run.' };
-  const result = `None of the runs before the last (${earlier.length}) can be compared with it: each was unusable, broken or interrupted, or decided nothing.`;
+  const result = `None of the runs before the last (${earlier.length}) can be compared with it: each was unusable, broken or interrupted, decided nothing, or tried other rules.`;
   return { ...none, mark: 'inconclusive', result };
+}
+
+const settingsOf = ({ tool, run: { profile, writes, settings } }: Report) =>
+  new Map([
+    ['version of this program', tool.version],
+    ['PROFILE', profile],
+    ['WRITES', writes],
+    ...Object.entries(settings ?? {}),
+  ]);
+
+const SWAPPED = 'The first report is of a later run than the second. Swap them if that was not meant.';
+
+/** Returns remarks that may explain or weaken changes, the most important first. */
+export function remarksOn({ before, after }: Changes): readonly RichText[] {
+  if (before === null) return [];
+  const [was, is] = [settingsOf(before), settingsOf(after)];
+  const differences = [...new Map([...was, ...is]).keys()]
+    .filter((key) => was.get(key) !== is.get(key))
+    .map((key): RichText => {
+      const [old, now] = [was.get(key) ?? 'not set', is.get(key) ?? 'not set'];
+      return [name(key), ' ', name(old), ' → ', name(now)];
+    });
+  const isSwapped = Date.parse(before.run.startedAt) > Date.parse(after.run.startedAt);
+  return [
+    ...(isSwapped ? [[SWAPPED]] : []),
+    ...(differences.length === 0 ? [] : [['The runs differ: ', ...joined(differences, ', ')]]),
+  ];
 }

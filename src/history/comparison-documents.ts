@@ -4,24 +4,34 @@ import {
   type Block,
   type Document,
   type Item,
-  joined,
   listPart,
   name,
+  type Part,
   type RichText,
+  sentence,
   table,
   text,
 } from '../render/document.ts';
-import { anchor, changeItem, resultLine, runsTable } from '../render/parts.ts';
+import { anchor, runsTable } from '../render/parts.ts';
+import { isDecided } from '../report/exit-status.ts';
+import { actualInShort } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { resultOf, ruleIn, type Step } from '../report/rule-history.ts';
 import { type VerdictStyle, verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
-import type { Changes } from './changes.ts';
+import { type Changes, remarksOn } from './changes.ts';
 
 /** Returns the address of a target, and when it was checked. */
 function aboutRun(report: Report): RichText {
   const { baseUrl, owner, repo, bundled } = report.target;
   const where = bundled ? 'bundled reference service' : `${baseUrl} ${owner}/${repo}`;
   return [name(where, 400), `, ${begunAt(report)}`];
+}
+
+/** Returns the result of a rule in a line: the actual result, the observed value, or the reason for none. */
+function shownBy(rule: RuleReport, most = 300): RichText {
+  if (rule.verdict === 'fail') return [sentence(actualInShort(rule), most)];
+  if (rule.verdict === 'observed') return [sentence(rule.observation?.value ?? '', most)];
+  return [sentence(rule.reason ?? '', most)];
 }
 
 const LONGEST_HEAD = 40;
@@ -37,14 +47,15 @@ function headsOf(reports: readonly Report[]): readonly string[] {
   );
 }
 
-/** A report in a matrix, the address of its page, and a note on its outcome. */
+/** The address of the page of a report in a matrix, and a note on its outcome. */
 interface Column {
-  readonly report: Report;
-  readonly href?: string;
-  readonly note?: RichText;
+  readonly href: string;
+  readonly note: RichText;
 }
 
 type Row = ReturnType<typeof rowsOf>[number];
+
+const isJudged = (rule: RuleReport | undefined): boolean => rule !== undefined && isGating(rule);
 
 /** Returns the rules and observations of reports, each once, in the order of the first report that has it. */
 function rowsOf(reports: readonly Report[]) {
@@ -52,18 +63,24 @@ function rowsOf(reports: readonly Report[]) {
   const byId = new Map(reports.flatMap(({ rules }) => rules.map((rule) => [rule.id, rule])));
   return [...byId.values()].map((rule) => {
     const members = finders.map((find) => find(rule));
+    const isOfRule = members.some(isJudged);
     // Undecided and absent rules are not compared.
-    const results = members.flatMap((member) => (member && resultOf(member)) ?? []);
-    return { id: rule.id, members, isJudged: isGating(rule), differs: new Set(results).size > 1 };
+    const results = members.flatMap((one) =>
+      one === undefined || (isOfRule && !isGating(one)) ? [] : (resultOf(one) ?? []),
+    );
+    return { id: rule.id, members, isOfRule, differs: new Set(results).size > 1 };
   });
 }
+
+/** True if a gating rule failed, whether or not a baseline lists it. */
+const isBroken = (rule: RuleReport | undefined): boolean => isJudged(rule) && rule?.verdict === 'fail';
 
 /** Returns a cell of a matrix. A failed rule has its actual result, which links to its evidence. */
 function cellOf(rule: RuleReport | undefined, href: string | undefined): Item {
   const mark = verdictStyleOf(rule);
-  if (rule?.verdict === 'observed') return { mark, words: resultLine(rule) };
-  if (rule?.verdict !== 'fail') return { mark, words: [] };
-  const words = resultLine(rule, 80);
+  if (rule?.verdict === 'observed') return { mark, words: shownBy(rule) };
+  if (rule === undefined || !isBroken(rule)) return { mark, words: [] };
+  const words = shownBy(rule, 80);
   return { mark, words: href === undefined ? words : [{ to: `${href}#${anchor(rule.id)}`, words }] };
 }
 
@@ -71,9 +88,11 @@ const LEGEND = `${(['fail', 'known', 'inconclusive', 'skip', 'pass', 'absent'] a
   .map((mark) => `${verdictStyles[mark].sign} ${verdictStyles[mark].word}`)
   .join(', ')}; ≠ targets differ`;
 
-/** Returns a matrix of reports: the rules that failed somewhere or differ, with their results. */
-export function matrixDocument(columns: readonly Column[]): Document {
-  const reports = columns.map(({ report }) => report);
+/**
+ * Returns a matrix of reports: the rules that failed somewhere or differ, with their results.
+ * @param columns of the reports, if they have pages
+ */
+export function matrixDocument(reports: readonly Report[], columns: readonly Column[] = []): Document {
   const heads = headsOf(reports).map((head, at): RichText => {
     const href = columns[at]?.href;
     return href === undefined ? [name(head)] : [{ to: href, words: [name(head)] }];
@@ -85,18 +104,17 @@ export function matrixDocument(columns: readonly Column[]): Document {
     });
     return table(title, ['Rule', ...heads], cells);
   };
-  const runs = columns.map(({ report, note = [] }, at) => {
-    return { report, head: [...(heads[at] ?? []), ', ', ...aboutRun(report)], note };
+  const runs = reports.map((report, at) => {
+    const head = [...(heads[at] ?? []), ', ', ...aboutRun(report)];
+    return { report, head, note: columns[at]?.note ?? [] };
   });
   const rows = rowsOf(reports);
-  const rules = rows.filter(({ isJudged }) => isJudged);
-  const notable = rules.filter(
-    ({ differs, members }) => differs || members.some((member) => member?.verdict === 'fail'),
-  );
+  const rules = rows.filter(({ isOfRule }) => isOfRule);
+  const notable = rules.filter(({ differs, members }) => differs || members.some(isBroken));
   const differing = rules.filter(({ differs }) => differs).length;
   const title = `Rules that failed or differ: ${notable.length} of ${rules.length}`;
   const others = 'Observations that differ';
-  const observed = rows.filter(({ isJudged, differs }) => differs && !isJudged);
+  const observed = rows.filter(({ isOfRule, differs }) => differs && !isOfRule);
   return {
     kind: 'Reports compared',
     mark: 'absent',
@@ -116,40 +134,52 @@ export function matrixDocument(columns: readonly Column[]): Document {
   };
 }
 
-const settingsOf = ({ tool, run: { profile, writes, settings } }: Report) =>
-  new Map([
-    ['version of this program', tool.version],
-    ['PROFILE', profile],
-    ['WRITES', writes],
-    ...Object.entries(settings ?? {}),
-  ]);
-
-const SWAPPED = 'The first report is of a later run than the second. Swap them if that was not meant.';
-
-/** Returns remarks that may explain or weaken changes, the most important first. */
-function remarksOn({ before, after }: Changes): readonly RichText[] {
-  if (before === null) return [];
-  const [was, is] = [settingsOf(before), settingsOf(after)];
-  const differences = [...new Map([...was, ...is]).keys()]
-    .filter((key) => was.get(key) !== is.get(key))
-    .map((key): RichText => {
-      const [old, now] = [was.get(key) ?? 'not set', is.get(key) ?? 'not set'];
-      return [name(key), ' ', name(old), ' → ', name(now)];
-    });
-  const isSwapped = Date.parse(before.run.startedAt) > Date.parse(after.run.startedAt);
-  return [
-    ...(isSwapped ? [[SWAPPED]] : []),
-    ...(differences.length === 0 ? [] : [['The runs differ: ', ...joined(differences, ', ')]]),
-  ];
-}
-
 const LISTED: readonly (readonly [VerdictStyle, title: string, ...changes: Step['change'][]])[] = [
   ['fail', 'Got worse', 'worse', 'lost'],
   ['fail', 'Still failing', 'still-failing'],
   ['inconclusive', 'Undecided', 'undecided'],
   ['pass', 'Got better', 'better', 'decided'],
-  ['observed', 'Changed observations', 'observed'],
 ];
+
+function changeItem({ rule, last }: Step, head: RichText): Item {
+  const mark = verdictStyleOf(rule);
+  const now = verdictStyles[mark].word;
+  const before = isDecided(rule) ? 'undecided' : now;
+  const old = last === null ? before : verdictStyles[verdictStyleOf(last.rule)].word;
+  const change = old === now ? '' : ` (${old} → ${now})`;
+  const shown = rule.verdict === 'pass' ? [] : [': ', ...shownBy(rule)];
+  return { mark, words: [...head, name(rule.id), change, ...shown] };
+}
+
+/** Changes of a target, and its name if there are others. */
+type Compared = Changes & { readonly head: RichText };
+
+function changedParts(compared: readonly Compared[]): readonly Part[] {
+  const having = <Shown>(
+    changes: readonly Step['change'][],
+    shownOf: (step: Step, head: RichText) => Shown,
+  ) =>
+    compared.flatMap(({ steps, head }) =>
+      steps.filter(({ change }) => changes.includes(change)).map((step) => shownOf(step, head)),
+    );
+  const observed = having(['observed'], ({ rule, last }, head) => [
+    { words: [...head, name(rule.id)] },
+    { words: last === null ? [] : shownBy(last.rule) },
+    { words: shownBy(rule) },
+  ]);
+  const runs = compared.flatMap(({ before, after }) => [
+    ...(before === null ? [] : [{ report: before, head: ['older: ', ...aboutRun(before)] }]),
+    { report: after, head: ['newer: ', ...aboutRun(after)] },
+  ]);
+  const title = 'Changed observations';
+  return [
+    ...LISTED.map(([mark, heading, ...changes]) =>
+      listPart({ id: changes.join('-'), mark, title: heading }, having(changes, changeItem)),
+    ),
+    { id: 'observed', title, blocks: [table(title, ['Observation', 'Before', 'Now'], observed)] },
+    { id: 'runs', title: 'Runs', blocks: [runsTable('Runs', runs)] },
+  ];
+}
 
 const TITLES = { fail: 'Got worse', inconclusive: 'Not comparable', pass: 'Not worse' } as const;
 
@@ -158,25 +188,12 @@ export function changesDocument(targets: readonly Changes[]): Document {
   const [first, ...others] = targets;
   const isOne = others.length === 0;
   const heads = headsOf(targets.map(({ after }) => after)).map((head) => name(head));
-  /** Returns the beginning of a line on a target: its name if there are others. */
-  const targetIn = (at: number): RichText => (isOne ? [] : [heads[at] ?? '', ': ']);
-  const results = targets.map(({ mark, after, result }, at): Item => {
+  const items = targets.map(({ mark, after, result }, at): Item => {
     return { mark, words: [heads[at] ?? '', ', ', ...aboutRun(after), `: ${result}`] };
   });
-  const changed = targets.flatMap(({ steps }, at) =>
-    steps.map((step) => {
-      const item = changeItem(step, [...targetIn(at), name(step.rule.id)]);
-      return { change: step.change, item };
-    }),
-  );
-  const lists = LISTED.map(([mark, title, ...changes]) => {
-    const items = changed.filter(({ change }) => changes.includes(change)).map(({ item }) => item);
-    return listPart({ id: changes.join('-'), mark, title }, items);
+  const compared = targets.map((changes, at): Compared => {
+    return Object.assign({ head: isOne ? [] : [heads[at] ?? '', ': '] }, changes);
   });
-  const runs = targets.flatMap(({ before, after }) => [
-    ...(before === null ? [] : [{ report: before, head: ['older: ', ...aboutRun(before)] }]),
-    { report: after, head: ['newer: ', ...aboutRun(after)] },
-  ]);
   const [fail, inconclusive, absent] = (['fail', 'inconclusive', 'absent'] as const).map(
     (one) => targets.filter(({ mark }) => mark === one).length,
   );
@@ -188,11 +205,10 @@ export function changesDocument(targets: readonly Changes[]): Document {
     title: TITLES[mark],
     lead: [[isOne ? (first?.result ?? '') : counted]],
     about: isOne ? heads.map((head) => [head]) : [],
-    notices: targets.flatMap((changes, at) => remarksOn(changes).map((words) => targetIn(at).concat(words))),
+    notices: compared.flatMap((changes) => remarksOn(changes).map((words) => changes.head.concat(words))),
     parts: [
-      listPart({ id: 'targets', mark, title: 'Targets' }, isOne ? [] : results),
-      ...lists,
-      { id: 'runs', title: 'Runs', blocks: [runsTable('Runs', runs)] },
+      listPart({ id: 'targets', mark, title: 'Targets' }, isOne ? [] : items),
+      ...changedParts(compared),
     ],
     foot: ['issue-conformance ', name(first?.after.tool.version ?? '')],
   };

@@ -1,10 +1,11 @@
-import { isDecided, runMark } from '../report/exit-status.ts';
-import { actualInShort } from '../report/groups.ts';
+import { begunAt, countOf } from '../model/text.ts';
+import { runMark } from '../report/exit-status.ts';
+import { grouped } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { countsOf, headlineOf } from '../report/outcome.ts';
-import type { Step } from '../report/rule-history.ts';
-import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
-import { type Block, type Item, name, type RichText, sentence, table } from './document.ts';
+import { resultOf, ruleIn, type Step } from '../report/rule-history.ts';
+import { type VerdictStyle, verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
+import { type Block, type Item, joined, name, type Part, type RichText, table } from './document.ts';
 
 /** Returns the place of a rule in a page. */
 export const anchor = (id: string): string => `rule-${id.slice(0, 100).replaceAll(/[^\w.-]/g, '_')}`;
@@ -15,33 +16,36 @@ export const linked = ({ id }: Pick<RuleReport, 'id'>, page = ''): RichText => [
 ];
 
 /** Returns the version of the service that answered a run, for the end of a line. */
-export const versionOf = ({ run: { targetVersion } }: Report): RichText =>
-  targetVersion === undefined ? [] : [', version ', name(targetVersion)];
+export const versionOf = (report: Report | undefined): RichText =>
+  report?.run.targetVersion === undefined ? [] : [', version ', name(report.run.targetVersion)];
 
-/** Returns the result of a rule in a line: the actual result, the observed value, or the reason for none. */
-export function resultLine(rule: RuleReport, most = 300): RichText {
-  if (rule.verdict === 'fail') return [sentence(actualInShort(rule), most)];
-  if (rule.verdict === 'observed')
-    return [sentence(rule.observation?.value || rule.observation?.note || '', most)];
-  return [sentence(rule.reason ?? '', most)];
+/** Returns a line for the rules that fail, or pass again, since one earlier run. @param page the address of their page */
+export function changeItems(steps: readonly Step[], page?: string): Item[] {
+  const items = (change: Step['change'], mark: VerdictStyle, [is, was]: readonly string[]): Item[] =>
+    grouped(
+      steps.filter((step) => step.change === change),
+      ({ last }) => last?.report.run.startedAt ?? '',
+    ).map(([first, ...others]) => {
+      const before = first.last?.report;
+      const ids = [first, ...others].map(({ rule }) => linked(rule, page));
+      const since = before === undefined ? 'never decided before' : `${was} on ${begunAt(before)}`;
+      return {
+        mark,
+        words: [
+          `${countOf(ids.length, 'rule')} ${is}, ${since}`,
+          ...versionOf(before),
+          ': ',
+          ...joined(ids, ', '),
+        ],
+      };
+    });
+  return [
+    ...items('worse', 'fail', ['failing', 'held']),
+    ...items('better', 'pass', ['passing again', 'failed']),
+  ];
 }
 
-/** Returns a line for a rule, with its result now and before. @param head the rule, as the line names it */
-export function changeItem({ rule, last }: Step, head: RichText): Item {
-  const mark = verdictStyleOf(rule);
-  if (rule.verdict === 'observed') {
-    const before = last === null ? [] : ['; before: ', ...resultLine(last.rule)];
-    return { mark, words: [...head, ': ', ...resultLine(rule), ...before] };
-  }
-  const now = verdictStyles[mark].word;
-  const undecided = isDecided(rule) ? 'undecided' : now;
-  const old = last === null ? undecided : verdictStyles[verdictStyleOf(last.rule)].word;
-  const change = old === now ? '' : ` (${old} → ${now})`;
-  const result = rule.verdict === 'pass' ? [] : [': ', ...resultLine(rule)];
-  return { mark, words: [...head, change, ...result] };
-}
-
-/** Returns a table of runs. Undecided rules have their own count, so that they favour no target. */
+/** Returns a table of runs. Undecided rules have their own count, so that they favour no target. @param label for readers who do not see it */
 export const runsTable = (
   label: string,
   runs: readonly { readonly report: Report; readonly head: RichText; readonly note?: RichText }[],
@@ -59,3 +63,46 @@ export const runsTable = (
       ];
     }),
   );
+
+const MOST_RUNS = 30;
+
+/** Returns since when a rule fails, with no pass since, and how often its result changed; nothing if neither. Earlier runs than these may have failed. */
+function storyOf(results: readonly (RuleReport | undefined)[], runs: readonly Report[]): RichText {
+  const verdicts = results.map((rule) => rule?.verdict);
+  const passed = verdicts.lastIndexOf('pass');
+  const since = runs[verdicts.indexOf('fail', passed + 1)];
+  const known = results.map((rule) => rule && resultOf(rule)).filter((result) => result != null);
+  const changes = known.filter((result, at) => at > 0 && result !== known[at - 1]).length;
+  const parts: RichText[] = [];
+  if (since !== undefined)
+    parts.push([`fails ${passed < 0 ? 'at least ' : ''}since ${begunAt(since)}`, ...versionOf(since)]);
+  if (changes > 0) parts.push([`changed ${countOf(changes, 'time')}`]);
+  return joined(parts, '; ');
+}
+
+/**
+ * Returns the last runs on the target, and the rules that fail or changed in them. Without earlier runs, it is empty.
+ *
+ * @param past reports on the same target, the oldest first
+ */
+export function historyPart(report: Report, past: readonly Report[]): Part {
+  const runs = [...past, report].slice(-MOST_RUNS);
+  const finders = runs.map(ruleIn);
+  const rules = report.rules.flatMap((rule) => {
+    const results = finders.map((find) => find(rule));
+    const story = storyOf(results, runs);
+    const signs = results.map((each) => verdictStyles[verdictStyleOf(each)].sign).join('');
+    return story.length === 0 ? [] : [[{ words: [name(rule.id)] }, { words: [signs] }, { words: story }]];
+  });
+  const rows = runs.toReversed().map((run) => ({ report: run, head: [begunAt(run)] }));
+  const blocks = [
+    table('Rules that fail or changed', ['Rule', 'Oldest to newest', 'What happened'], rules),
+    runsTable('Runs', rows),
+  ];
+  return {
+    id: 'history',
+    title: `History: ${countOf(runs.length, 'run')}`,
+    only: ['page'],
+    blocks: past.length === 0 ? [] : blocks,
+  };
+}

@@ -22,15 +22,13 @@ import {
 } from './document.ts';
 import { markdown } from './markdown.ts';
 import { page } from './page.ts';
-import { anchor, changeItem, linked, resultLine, runsTable, versionOf } from './parts.ts';
+import { anchor, changeItems, historyPart, linked, versionOf } from './parts.ts';
 import { failedParts, undecidedItems } from './rule-parts.ts';
 import { noticesOf, runPart } from './run-parts.ts';
 
-/** Returns the time of the earliest run that steps compare with: ` since 31 Jan 2025, 12:00 UTC`. */
-function sinceText(steps: readonly Step[]): string {
-  const [earliest] = steps.flatMap(({ last }) => last?.report.run.startedAt ?? []).toSorted();
-  return earliest === undefined ? '' : ` since ${dayAndTimeOf(earliest)}`;
-}
+const answer = ({ observation }: RuleReport): RichText => [
+  sentence(observation?.value || observation?.note || ''),
+];
 
 /** Returns the observations: errors of the service, then changes, then all of them. */
 function observationsPart({ rules }: Report, steps: readonly Step[]): Part {
@@ -40,16 +38,20 @@ function observationsPart({ rules }: Report, steps: readonly Step[]): Part {
   const failing = made.filter((rule) => verdictStyleOf(rule) === 'error');
   const items = [
     ...failing.map((rule): Item => {
-      const words = [...linked(rule), ' ', ...resultLine(rule), ', a server error that no rule judges'];
+      const words = [...linked(rule), ' ', ...answer(rule), ', a server error that no rule judges'];
       return { mark: 'error', words };
     }),
-    ...changed.map((step) => changeItem(step, linked(step.rule))),
+    ...changed.map(({ rule, last }): Item => {
+      const before = last === null ? [] : ['; before: ', ...answer(last.rule)];
+      return { mark: 'observed', words: [...linked(rule), ': ', ...answer(rule), ...before] };
+    }),
   ];
-  const news = changed.length === 0 ? '' : `, ${changed.length} changed${sinceText(changed)}`;
+  const [since] = changed.flatMap(({ last }) => last?.report.run.startedAt ?? []).toSorted();
+  const news = since === undefined ? '' : `, ${changed.length} changed since ${dayAndTimeOf(since)}`;
   const rows = made.map((rule) => [
     { id: anchor(rule.id), words: [name(rule.id.replace(/^observed\./, ''))] },
     { words: [sentence(rule.statement)] },
-    { mark: verdictStyleOf(rule) === 'error' ? ('error' as const) : undefined, words: resultLine(rule) },
+    { mark: verdictStyleOf(rule) === 'error' ? ('error' as const) : undefined, words: answer(rule) },
   ]);
   const all: Block = {
     is: 'fold',
@@ -84,25 +86,15 @@ function rulesPart({ rules, counts }: Report): Part {
 
 /** Returns the gating rules that got worse or better since the runs that last decided each; nothing without earlier runs. */
 function sincePart(steps: readonly Step[]): Part {
-  const worse = steps.filter(({ change }) => change === 'worse');
-  const better = steps.filter(({ change }) => change === 'better');
-  const changed = [...worse, ...better];
+  const [lost = 0, won = 0] = (['worse', 'better'] as const).map(
+    (what) => steps.filter(({ change }) => change === what).length,
+  );
   return {
     id: 'since',
-    mark: worse.length > 0 ? 'fail' : 'pass',
-    title: `Changes${sinceText(changed)}: ${worse.length} worse, ${better.length} better`,
-    blocks: [list(changed.map((step) => changeItem(step, linked(step.rule))))],
+    mark: lost > 0 ? 'fail' : 'pass',
+    title: `Since the last run: ${lost} worse, ${won} better`,
+    blocks: [list(changeItems(steps))],
   };
-}
-
-const MOST_RUNS = 30;
-
-/** Returns the last runs on the target. Without earlier runs, it is empty. @param past the oldest first */
-function historyPart(report: Report, past: readonly Report[]): Part {
-  const runs = [report, ...past.toReversed()].slice(0, MOST_RUNS);
-  const rows = runs.map((run) => ({ report: run, head: [begunAt(run)] }));
-  const blocks = past.length === 0 ? [] : [runsTable('Runs', rows)];
-  return { id: 'history', title: `The last ${runs.length} runs`, only: ['page'], blocks };
 }
 
 function targetLine(report: Report): RichText {

@@ -1,20 +1,20 @@
 import { isGating } from '../model/rule-metadata.ts';
 import { fixFirstText } from '../model/verdict.ts';
 import { rulesByState } from '../report/exit-status.ts';
-import { grouped, groupFailures } from '../report/groups.ts';
+import { actualInShort, grouped, groupFailures } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { verdictStyleOf } from '../report/verdict-styles.ts';
 import { listedWords } from './baseline-lists.ts';
 import { cardBlocks } from './card.ts';
 import { type Block, type Item, joined, name, type Part, type RichText, sentence, text } from './document.ts';
-import { anchor, linked, resultLine } from './parts.ts';
+import { anchor, linked } from './parts.ts';
 
 /** Groups of failures whose first card is open. */
 const OPEN_GROUPS = 5;
 
 const failureItem = (rule: RuleReport): Item => ({
   mark: verdictStyleOf(rule),
-  words: [name(rule.id), ': ', ...resultLine(rule)],
+  words: [name(rule.id), ': ', sentence(actualInShort(rule), 300)],
 });
 
 /** Returns the card of a failed rule. @param words what is said after its result */

@@ -39,7 +39,7 @@ export function stepsOf({ rules }: Pick<Report, 'rules'>, earlier: readonly Repo
   return rules.map((rule) => {
     for (const { report, find } of runs) {
       const found = find(rule);
-      if (found !== undefined && resultOf(found) !== null)
+      if (found !== undefined && resultOf(found) !== null && isGating(found) === isGating(rule))
         return { rule, last: { rule: found, report }, change: changeOf(rule, found) };
     }
     return { rule, last: null, change: changeOf(rule, undefined) };

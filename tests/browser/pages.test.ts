@@ -42,10 +42,7 @@ describe.skipIf(findBrowser() === null)('a page in a browser', () => {
   it.each([
     ['the longest report', () => html(worstReport())],
     ['a hostile target', () => html(hostile(HOSTILE))],
-    [
-      'hostile targets',
-      () => pageOf(matrixDocument(Array.from({ length: 12 }, () => ({ report: hostile(HOSTILE) })))),
-    ],
+    ['hostile targets', () => pageOf(matrixDocument(Array.from({ length: 12 }, () => hostile(HOSTILE))))],
   ])('is as wide as a telephone, and runs and loads nothing: %s', async (_, make) => {
     const { page, seen } = await openPage(make(), at('page.html'), { width: NARROW });
     await openAll(page);

@@ -17,11 +17,11 @@ const RULES = {
   known: { ...failing(ID), known: true },
   undecided: undecidedRule(ID, 'inconclusive', 'r'),
   skipped: undecidedRule(ID, 'skip', 'r'),
+  judgedElsewhere: { ...sampleRule(ID), level: 'observed', verdict: 'observed' },
   seen: seen('200'),
   seenOtherwise: seen('422'),
   unseen: undecidedRule('observed.page.zero', 'inconclusive', 'r'),
 } as const satisfies Record<string, RuleReport>;
-const matrixOf = (reports: readonly Report[]) => matrixDocument(reports.map((one) => ({ report: one })));
 type Name = keyof typeof RULES | 'absent';
 
 /** A rule that passes in both reports, so that they can be compared. */
@@ -45,6 +45,7 @@ it.each<[Name, Name, kind: string, differs: boolean]>([
   ['pass', 'pass', 'same', false],
   ['pass', 'absent', '', false],
   ['absent', 'fail', '', false],
+  ['judgedElsewhere', 'fail', '', false],
   ['seen', 'seenOtherwise', '', true],
   ['seen', 'seen', '', false],
   ['seen', 'unseen', '', false],
@@ -53,7 +54,7 @@ it.each<[Name, Name, kind: string, differs: boolean]>([
   const { steps, mark } = changesBetween(...reports);
   const kinds = steps.filter(({ rule }) => rule.id === ID).map(({ change }) => change);
   expect([kinds.join(), mark]).toEqual([kind, ['worse', 'lost'].includes(kind) ? 'fail' : 'pass']);
-  expect(JSON.stringify(matrixOf(reports)).includes('"≠ "')).toBe(differs);
+  expect(JSON.stringify(matrixDocument(reports)).includes('"≠ "')).toBe(differs);
 });
 
 it('a run is worse if it is broken or unusable now, and not by counts or times', () => {
@@ -78,7 +79,7 @@ it.each<[Report, Report, mark: string]>([
   expect(changesBetween(before, after).mark).toBe(mark);
 });
 
-it('a run is compared with the last that decided rules and came to its end', () => {
+it('a run is compared with the last that decided a rule of its own', () => {
   const at = (id: string, one: Report): Report => ({ ...one, run: { ...one.run, id } });
   const { run } = report();
   const earlier = [
@@ -86,6 +87,7 @@ it('a run is compared with the last that decided rules and came to its end', () 
     at('lost', { ...report('pass'), outcome: 'unusable' }),
     at('interrupted', { ...report('pass'), run: { ...run, interrupted: true } }),
     at('undecided', report('undecided')),
+    at('other rules', withOther('absent')),
   ];
   expect(changesSince(earlier, report('fail')).before?.run.id).toBe('comparable');
   expect(changesSince(earlier.slice(1), report('fail'))).toMatchObject({
@@ -101,7 +103,10 @@ it('rules stand in the order of the first report, and targets are named by label
     target: { ...target, ...part },
   });
   const named = [{ label: ' ' }, { label: 'staging' }, { bundled: true }, { label: 'staging' }].map(at);
-  const { parts } = matrixOf([{ ...report('fail'), rules: [RULES.fail, failing('list.ok')] }, ...named]);
+  const { parts } = matrixDocument([
+    { ...report('fail'), rules: [RULES.fail, failing('list.ok')] },
+    ...named,
+  ]);
   const grid = parts.find(({ id }) => id === 'rules')?.blocks.find((block) => block.is === 'table');
   expect(grid?.rows.map(([first]) => plain(first?.words ?? []))).toEqual([ID, '≠ list.ok']);
   expect(grid?.heads.slice(2).map(plain)).toEqual([
@@ -115,7 +120,7 @@ it('rules stand in the order of the first report, and targets are named by label
 // After an intended change, run: npx vitest run --project tests tests/history -u
 it.each([
   ['pair', changesDocument([changesBetween(older, newer)])],
-  ['triple', matrixOf([twelve, conformant, incomplete])],
+  ['triple', matrixDocument([twelve, conformant, incomplete])],
 ] as const)('a %s of reports reads as it did', async (name, document) => {
   await expect(terminal(document, { color: false, width: 80 })).toMatchFileSnapshot(`golden/${name}.txt`);
 });

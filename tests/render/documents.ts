@@ -22,7 +22,7 @@ export function documentsOf(report: Report, other: Report): Readonly<Record<stri
     report: reportDocument(report, { past: [other], paths, allowIncomplete: true }),
     changes: changesDocument([changes]),
     history: changesDocument([changes, changesSince([], other)]),
-    matrix: matrixDocument([other, report, conformant].map((one) => ({ report: one }))),
+    matrix: matrixDocument([other, report, conformant]),
     site: siteDocument(
       [
         targetStatus('eu', report, { ...OPTIONS, earlier: [other] }),
