@@ -81,21 +81,25 @@ export async function runWithOptions(options: RunOptions, tested?: ReadonlySet<s
   const { reportDir, settings } = settingsOfOptions(options);
   const beginning = beginNow();
   const baseline = await baselineOf(settings).catch(invalid('baseline'));
-  const write = await prepareFolders(settings, reportDir, beginning).catch(invalid('reportDir'));
-  const { fetch, signal } = options;
-  const isWithin = fetch !== undefined;
-  // Observations have no test. They are made only if a report keeps them or a baseline pins them.
-  const areAllTried = [reportDir ?? undefined, settings.HISTORY_DIR, settings.BASELINE].some(Boolean);
-  const tries = (id: string): boolean => areAllTried || tested?.has(id) !== false;
-  // A handler of another program cannot be asked again by a command.
-  const replay = isWithin || reportDir === null ? undefined : replayOf(settings);
-  const running = { beginning, baseline, signal, isWithin, tries, replay };
-  const report = await runAndReport(settings, running, (plan) =>
-    runRules(plan, rules, { signal, ...(isWithin ? { transport: fetchTransport(fetch) } : {}) }),
-  );
-  const onError = (error: unknown): never => {
-    throw new ReportNotWritten(report, error);
-  };
-  await writeReport(report, settings, { write, onError });
-  return { report, allowIncomplete: settings.ALLOW_INCOMPLETE };
+  const folder = await prepareFolders(settings, reportDir, beginning).catch(invalid('reportDir'));
+  try {
+    const { fetch, signal } = options;
+    const isWithin = fetch !== undefined;
+    // Observations have no test. They are made only if a report keeps them or a baseline pins them.
+    const areAllTried = [reportDir ?? undefined, settings.HISTORY_DIR, settings.BASELINE].some(Boolean);
+    const tries = (id: string): boolean => areAllTried || tested?.has(id) !== false;
+    // A handler of another program cannot be asked again by a command.
+    const replay = isWithin || reportDir === null ? undefined : replayOf(settings);
+    const running = { beginning, baseline, signal, isWithin, tries, replay };
+    const report = await runAndReport(settings, running, (plan) =>
+      runRules(plan, rules, { signal, ...(isWithin ? { transport: fetchTransport(fetch) } : {}) }),
+    );
+    const onError = (error: unknown): never => {
+      throw new ReportNotWritten(report, error);
+    };
+    await writeReport(report, settings, { folder, onError });
+    return { report, allowIncomplete: settings.ALLOW_INCOMPLETE };
+  } finally {
+    folder?.release();
+  }
 }

@@ -8,7 +8,7 @@ import { print } from '../render/runner-commands.ts';
 import { terminal } from '../render/terminal.ts';
 import { exitStatusOf } from '../report/exit-status.ts';
 import type { Report } from '../report/model.ts';
-import { takeReportFolder } from '../report-folder/report-folder.ts';
+import { lockReportFolder } from '../report-folder/report-folder.ts';
 import { prepareFolders, writeReport } from '../runner/deliver.ts';
 import { baselineOf } from '../runner/plan.ts';
 import { type Beginning, beginNow, reportWithoutRules } from '../runner/report-run.ts';
@@ -30,8 +30,8 @@ import { folderOf, hideTokens, rejectAsUsageError, usableSettings } from './usag
  */
 export async function markNotBegun(flags: RawSettings, problem: string): Promise<void> {
   const report = reportWithoutRules(beginNow(), { outcome: 'unusable', problem });
-  const write = await takeReportFolder(folderOf(flags), report, ['json']).catch(() => null);
-  await write?.(report).catch(() => null);
+  const folder = await lockReportFolder(folderOf(flags), report, []).catch(() => null);
+  folder?.release();
 }
 
 /**
@@ -46,7 +46,7 @@ export async function reportOn(
   make: (baseline: Baseline) => Promise<Report>,
 ): Promise<number> {
   const baseline = await baselineOf(settings).catch(rejectAsUsageError);
-  const write = await prepareFolders(settings, settings.REPORT_DIR, beginning).catch(rejectAsUsageError);
+  const folder = await prepareFolders(settings, settings.REPORT_DIR, beginning).catch(rejectAsUsageError);
   const printError = (error: unknown): null => {
     printStderr(messageOf(error));
     return null;
@@ -55,15 +55,17 @@ export async function reportOn(
     const report = await make(baseline);
     const allowIncomplete = settings.ALLOW_INCOMPLETE;
     const exitStatus = exitStatusOf(report, allowIncomplete);
-    const written = await writeReport(report, settings, { write, onError: printError });
+    const written = await writeReport(report, settings, { folder, onError: printError });
     const document = reportDocument(report, { ...written, allowIncomplete });
     print(process.stdout, terminal(document, outputStyle()));
     return exitStatus;
   } catch (error) {
     const broken = { outcome: 'broken', problem: hideTokens(messageOf(error)) } as const;
     // The exit status stays the same if the folder cannot be written to.
-    await write?.(reportWithoutRules(beginning, broken, settings)).catch(printError);
+    await folder?.write(reportWithoutRules(beginning, broken, settings)).catch(printError);
     throw error;
+  } finally {
+    folder?.release();
   }
 }
 

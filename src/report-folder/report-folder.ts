@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -9,37 +9,53 @@ import { type Report, reportSchema } from '../report/model.ts';
 import { isForeign, refuseForeign, rejectPath, removeOwn, writeTogether } from './files.ts';
 import { readReport } from './read.ts';
 
-/** This process; its start tells it from an earlier one with its id, as in a container that was started again. */
-const SELF: NonNullable<Report['run']['process']> = {
-  id: process.pid,
-  host: hostname(),
-  since: new Date(performance.timeOrigin).toISOString(),
-};
+/** The lock: a file with the name of its holder. It is empty for a moment while it is made. */
+const LOCK = '.issue-conformance.lock';
+const HOLDER = /^(?:process (\d+) on (\S*) since \S*, run .*)?$/;
 
-/** True if a process still runs. Those of another machine, or container, cannot be seen: their folders are taken over. */
-function isRunning({ id, host, since }: typeof SELF): boolean {
-  if (host !== SELF.host) return false;
-  if (id === SELF.id) return since === SELF.since;
+const HOST = hostname();
+/** The start tells this process from an earlier one with its id, as in a container that was started again. */
+const SELF = `process ${process.pid} on ${HOST} since ${new Date(performance.timeOrigin).toISOString()}`;
+
+/** The folder belongs to another run. */
+class FolderTaken extends Error {
+  override readonly name = 'FolderTaken';
+
+  constructor(dir: string, holder: string | null) {
+    super(
+      `The report folder ${JSON.stringify(dir)} is in use by another run (${holder || 'just begun'}). Wait for its end, or set REPORT_DIR (--report-dir) to another one. If that run is gone, remove "${LOCK}" there.`,
+    );
+  }
+}
+
+/** Returns the name of the holder; `null` if there is no lock. */
+function holderOf(path: string): string | null {
+  if (!existsSync(path)) return null;
+  const holder = readFileSync(path, 'utf8');
+  if (HOLDER.test(holder)) return holder;
+  throw new Error(`"${LOCK}" there is not a lock of this program, and stays unchanged`);
+}
+
+/** True if a holder still runs. The processes of another machine, or container, cannot be seen: its lock is taken over. */
+function isHeld(holder: string): boolean {
+  const [, pid, host] = HOLDER.exec(holder) ?? [];
+  if (holder.startsWith(SELF)) return true;
+  if (host !== HOST || Number(pid) === process.pid) return false;
   try {
     // Sends nothing.
-    return process.kill(id, 0);
+    return process.kill(Number(pid), 0);
   } catch (error) {
     return codeOf(error) !== 'ESRCH';
   }
 }
 
-const reportIn = (dir: string): Promise<Report | null> => readReport(dir).catch(() => null);
-
-/** @throws {Error} if the report there is that of a run that goes on */
-async function refuseTaken(dir: string): Promise<void> {
-  const holder = (await reportIn(dir))?.run.process;
-  if (holder !== undefined && isRunning(holder))
-    throw new Error(
-      `it is in use by another run (process ${holder.id}); wait for its end, or if it is gone, remove "${formats.json.file}" there`,
-    );
-}
-
-const rejectFor = (dir: string) => rejectPath(dir, 'REPORT_DIR (--report-dir)');
+/** @throws {Error} with a sentence that names the folder and its setting */
+const rejectFor =
+  (dir: string) =>
+  (error: unknown): never => {
+    if (error instanceof FolderTaken) throw error;
+    return rejectPath(dir, 'REPORT_DIR (--report-dir)')(error);
+  };
 
 /** Returns the path at which failures of an earlier run are kept in a report folder. */
 export const previousFailures = (dir: string): string => join(dir, 'previous', 'failures.json');
@@ -76,54 +92,75 @@ interface WriteOptions {
   readonly formats?: readonly FormatName[];
 }
 
-/** Writes all formats or none, and returns their absolute paths. */
-async function writeIn(dir: string, report: Report, { formats: names = formatNames, past }: WriteOptions) {
-  const texts = await rendered(names, reportSchema.parse(report), past);
-  const files = [...texts].map(([name, text]) => {
-    const { file, begins } = formats[name];
-    return [join(dir, file), { text, begins }] as const;
-  });
-  await writeTogether(new Map(files));
-  return files.map(([path]) => path);
+/**
+ * Makes and locks a folder, to which no other run then writes. The lock of a run that died is replaced.
+ * @throws {FolderTaken} and errors of the file system
+ */
+async function locked(dir: string, run: string) {
+  const root = resolve(dir);
+  await mkdir(root, { recursive: true });
+  const lock = join(root, LOCK);
+  const mine = `${SELF}, run ${run}`;
+  const holder = holderOf(lock);
+  if (holder !== null && isHeld(holder)) throw new FolderTaken(dir, holder);
+  if (holder !== null) rmSync(lock);
+  try {
+    writeFileSync(lock, mine, { flag: 'wx' });
+  } catch (error) {
+    throw codeOf(error) === 'EEXIST' ? new FolderTaken(dir, holderOf(lock)) : error;
+  }
+  return {
+    /** Writes all formats or none, and returns their absolute paths. @throws {Error} as if another run took the folder */
+    write: async (report: Report, { formats: names = formatNames, past }: WriteOptions = {}) => {
+      const texts = await rendered(names, reportSchema.parse(report), past);
+      const files = [...texts].map(([name, text]) => {
+        const { file, begins } = formats[name];
+        return [join(root, file), { text, begins }] as const;
+      });
+      if (holderOf(lock) !== mine)
+        throw new Error('this run lost its lock there: another run took the folder, or somebody emptied it');
+      await writeTogether(new Map(files));
+      return files.map(([path]) => path);
+    },
+    release: () => {
+      try {
+        if (holderOf(lock) === mine) rmSync(lock);
+      } catch {
+        // A folder that is gone or read-only needs no lock, and other runs replace that of a dead one.
+      }
+    },
+  };
 }
 
 /** Writes a report, unless a run holds the folder: its report and this one would stand side by side. @throws {Error} with a sentence */
-export async function writeReports(report: Report, dir: string, options: WriteOptions = {}) {
-  try {
-    const root = resolve(dir);
-    await mkdir(root, { recursive: true });
-    await refuseTaken(root);
-    return await writeIn(root, report, options);
-  } catch (error) {
-    return rejectFor(dir)(error);
-  }
+export async function writeReports(report: Report, dir: string, options?: WriteOptions): Promise<string[]> {
+  const { write, release } = await locked(dir, 'render').catch(rejectFor(dir));
+  return write(report, options).catch(rejectFor(dir)).finally(release);
 }
 
 /**
- * Makes and takes the report folder of a run, which proves that files can be written. `unfinished` stands there, with this
- * process, until the run writes its own report; no other run takes the folder as long as the process runs.
+ * Makes and locks the report folder of a run, which proves that files can be written. `unfinished` stands there until the
+ * run writes its own report.
  *
- * @returns a function that writes a report of the run there @throws {Error} also if another run took the folder
- * @throws {Error} with a sentence that names the problem and the setting
+ * @throws {Error} with a sentence that names the problem and the setting; {@link FolderTaken}
  */
-export async function takeReportFolder(dir: string, unfinished: Report, names: readonly FormatName[]) {
-  const { run } = unfinished;
+export async function lockReportFolder(dir: string, unfinished: Report, names: readonly FormatName[]) {
+  let folder: Awaited<ReturnType<typeof locked>> | null = null;
   try {
-    await mkdir(dir, { recursive: true });
-    await refuseTaken(dir);
+    folder = await locked(dir, unfinished.run.id);
+    const { write, release } = folder;
     await removeEarlier(dir);
     await refuseForeign(new Map(names.map((name) => [join(dir, formats[name].file), formats[name]])));
-    await writeIn(dir, { ...unfinished, run: { ...run, process: SELF } }, { formats: ['json'] });
+    await write(unfinished, { formats: ['json'] });
+    return {
+      write: (report: Report, options?: WriteOptions) =>
+        write(report, { formats: names, ...options }).catch(rejectFor(dir)),
+      release,
+    };
   } catch (error) {
+    folder?.release();
+    // In a folder that cannot be written to, removing earlier reports often still works. They would mislead.
+    if (folder === null && !(error instanceof FolderTaken)) await removeEarlier(dir).catch(() => undefined);
     return rejectFor(dir)(error);
   }
-  return async (report: Report, options?: WriteOptions): Promise<string[]> => {
-    try {
-      if ((await reportIn(dir))?.run.id !== run.id)
-        throw new Error('this run lost it: another run took it, or somebody emptied it');
-      return await writeIn(dir, report, { formats: names, ...options });
-    } catch (error) {
-      return rejectFor(dir)(error);
-    }
-  };
 }

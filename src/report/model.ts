@@ -136,8 +136,6 @@ const runSchema = z.object({
   /** `null` if all rules were selected. */
   selection: z.object({ only: z.array(z.string()), skip: z.array(z.string()) }).nullable(),
   interrupted: z.boolean().optional(),
-  /** The process of a run that has not ended, in the report that stands for it until then. */
-  process: z.object({ id: z.int(), host: z.string(), since: z.string() }).optional(),
   /** Host and port of the proxy, if there is one. */
   proxy: z.string().optional(),
   /** True if TLS certificates were not checked, so anybody in between could have answered. */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { keepInHistory, pastReports } from '../history/kept-runs.ts';
 import type { Report } from '../report/model.ts';
 import { makeFolder, rejectPath } from '../report-folder/files.ts';
-import { takeReportFolder } from '../report-folder/report-folder.ts';
+import { lockReportFolder } from '../report-folder/report-folder.ts';
 import type { Settings } from '../settings/parse.ts';
 import { prepareRecording } from './recording.ts';
 import { type Beginning, reportWithoutRules } from './report-run.ts';
@@ -15,7 +15,7 @@ const UNFINISHED = {
   isInterrupted: true,
 } as const;
 
-/** Takes the report folder and creates the history folder. @throws {Error} with a sentence on the obstacle */
+/** Locks the report folder and creates the history folder. @throws {Error} with a sentence on the obstacle */
 export async function prepareFolders(settings: Settings, dir: string | null, beginning: Beginning) {
   const { REPORT_FORMAT, HISTORY_DIR, RECORD } = settings;
   if (HISTORY_DIR !== undefined)
@@ -26,14 +26,10 @@ export async function prepareFolders(settings: Settings, dir: string | null, beg
   const unfinished = reportWithoutRules(beginning, UNFINISHED, settings);
   // The others are rendered from `json`.
   const all = new Set(['json' as const, ...REPORT_FORMAT]);
-  return takeReportFolder(resolve(dir), unfinished, [...all]);
+  return lockReportFolder(resolve(dir), unfinished, [...all]);
 }
 
-interface Delivery {
-  /** Writes into the report folder; `null` if there is none. */
-  readonly write: Awaited<ReturnType<typeof prepareFolders>>;
-  readonly onError: (error: unknown) => null;
-}
+type ReportFolder = Awaited<ReturnType<typeof prepareFolders>>;
 
 /**
  * Writes a report in all its formats, and keeps it in the history.
@@ -43,11 +39,11 @@ interface Delivery {
 export async function writeReport(
   report: Report,
   { HISTORY_DIR, HISTORY_KEEP }: Settings,
-  { write, onError }: Delivery,
+  { folder, onError }: { readonly folder: ReportFolder; readonly onError: (error: unknown) => null },
 ): Promise<{ readonly past: readonly Report[]; readonly paths: readonly string[] }> {
   const read = HISTORY_DIR === undefined ? [] : await pastReports(report, HISTORY_DIR).catch(onError);
   const past = read ?? [];
-  const paths = (await write?.(report, { past }).catch(onError)) ?? [];
+  const paths = (await folder?.write(report, { past }).catch(onError)) ?? [];
   // Written after the reports, so that a full history does not prevent them.
   if (HISTORY_DIR !== undefined) await keepInHistory(report, HISTORY_DIR, HISTORY_KEEP).catch(onError);
   return { past, paths };

@@ -28,14 +28,15 @@ const reportedTarget = ({ BASE_URL = '', OWNER = '', REPO = '' }: Settings) => (
 async function resultIn(folder: string, { settings }: ListedTarget, since = 0): Promise<Report | string> {
   const report = await readReport(folder).catch(messageOf);
   if (typeof report === 'string') return `there is no report that can be read: ${report}`;
-  const { run, target } = report;
+  const { outcome, rules, run, target } = report;
   const { baseUrl, owner, repo, label = '' } = target;
   // After an invalid setting, a report names no target.
   if (baseUrl !== '' && !isSameTarget(target, reportedTarget(settings)))
     return `the report is of another target (${escapeHarmful(`${label} ${baseUrl} ${owner}/${repo}`)}), and was refused`;
   if (Date.parse(run.startedAt) < since) return 'the run left no report';
-  // It was killed.
-  return run.process === undefined ? report : 'the run did not finish';
+  // The placeholder of a run that was killed.
+  const isUnfinished = outcome === 'incomplete' && rules.length === 0 && run.interrupted === true;
+  return isUnfinished ? 'the run did not finish' : report;
 }
 
 const foldersOf = ({ label }: ListedTarget, out: string) => ({

@@ -1,22 +1,36 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FormatName, formatNames, formats, rendered } from '../../src/render/formats.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { isForeign, writeTogether } from '../../src/report-folder/files.ts';
-import { previousFailures, takeReportFolder, writeReports } from '../../src/report-folder/report-folder.ts';
+import { lockReportFolder, previousFailures, writeReports } from '../../src/report-folder/report-folder.ts';
 import { anyReport } from '../report/any-report.ts';
 import { conformant, incomplete, nonconformant, unusable } from '../report/examples.ts';
 import { undecidedRule } from '../report/reports.ts';
 import { folderOfEachTest } from '../support/temporary.ts';
 
 const at = folderOfEachTest();
+let taken: Awaited<ReturnType<typeof lockReportFolder>>[] = [];
+beforeEach(() => {
+  taken = [];
+});
+afterEach(() => {
+  for (const folder of taken) folder.release();
+});
+
+const LOCK = '.issue-conformance.lock';
 const unfinished: Report = { ...conformant, outcome: 'incomplete', rules: [], problem: 'not finished' };
 const FILES = formatNames.map((name) => formats[name].file).toSorted();
 
-const take = (dir = at(), names = formatNames) => takeReportFolder(dir, unfinished, names);
+async function take(dir = at(), names = formatNames) {
+  const folder = await lockReportFolder(dir, unfinished, names);
+  taken.push(folder);
+  return folder;
+}
 
 const filesIn = async (dir = at()): Promise<string[]> => (await readdir(dir)).toSorted();
 const reportIn = async (path: string): Promise<Report> => JSON.parse(await readFile(path, 'utf8')) as Report;
@@ -24,7 +38,7 @@ const outcome = async (): Promise<string> => (await reportIn(at('conformance.jso
 
 describe('a run that takes its report folder', () => {
   it('makes it, and leaves there that it did not finish', async () => {
-    await take(at('a', 'b'));
+    (await take(at('a', 'b'))).release();
     expect((await reportIn(at('a', 'b', 'conformance.json'))).outcome).toBe('incomplete');
     expect(await filesIn(at('a', 'b'))).toEqual(['conformance.json']);
   });
@@ -35,7 +49,7 @@ describe('a run that takes its report folder', () => {
     await writeFile(at('notes.txt'), 'mine');
     await mkdir(at('report.html'));
     await take(at(), ['json']);
-    expect(await filesIn()).toEqual(['conformance.json', 'notes.txt', 'report.html']);
+    expect(await filesIn()).toEqual([LOCK, 'conformance.json', 'notes.txt', 'report.html']);
     expect(await outcome()).toBe('incomplete');
   });
 
@@ -48,47 +62,50 @@ describe('a run that takes its report folder', () => {
 });
 
 it('two runs exclude each other, and later reports, until the first ends', async () => {
-  const write = await take();
+  const first = await take();
   await expect(take()).rejects.toThrow(/in use by another run .*REPORT_DIR/);
   await expect(writeReports(conformant, at())).rejects.toThrow('in use by another run');
   expect(await outcome()).toBe('incomplete');
-  await write(conformant);
-  await (await take())(nonconformant);
+  first.release();
+  await (await take()).write(nonconformant);
   expect(await outcome()).toBe('nonconformant');
 });
 
-/** Leaves the report of a run that did not end, of this process but for a part. */
-async function leave(part: Partial<NonNullable<Report['run']['process']>>): Promise<void> {
-  await take();
-  const { run, ...report } = await reportIn(at('conformance.json'));
-  const holder = { id: 0, host: '', since: '', ...run.process, ...part };
-  await writeFile(at('conformance.json'), JSON.stringify({ ...report, run: { ...run, process: holder } }));
-}
+const holder = (pid: number, host = hostname()): string => `process ${pid} on ${host} since 2026, run x`;
 
-it.each<[string, Partial<NonNullable<Report['run']['process']>>]>([
-  ['that is gone', { id: spawnSync('true').pid }],
-  ['with the id of this one, but earlier', { since: '2026-01-01T00:00:00.000Z' }],
-  ['of another machine', { id: process.ppid, host: 'elsewhere' }],
-])('the folder of a process %s is taken over, by one run', async (_, holder) => {
-  await leave(holder);
-  await take();
+it.each([
+  ['that was just begun', ''],
+  ['of a process that is gone', holder(spawnSync('true').pid)],
+  ['of an earlier process with the id of this one', holder(process.pid)],
+  ['of another machine', holder(process.ppid, 'elsewhere')],
+])('a lock %s is replaced, by one run', async (_, text) => {
+  await writeFile(at(LOCK), text);
+  const { release } = await take();
+  expect(await readFile(at(LOCK), 'utf8')).toMatch(`process ${process.pid} on ${hostname()} since `);
   await expect(take()).rejects.toThrow('in use by another run');
+  release();
+  expect(await filesIn()).not.toContain(LOCK);
 });
 
-it('the folder of another process that goes on is not taken', async () => {
-  await leave({ id: process.ppid });
-  await expect(take()).rejects.toThrow(`process ${process.ppid}`);
+it.each([
+  ['another run that goes on', holder(process.ppid), `process ${process.ppid} on `],
+  ['somebody else', 'mine', 'not a lock of this program'],
+])('a lock of %s stays', async (_, text, says) => {
+  await writeFile(at(LOCK), text);
+  await expect(take()).rejects.toThrow(says);
+  expect(await readFile(at(LOCK), 'utf8')).toBe(text);
 });
 
-it('a run that lost its folder writes nothing', async () => {
-  const write = await take();
-  await rm(at('conformance.json'));
+it('a run that lost its lock writes nothing', async () => {
+  const first = await take();
+  await rm(at(LOCK));
   const other: Report = { ...unfinished, run: { ...unfinished.run, id: 'other' } };
-  await expect(write(conformant)).rejects.toThrow('lost it');
-  await (await takeReportFolder(at(), other, formatNames))(other);
+  const second = await lockReportFolder(at(), other, formatNames);
+  await expect(first.write(conformant)).rejects.toThrow('lost its lock');
+  second.release();
   // The other run has ended, and its report stays.
-  await expect(write(conformant)).rejects.toThrow('lost it');
-  expect((await reportIn(at('conformance.json'))).run.id).toBe('other');
+  await expect(first.write(conformant)).rejects.toThrow('lost its lock');
+  expect(await outcome()).toBe('incomplete');
 });
 
 describe('the reports of a run', () => {
@@ -138,7 +155,7 @@ describe('a file of somebody else', () => {
 
   it('is in the way of its own format only', async () => {
     for (const file of FILES) if (file !== 'conformance.json') await writeFile(at(file), 'mine');
-    await take(at(), ['json']);
+    (await take(at(), ['json'])).release();
     expect(await filesIn()).toEqual(FILES);
   });
 
@@ -173,7 +190,7 @@ describe('failures of a whole run', () => {
   /** Leaves the report of a run, and begins the next one. */
   async function ended(report: Report): Promise<void> {
     await writeReports(report, at(), { formats: ['json'] });
-    await (await take(at(), ['json']))(unfinished);
+    (await take(at(), ['json'])).release();
   }
   it.each<[string, Report]>([
     ['green run', conformant],
