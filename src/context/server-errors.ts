@@ -3,7 +3,7 @@ import type { Credential } from '../client/request.ts';
 import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 
 /** Milliseconds for which errors of every listing may be an outage that ends. */
-export const OUTAGE_MS = 10_000;
+const OUTAGE_MS = 10_000;
 /** The least number of intermittent errors that counts, and the share of requests that they must exceed. */
 const MIN_ERRORS = 2;
 const MIN_ERROR_SHARE = 0.01;
@@ -34,9 +34,14 @@ export class ServerErrors {
     this.#listedAt = exchange.startedAt;
   }
 
-  /** Returns the time since which every listing with a credential got 5xx; `null` if the last one did not, or none ever did. */
-  downSince = (credential: Credential): number | null =>
-    this.#down.get('value' in credential ? credential.value : undefined) ?? null;
+  /**
+   * Returns the time until which an outage may explain that every listing with a credential gets 5xx; `null` if the last one did
+   * not, or none ever did.
+   */
+  outageUntil(credential: Credential): number | null {
+    const since = this.#down.get('value' in credential ? credential.value : undefined) ?? null;
+    return since === null ? null : since + OUTAGE_MS;
+  }
 
   /** Returns the number of intermittent errors among all requests of a method; `null` if there are too few to matter. */
   intermittent(method: 'GET' | 'POST') {
@@ -70,8 +75,8 @@ export class ServerErrors {
     method: 'GET' | 'POST',
     { credential }: { readonly credential: Credential },
   ): UndecidedReason | null {
-    const since = this.downSince(credential);
-    if (method === 'GET' && since !== null && this.#listedAt - since >= OUTAGE_MS)
+    const until = this.outageUntil(credential);
+    if (method === 'GET' && until !== null && this.#listedAt >= until)
       return undecidedReason('unstable', 'The last listings of the run got 5xx.');
     const found = this.intermittent(method);
     if (found === null) return null;

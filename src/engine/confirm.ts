@@ -16,7 +16,7 @@ import { askAll, judge } from './attempt.ts';
 import { isOutage, type Suspect, unconfirmedText } from './suspect.ts';
 
 /** A violation that was confirmed. */
-export type Confirmed = Violated & Pick<ConfirmedViolation, 'reproduced'>;
+type Confirmed = Violated & Pick<ConfirmedViolation, 'reproduced'>;
 /** A finding after an unconfirmed violation. */
 type Unconfirmed = Exclude<Finding, Violated>;
 

@@ -1,7 +1,6 @@
 import { Stopped } from '../client/stopped.ts';
 import type { Attempt, Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { OUTAGE_MS } from '../context/server-errors.ts';
 import type { Finding, InconclusiveFinding } from '../model/finding.ts';
 import type { Send } from '../model/planned-request.ts';
 import type { Phase } from '../model/rule-metadata.ts';
@@ -91,10 +90,10 @@ export class PhaseRunner {
   /** If listings get 5xx at the end of the run, tries the plain list again, after a time in which a service may restart. */
   async #outlastOutage(): Promise<void> {
     const run = this.#run;
-    const since = run.errors.downSince(run.primaryCaller.credential);
+    const until = run.errors.outageUntil(run.primaryCaller.credential);
     const trial = this.#trials.find(({ rule }) => rule.id === 'list.ok');
-    if (since === null || trial === undefined || trial.failure !== null) return;
-    await run.lag.waitUntil(since + OUTAGE_MS, 'an outage to end');
+    if (until === null || trial === undefined || trial.failure !== null) return;
+    await run.lag.waitUntil(until, 'an outage to end');
     for (const testCase of trial.rule.cases(run)) {
       const attempt = await firstAttempt(testCase, trial.counting(run.sendToConfirm));
       this.#judgeFirst(trial, { testCase, attempt });

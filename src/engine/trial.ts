@@ -5,7 +5,12 @@ import { type Creation, isAccepted } from '../context/ledger.ts';
 import { REFUSALS } from '../context/lockout.ts';
 import type { Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { type ConfirmedViolation, type InconclusiveFinding, isPlainer } from '../model/finding.ts';
+import {
+  type ConfirmedViolation,
+  type InconclusiveFinding,
+  isPlainer,
+  type Violated,
+} from '../model/finding.ts';
 import {
   type Answer,
   type Answers,
@@ -18,7 +23,6 @@ import type { Need } from '../model/rule-ids.ts';
 import type { CaseSummary, Findings, Result, Verdict } from '../model/verdict.ts';
 import { KINDS } from '../model/violation-kinds.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
-import type { Confirmed } from './confirm.ts';
 import type { AttemptedCase, Suspect } from './suspect.ts';
 
 /** A rule with its verdict. */
@@ -224,7 +228,7 @@ export function askedBy(
 /** Returns a confirmed violation, with the case that showed it. */
 export const confirmed = (
   run: RunContext,
-  { violation: { judged, ...violation }, reproduced }: Confirmed,
+  { violation: { judged, ...violation }, reproduced }: Violated & Pick<ConfirmedViolation, 'reproduced'>,
   { name, answers }: { readonly name: string; readonly answers: readonly Pick<Answer, 'ask'>[] },
 ): ConfirmedViolation => ({
   ...violation,

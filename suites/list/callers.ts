@@ -44,7 +44,7 @@ const plainLists =
     const answers = await sendInOrder(...run.callers.map((caller) => run.list(caller)))(send);
     const sent = answers.filter(
       ({ exchange, ask: { caller } }) =>
-        exchange.fault?.kind !== 'not-sent' || run.errors.downSince(caller.credential) === null,
+        exchange.fault?.kind !== 'not-sent' || run.errors.outageUntil(caller.credential) === null,
     );
     return sent.length > 0 ? sent : answers;
   };
