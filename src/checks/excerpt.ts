@@ -12,7 +12,7 @@ export interface Sequence {
 }
 
 /** A part of another list, with which a page must agree: to its end if not given. */
-export interface Part extends Sequence {
+interface PartOfList extends Sequence {
   readonly from?: number;
   readonly to?: number;
 }
@@ -45,7 +45,7 @@ export const endOfList = ({ exchange, list }: Answer): ShownRecord => ({
  * Returns the records around the first difference between a page and its part of another list: those that both have in
  * common, then those in which they part.
  */
-export function excerpt(page: Answer, own: Keys, part: Part): ShownRecord[] {
+export function excerpt(page: Answer, own: Keys, part: PartOfList): ShownRecord[] {
   const expected = part.keys.slice(part.from, part.to);
   const found = difference(own, expected);
   if (found === null) return [];

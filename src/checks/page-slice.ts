@@ -4,7 +4,7 @@ import type { Finding } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, violated, wrongStatus } from '../model/finding.ts';
 import { type Answer, describeListing, queryText } from '../model/planned-request.ts';
 import { countOf } from '../model/text.ts';
-import { excerpt, type Part } from './excerpt.ts';
+import { excerpt, type Sequence } from './excerpt.ts';
 import { moreThan, type SeenLists, unreadable } from './same.ts';
 
 /** Share of results out of place from which a page counts as displaced. */
@@ -80,7 +80,10 @@ function areEqualsMixed(own: Keys, whole: Keys): boolean {
 }
 
 /** The place of a page in another listing that holds it. */
-interface Within extends Required<Part> {
+interface Within extends Sequence {
+  /** The part with which the page must agree. */
+  readonly from: number;
+  readonly to: number;
   /** The other listing in words, if it is a page. */
   readonly of?: string;
 }
