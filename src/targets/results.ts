@@ -61,11 +61,14 @@ async function ended(target: ListedTarget, out: string, signal: AbortSignal): Pr
     signal,
   });
   // The process also closes after an error, such as the signal.
-  child.on('error', () => undefined);
+  let problem = '';
+  child.on('error', ({ message }) => {
+    problem = message;
+  });
   const closed = new Promise<number | null>((done) => child.once('close', done));
   const [status, errors] = await Promise.all([closed, text(child.stderr)]);
   if (signal.aborted) return 'the command was interrupted';
-  const said = escapeHarmful(errors.trim().split('\n').at(-1) ?? '');
+  const said = escapeHarmful(problem || (errors.trim().split('\n').at(-1) ?? ''));
   return `its process ${status === null ? 'was killed' : `ended with ${status}`}${said === '' ? '' : ` (${said})`}`;
 }
 
