@@ -38,11 +38,11 @@ async function runWith(options: RunOptions = {}): Promise<PublicReport> {
 /**
  * Returns the exit status of the command line: 0 conformant, 1 nonconformant, 2 unusable, 3 incomplete, 4
  * broken.
- * @param allowIncomplete true if rules may stay undecided
+ * @param allowIncomplete true if rules may stay undecided; by default, the option of the run
  */
 function statusOfRun(
   report: PublicReport,
-  { allowIncomplete = false }: { readonly allowIncomplete?: boolean } = {},
+  { allowIncomplete }: { readonly allowIncomplete?: boolean } = {},
 ): 0 | 1 | 2 | 3 | 4 {
   return exitStatusOf(report, allowIncomplete);
 }

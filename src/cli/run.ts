@@ -53,10 +53,9 @@ export async function reportOn(
   };
   try {
     const report = await make(baseline);
-    const allowIncomplete = settings.ALLOW_INCOMPLETE;
-    const exitStatus = exitStatusOf(report, allowIncomplete);
+    const exitStatus = exitStatusOf(report);
     const written = await writeReport(report, settings, { folder, onError: printError });
-    const document = reportDocument(report, { ...written, allowIncomplete });
+    const document = reportDocument(report, written);
     print(process.stdout, terminal(document, outputStyle()));
     return exitStatus;
   } catch (error) {

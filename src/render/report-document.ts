@@ -141,19 +141,17 @@ function overviewPart({ rules }: Report): Part {
 }
 
 const NOT_ALLOWED =
-  '--allow-incomplete accepts missing settings and data only, of a run that decided something and was not cut short.';
+  '--allow-incomplete accepts missing settings and data only, of a run that decided something, was not cut short and made each pinned observation.';
 
 interface ReportOptions {
   /** Reports on the same target, the oldest first. */
   readonly past?: readonly Report[] | undefined;
   readonly paths?: readonly string[];
-  /** True if the run was given `--allow-incomplete`. */
-  readonly allowIncomplete?: boolean;
 }
 
 export function reportDocument(report: Report, options: ReportOptions = {}): Document {
-  const { past = [], paths = [], allowIncomplete = false } = options;
-  const exitStatus = exitStatusOf(report, allowIncomplete);
+  const { past = [], paths = [] } = options;
+  const exitStatus = exitStatusOf(report);
   const steps = past.length === 0 ? [] : stepsOf(report, past);
   const baseline = (areProblems: boolean): Part[] =>
     baselineLists(report, areProblems).map(({ id, mark, title, note, items }) => {
@@ -177,7 +175,7 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
     lead: [
       isUnusable && report.problem !== undefined ? [sentence(report.problem)] : [`${sentenceOf(report)}.`],
       [`Exit status ${exitStatus}.`],
-      ...(allowIncomplete && exitStatus === 3 ? [[NOT_ALLOWED]] : []),
+      ...(report.run.allowIncomplete === true && exitStatus === 3 ? [[NOT_ALLOWED]] : []),
     ],
     about: [targetLine(report)],
     notices: noticesOf(report),

@@ -63,8 +63,12 @@ export function statusOfRest(report: Report, allowIncomplete: boolean): 0 | 3 {
 /**
  * Returns the exit status of a run, in which the baseline excuses what it lists: 4 broken, 2 unusable, 1 for a new failure, a
  * stale or expired entry, or a pinned observation that changed; else that of the undecided rules.
+ * @param allowIncomplete by default, what the run was given
  */
-export function exitStatusOf(report: Report, allowIncomplete = false): ExitStatus {
+export function exitStatusOf(
+  report: Report,
+  allowIncomplete = report.run.allowIncomplete === true,
+): ExitStatus {
   const { outcome } = report;
   if (outcome === 'broken') return 4;
   if (outcome === 'unusable') return 2;
@@ -81,7 +85,7 @@ export function exitStatusOf(report: Report, allowIncomplete = false): ExitStatu
  */
 export function runMark(report: Report): VerdictStyle {
   const { failures, knownFailures, knownUndecided } = rulesByState(report);
-  const status = exitStatusOf(report);
+  const status = exitStatusOf(report, false);
   if (status === 0) return knownFailures.length + knownUndecided.length > 0 ? 'known' : 'pass';
   const isHeld = status === 1 && report.outcome !== 'nonconformant' && failures.length === 0;
   return status === 3 || isHeld ? 'inconclusive' : 'fail';

@@ -136,6 +136,8 @@ const runSchema = z.object({
   /** `null` if all rules were selected. */
   selection: z.object({ only: z.array(z.string()), skip: z.array(z.string()) }).nullable(),
   interrupted: z.boolean().optional(),
+  /** True if the exit status may be 0 although rules lack settings or data. */
+  allowIncomplete: z.boolean().optional(),
   /** Host and port of the proxy, if there is one. */
   proxy: z.string().optional(),
   /** True if TLS certificates were not checked, so anybody in between could have answered. */

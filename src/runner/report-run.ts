@@ -134,6 +134,7 @@ function runFacts(
     ...(isWhole ? {} : { selection: { only: [...ONLY], skip: [...SKIP] } }),
     ...(proxy === null ? {} : { proxy: proxy.name }),
     ...(isWithin ? { handler: true } : {}),
+    ...(settings.ALLOW_INCOMPLETE ? { allowIncomplete: true } : {}),
     ...(checksCertificates ? {} : { uncheckedCertificates: true }),
     settings: settingTexts(settings, ', ', () => 'given'),
     ...(replay === undefined ? {} : { replay }),

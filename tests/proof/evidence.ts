@@ -61,11 +61,7 @@ function neededTexts({ kind, exchanges, records = [] }: ConfirmedViolation): str
 /** Returns the layouts of a report of one failed rule, without its headlines. */
 function layoutsOf(tried: TrialResult): Readonly<Record<string, string>> {
   const rule = ruleReport(tried, { seed: 1, secrets: new Secrets() });
-  const document = reportDocument(sampleReport('nonconformant', { rules: [rule] }), {
-    past: [],
-    paths: [],
-    allowIncomplete: false,
-  });
+  const document = reportDocument(sampleReport('nonconformant', { rules: [rule] }));
   const { actual = '' }: Partial<FailureReport> = rule.failure ?? {};
   const texts = {
     terminal: terminal(document, { color: false, width: 200 }),

@@ -19,7 +19,7 @@ export function documentsOf(report: Report, other: Report): Readonly<Record<stri
   const paths = [report.run.id];
   const changes = changesBetween(other, report);
   return {
-    report: reportDocument(report, { past: [other], paths, allowIncomplete: true }),
+    report: reportDocument(report, { past: [other], paths }),
     changes: changesDocument([changes]),
     history: changesDocument([changes, changesSince([], other)]),
     matrix: matrixDocument([other, report, conformant]),

@@ -9,8 +9,8 @@ import type { Report, RuleReport } from '../../src/report/model.ts';
 import { conformant, incomplete } from './examples.ts';
 import { allRules, failing, sampleReport, sampleRule, undecidedRule } from './reports.ts';
 
-const shown = (report: Report, past: readonly Report[] = [], allowIncomplete = false): string =>
-  terminal(reportDocument(report, { past, allowIncomplete }), { color: false, width: 120 });
+const shown = (report: Report, past: readonly Report[] = []): string =>
+  terminal(reportDocument(report, { past }), { color: false, width: 120 });
 
 const observed = (value: string, id: RuleId = 'observed.page.zero'): RuleReport =>
   sampleRule(id, { observation: { value, note: '' } });
@@ -64,6 +64,9 @@ it('a healthy service is not red because its baseline is out of date', () => {
 });
 
 it('a run that --allow-incomplete does not accept says why', () => {
-  expect(shown(incomplete, [], true)).toMatch(/Exit status 3\.\n--allow-incomplete accepts /);
+  const allowed = { ...incomplete, run: { ...incomplete.run, allowIncomplete: true } };
+  expect(shown(allowed)).toMatch(/Exit status 3\.\n--allow-incomplete accepts /);
+  const finished = { ...allowed, run: { ...allowed.run, interrupted: false } };
+  expect(shown(finished)).toContain('Exit status 0.');
   expect(shown(incomplete)).not.toContain('--allow-incomplete');
 });
