@@ -14,6 +14,8 @@ export interface ThrottleLimits {
 const PAST_DEADLINE =
   'The run reached its deadline before this was decided; set a higher DEADLINE_S (--deadline).';
 
+const SECOND_MS = 1000;
+
 /** The caller key of limits that hold for all callers. */
 const EVERYBODY = '';
 
@@ -39,6 +41,8 @@ export class Throttle {
   #heldUpUntil = 0;
   #sent = 0;
   #reserved = 0;
+  /** Requests that start without the pauses of the rate, which were made before. */
+  #paused = 0;
 
   constructor(limits: ThrottleLimits, clock: Clock = systemClock) {
     this.#limits = limits;
@@ -115,6 +119,27 @@ export class Throttle {
     this.signal.throwIfAborted();
   }
 
+  /**
+   * Makes the pauses of some requests before them, as far as the rate allows so many in a second, so that they can be in
+   * flight together.
+   * @throws {Stopped} if the run ends
+   */
+  async pauseFor(requests: number): Promise<void> {
+    const { maxRate } = this.#limits;
+    if (maxRate === undefined || maxRate < 2) return;
+    await this.holdUp(this.wait(SECOND_MS));
+    this.#paused = Math.min(requests, Math.floor(maxRate));
+  }
+
+  /** Milliseconds from the start of one request to that of the next one, by the rate. */
+  #spacing(): number {
+    const { maxRate = Infinity } = this.#limits;
+    if (this.#paused === 0) return SECOND_MS / maxRate;
+    this.#paused -= 1;
+    // No second has more requests than the rate.
+    return this.#paused > 0 ? 0 : SECOND_MS;
+  }
+
   /** Waits for some work because of the target, which is counted. @param from when that began */
   async holdUp<T>(work: Promise<T>, from = this.#clock.now()): Promise<T> {
     return work.finally(() => {
@@ -134,7 +159,7 @@ export class Throttle {
     turn: { readonly caller?: string; readonly isAlone?: boolean } = {},
   ): Promise<T> {
     const { caller = EVERYBODY, isAlone = false } = turn;
-    const { maxRate = Infinity, maxRequests } = this.#limits;
+    const { maxRequests } = this.#limits;
     for (;;) {
       // Before it takes a place, so that other requests continue.
       while (this.#heldMs(caller) > 0) await this.holdUp(this.wait(this.#heldMs(caller)));
@@ -148,7 +173,7 @@ export class Throttle {
             `The run sent all ${maxRequests.toLocaleString('en')} requests of MAX_REQUESTS before this was decided; set a higher MAX_REQUESTS (--max-requests).`,
           );
         this.#sent += 1;
-        this.limit(EVERYBODY, Math.max(this.adaptive.pauseMs, 1000 / maxRate));
+        this.limit(EVERYBODY, Math.max(this.adaptive.pauseMs, this.#spacing()));
         return await request();
       } finally {
         leave();

@@ -66,7 +66,10 @@ export const createAndLocate =
   async (send) => {
     const isTogether = how !== 'in turn';
     // Earlier refusals may have reduced the concurrency to one request.
-    if (isTogether) run.client.throttle.adaptive.allowTwo();
+    if (isTogether) {
+      run.client.throttle.adaptive.allowTwo();
+      await run.client.throttle.pauseFor(asks.length);
+    }
     const first = isTogether ? await Promise.all(asks.map(send)) : await sendInOrder(...asks)(send);
     const overloaded = asks.filter((_, at) => isTogether && isOverload(first[at]?.status ?? 0));
     const answers = [...first, ...(await sendInOrder(...overloaded)(send))];

@@ -44,6 +44,17 @@ it('starts requests as far apart as the rate says, and does not catch up', async
   expect(await Promise.all([startOf(), startOf()])).toEqual([1000, 1020]);
 });
 
+it('lets some requests through together, and no more in any second than the rate says', async () => {
+  const clock = new VirtualClock();
+  const throttle = throttleOf({ maxRate: 4, concurrency: 8 }, clock);
+  const startsOf = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => throttle.run(() => Promise.resolve(clock.now()))));
+  const before = await startsOf(2);
+  await throttle.pauseFor(3);
+  const starts = [...before, ...(await startsOf(5))];
+  expect(starts).toEqual([0, 250, 1250, 1250, 1250, 2250, 2500]);
+});
+
 it('holds back one caller for the longest of its limits', async () => {
   const clock = new VirtualClock();
   const throttle = throttleOf({}, clock);

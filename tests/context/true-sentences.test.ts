@@ -69,9 +69,9 @@ it.each<[what: string, Options, Trying, RuleId, said: RegExp]>([
   [
     'a low rate',
     {},
-    { maxRate: 2 },
+    { maxRate: 1 },
     'create.concurrent',
-    /^No creations were concurrent with MAX_RATE=2\. Set a higher MAX_RATE\.$/,
+    /^No creations were concurrent with MAX_RATE=1\. Set a higher MAX_RATE\.$/,
   ],
   [
     'no creation is taken beside another one',
