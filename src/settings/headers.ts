@@ -7,7 +7,7 @@ type GivenHeader = Pick<ExtraHeader, 'name' | 'value'>;
 const VALUE = /^[\t\x20-\x7e]+$/;
 
 /** Headers that the rules test, another setting determines, or that belong to one connection. */
-const REFUSED =
+const RESERVED =
   /^(?:authorization|host|content-.*|accept|connection|expect|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i;
 
 /** Returns the header of each line of HEADERS. A line without a name is all value, since it may be a secret. */
@@ -20,8 +20,10 @@ export const headersIn = (text: string): readonly GivenHeader[] =>
 /** Returns the problem of a header without its value; `null` if there is none. */
 function complaintOf({ name, value }: GivenHeader, earlier: readonly GivenHeader[]): string | null {
   if (name === '') return value === '' ? null : 'is not a header; expected Name: value';
-  if (REFUSED.test(name))
+  if (RESERVED.test(name))
     return `(${name}) cannot be set here: it follows from TOKEN, OUTSIDER_TOKEN, BASE_URL, ACCEPT, or the request`;
+  if (/\\n[\w-]+:/.test(value))
+    return `(${name}) has a backslash and an n, not a line break, before another header (its value is not shown)`;
   if (value === '') return `(${name}) has no value; is a variable in it undefined?`;
   if (!VALUE.test(value))
     return `(${name}) has characters that are not printable ASCII (its value is not shown)`;

@@ -38,7 +38,9 @@ interface SettingProblem {
 function problemOf(given: RawSettings, setting: SettingName, allowed: string): SettingProblem {
   const value = given[setting] ?? null;
   const isUnshown = isHidden(setting) || (setting === 'BASE_URL' && /[@?#]|%40|%23|%3f/i.test(value ?? ''));
-  return { setting, given: isUnshown ? null : value, allowed };
+  // Each message of HEADERS names a line.
+  const isBare = isUnshown && value !== null && setting !== 'HEADERS';
+  return { setting, given: isUnshown ? null : value, allowed: isBare ? `expected ${allowed}` : allowed };
 }
 
 function parseEach(given: RawSettings) {
@@ -143,7 +145,11 @@ function listChecks({
 }: Partial<Settings>): readonly Check[] {
   const own = HEADERS.find(({ name }) => name.toLowerCase() === API_VERSION_HEADER.toLowerCase());
   return [
-    [own !== undefined, 'HEADERS', `no ${API_VERSION_HEADER}, which has a setting of its own, API_VERSION`],
+    [
+      own !== undefined,
+      'HEADERS',
+      `expected no ${API_VERSION_HEADER}, which has a setting of its own, API_VERSION`,
+    ],
     ...selectRules(ONLY, SKIP).problems.map(({ setting, message }): Check => [true, setting, message]),
   ];
 }

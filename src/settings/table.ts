@@ -199,7 +199,12 @@ export const SETTINGS = {
     'requested version, if the service needs a different one',
   ),
   API_VERSION_HEADER: withoutFlag(
-    headerName.default('X-Service-Api-Version'),
+    headerName
+      .refine(
+        (name) => !/^(?:cookie|user-agent)$/i.test(name) && headerLines.safeParse(`${name}: x`).success,
+        'a header of its own, not one that requests have anyway, such as Authorization',
+      )
+      .default('X-Service-Api-Version'),
     'header of the version, if the service needs a different one',
   ),
   USER_AGENT: text(headerValue, 'User-Agent of every request', 'issue-conformance and its version'),

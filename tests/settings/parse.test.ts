@@ -15,7 +15,7 @@ const VALUES: Readonly<
 > = {
   TOKEN: { good: { ' abc-1\n': 'abc-1' }, bad: ['two words', 'tökén-1'] },
   OUTSIDER_TOKEN: { bad: ['two words', 'tökén-1'] },
-  HEADERS: { bad: ['hunter2'] },
+  HEADERS: { bad: ['hunter2', 'X-A: hunter2\\nX-B: two'] },
   BASE_URL: {
     good: {
       'http://h': 'http://h',
@@ -63,7 +63,7 @@ const VALUES: Readonly<
   VERSION_HEADER: { bad: ['X Version'] },
   ACCEPT: { bad: ['a\nb'] },
   API_VERSION: { bad: ['é'] },
-  API_VERSION_HEADER: { bad: ['X Version'] },
+  API_VERSION_HEADER: { bad: ['X Version', 'authorization', 'Content-Length', 'Cookie', 'User-Agent'] },
   USER_AGENT: { good: { 'gate/1 (acme)': 'gate/1 (acme)' }, bad: ['a\nb'] },
 };
 /** Settings that some of them require. */
