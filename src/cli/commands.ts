@@ -46,6 +46,8 @@ interface CommandRow {
   readonly call: string;
   readonly description: string;
   readonly settings?: readonly SettingName[];
+  /** Defaults of settings, if they are others than those of a run. */
+  readonly defaults?: Readonly<Partial<Record<SettingName, string>>>;
   readonly options?: readonly Option[];
   /** A text after the list of options. */
   readonly help?: string;
@@ -59,6 +61,12 @@ const wholeNumber =
     if (/^\d{1,10}$/.test(text) && number >= least && number <= most) return number;
     throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
   };
+
+/** Returns the name of a folder. An empty one would be the working directory. */
+function folder(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('Expected a folder, and it is empty, as an undefined variable is.');
+}
 
 const LIMITS = ['MAX_REQUESTS', 'MAX_RATE', 'TIMEOUT_MS', 'DEADLINE_S'] as const;
 
@@ -146,6 +154,7 @@ nothing by itself. Exit status: that of a run.`,
     call: 'render <report>',
     description: 'render the other formats of a report again; sends nothing',
     settings: ['REPORT_DIR', 'REPORT_FORMAT', 'HISTORY_DIR'],
+    defaults: { REPORT_DIR: 'the folder of the report' },
     run: loaded(() => import('./render.ts')),
   },
   {
@@ -165,17 +174,16 @@ nothing by itself. Exit status: that of a run.`,
       'check every target of a YAML file, each in a process of its own, and make a site of the reports',
     options: [
       new Option('--jobs <number>', 'targets at a time, 1 to 64').argParser(wholeNumber(1, 64)).default(2),
-      new Option('--out <folder>', 'folder of the site').default('site'),
+      new Option('--out <folder>', 'folder of the site').argParser(folder).default('site'),
       new Option('--list', 'print the labels of the targets; sends nothing'),
       new Option('--json', 'with --list: print a JSON array of labels and addresses'),
       new Option(
         '--only-target <label>',
         'check one target, named by its label; writes its reports, but no site',
       ),
-      new Option(
-        '--collect <folder>',
-        'check nothing: make the site of the reports in FOLDER/<label>',
-      ).conflicts('onlyTarget'),
+      new Option('--collect <folder>', 'check nothing: make the site of the reports in FOLDER/<label>')
+        .argParser(folder)
+        .conflicts('onlyTarget'),
       new Option(
         '--fail-on <what>',
         'worse: exit 1 only for a rule that did not fail in the last run that decided it',
@@ -196,6 +204,7 @@ Exit status: the gravest of all targets, in the order 4, 1, 2, 3, 0.`,
     call: 'populate',
     description: 'create open issues, for a service that starts empty; needs WRITES=all and TOKEN',
     settings: ['BASE_URL', 'OWNER', 'REPO', 'WRITES', ...LIMITS],
+    defaults: { WRITES: 'none', MAX_REQUESTS: '100 more than issues', DEADLINE_S: '5400' },
     options: [
       new Option('--count <number>', 'how many issues to create, 1 to 1000')
         .argParser(wholeNumber(1, 1000))

@@ -25,10 +25,9 @@ To check the bundled service:
 
 All settings, their flags and the exit statuses: ${pasteable('run --help')}`;
 
-function addSetting(command: Command, setting: SettingName): void {
+function addSetting(command: Command, setting: SettingName, defaultText = defaultTextOf(setting)): void {
   const flag = flagOf(setting);
   const { placeholder, description } = SETTINGS[setting];
-  const defaultText = defaultTextOf(setting);
   if (flag !== null)
     command.option(
       `${flag} ${placeholder ?? ''}`.trim(),
@@ -61,9 +60,9 @@ function build(untilSignal: UntilSignal, finish: (status: number) => void): Comm
       outputError: () => undefined,
     })
     .exitOverride();
-  for (const { call, description, settings = [], options = [], help = '', run } of COMMANDS) {
+  for (const { call, description, settings = [], defaults = {}, options = [], help = '', run } of COMMANDS) {
     const command = program.command(call).description(description).addHelpText('after', `\n${help}`);
-    for (const setting of settings) addSetting(command, setting);
+    for (const setting of settings) addSetting(command, setting, defaults[setting]);
     // Only these commands have all settings of a target.
     if (settings.includes('LABEL'))
       command.option('--bundled', 'check the bundled service; no setting may name a target with it');

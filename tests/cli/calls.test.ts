@@ -26,6 +26,8 @@ describe('a call that cannot be understood', () => {
     [['explain'], /rule/],
     [['explain', 'list.pages'], /list\.page/],
     [['compare', 'a', 'b', '--format', 'pdf'], /markdown/],
+    [['targets', 'x.yaml', '--out', ''], /--out.*Expected a folder/],
+    [['targets', 'x.yaml', '--collect', ' '], /--collect.*Expected a folder/],
     [['--bundled', '--history', '/dev/null/x'], /HISTORY_DIR/],
     [['--bundled', '--fault', 'per-page-zero-42'], /per-page-zero-422\?.*serve --list-faults/],
     [['--fault', 'per-page-zero-422', ...NOWHERE], /--bundled alone\. Nothing was sent/],
