@@ -12,6 +12,11 @@ export default async function baseline({ words: [path = ''], options }: CommandC
       'No rule was decided in this report, so there are no known failures. Give the report of another run.',
     );
   // An older baseline holds somebody's reasons, so none is replaced.
-  await writeOutput(draftOf(report), options.output);
-  printStderr('replace each reason that begins with TODO, and set BASELINE (--baseline) to the file');
+  const draft = draftOf(report);
+  await writeOutput(draft, options.output);
+  printStderr(
+    /^ {2}- /m.test(draft)
+      ? 'replace each reason that begins with TODO, and set BASELINE (--baseline) to the file'
+      : 'no rule failed in this report, so the file has no entry',
+  );
 }

@@ -12,6 +12,7 @@ import { outputStyle, printStdout } from './output.ts';
 import { UsageError, usableSettings } from './usage.ts';
 
 const SENTENCE = 1000;
+const UNKNOWN = 'The issue may have been created all the same.';
 /** Seconds; allows for sequential creations and rate limits. */
 const LONGEST_S = 5400;
 /** Requests besides the creations, which repeat those that were certainly not carried out. */
@@ -53,13 +54,19 @@ export async function populate(settings: RunSettings, count: number, surrounding
       const { exchange } = await run.send(run.post(run.primaryCaller, run.valid, repository));
       if (!isSuccess(exchange)) {
         const answer = run.secrets.scrub(describeExchange(exchange));
-        return { created, stopped: `A creation got ${answer}; check BASE_URL, TOKEN, OWNER and REPO.` };
+        const lost = exchange.response === null ? ` ${UNKNOWN}` : '';
+        return {
+          created,
+          stopped: `A creation got ${answer}; check BASE_URL, TOKEN, OWNER and REPO.${lost}`,
+        };
       }
     }
     return { created, stopped: null };
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
-    return { created, stopped: error.message };
+    // At the deadline or a signal, a creation may be in flight.
+    const lost = run.client.throttle.signal.aborted ? ` ${UNKNOWN}` : '';
+    return { created, stopped: `${error.message}${lost}` };
   } finally {
     await run.client.close();
   }
@@ -77,8 +84,8 @@ export default async function populateCommand({
   const lines = [
     `${created} of ${countOf(count, 'issue')} created in ${sanitise(`${owner}/${repo}`)} at ${sanitise(session.address.baseUrl)}.`,
     stopped === null
-      ? 'All are open; some rules also need a closed one, also in the private repository.'
-      : `! ${sanitise(stopped, SENTENCE)} A creation without an answer may have been carried out all the same.`,
+      ? 'All are open; list.state.default-open also needs a closed one.'
+      : `! ${sanitise(stopped, SENTENCE)}`,
   ];
   printStdout(...lines.flatMap((line) => outputStyle().hang('', line)));
   return created === count ? 0 : created === 0 ? 2 : 3;

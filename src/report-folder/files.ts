@@ -52,7 +52,7 @@ export async function refuseForeign(files: ReadonlyMap<string, Pick<OwnText, 'be
     if (await isForeign(path, begins)) foreign.push(JSON.stringify(basename(path)));
   if (foreign.length > 0)
     throw new Error(
-      `${foreign.join(' and ')} there: not written by this program, so nothing is replaced; move it`,
+      `${foreign.join(' and ')} there: ${foreign.length > 1 ? 'not files' : 'not a file'} that this command may replace; move ${foreign.length > 1 ? 'them' : 'it'}`,
     );
 }
 
@@ -89,7 +89,12 @@ export async function writeTogether(files: ReadonlyMap<string, OwnText>): Promis
 
 /** Makes a folder if it is missing. @throws the error of the file system if this user may not list or write it */
 export async function makeFolder(dir: string): Promise<void> {
-  await mkdir(dir, { recursive: true });
+  await mkdir(dir, { recursive: true }).catch(async (error: unknown) => {
+    // On a read-only file system, Node says that the folder is missing.
+    if (codeOf(error) !== 'ENOENT' || dirname(dir) === dir) throw error;
+    await makeFolder(dirname(dir));
+    await mkdir(dir);
+  });
   await access(dir, constants.R_OK | constants.W_OK);
 }
 

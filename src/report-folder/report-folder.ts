@@ -6,7 +6,7 @@ import { codeOf } from '../client/thrown.ts';
 import { type FormatName, formatNames, formats, rendered } from '../render/formats.ts';
 import { isResult } from '../report/exit-status.ts';
 import { type Report, reportSchema } from '../report/model.ts';
-import { isForeign, refuseForeign, rejectPath, removeOwn, writeTogether } from './files.ts';
+import { isForeign, makeFolder, refuseForeign, rejectPath, removeOwn, writeTogether } from './files.ts';
 import { readReport } from './read.ts';
 
 /** The lock: a file with the name of its holder. It is empty for a moment while it is made. */
@@ -98,7 +98,7 @@ interface WriteOptions {
  */
 async function locked(dir: string, run: string) {
   const root = resolve(dir);
-  await mkdir(root, { recursive: true });
+  await makeFolder(root);
   const lock = join(root, LOCK);
   const mine = `${SELF}, run ${run}`;
   const holder = holderOf(lock);

@@ -167,7 +167,9 @@ describe('the file', () => {
 
   it.each(['run.har', 'run.har.0', 'run.har.1'])('replaces no %s of somebody else', async (name) => {
     writeFileSync(inFolder(name), 'mine');
-    await expect(prepareRecording(inFolder('run.har'))).rejects.toThrow('not written by this program');
+    await expect(prepareRecording(inFolder('run.har'))).rejects.toThrow(
+      'not a file that this command may replace',
+    );
     expect(readFileSync(inFolder(name), 'utf8')).toBe('mine');
     writeFileSync(inFolder(name), recordings.empty('1'));
     await prepareRecording(inFolder('run.har'));
