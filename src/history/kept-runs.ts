@@ -84,10 +84,15 @@ export const pastReports = (
   return latestReports(targetKey(target), dir, (found) => Date.parse(found.run.startedAt) < began);
 };
 
-/** Compares the last runs of each target in a history folder, the target of the newest run first. */
+/**
+ * Compares the last runs of each target in a history folder, the target of the newest run first.
+ * @throws {Error} with a sentence if the last run of a target cannot be read
+ */
 export async function lastChangesIn(dir: string): Promise<readonly Changes[]> {
   const found: Changes[] = [];
-  for (const key of new Set((await keptNames(dir)).map(keyIn))) {
+  const newest = new Map((await keptNames(dir)).toReversed().map((name) => [keyIn(name), name]));
+  for (const [key, name] of [...newest].toReversed()) {
+    await readReport(join(dir, name));
     const runs = await latestReports(key, dir, () => true);
     const last = runs.at(-1);
     if (last !== undefined) found.push(changesSince(runs.slice(0, -1), last));

@@ -47,6 +47,9 @@ beforeAll(async () => {
   await mkdir(at('empty'));
   for (const [name, reports] of Object.entries(HISTORIES))
     for (const report of reports) await keepInHistory(report, at(name));
+  const cut = at('with-one-that-is-cut-off');
+  for (const report of [older, changed(newer, { id: 'lost' })])
+    await writeFile(await keepInHistory(report, cut), report === older ? JSON.stringify(older) : '{');
 });
 
 const compare = (line: string) =>
@@ -75,6 +78,7 @@ it.each<[line: string, says: RegExp]>([
   ['older.json newer.json --output missing/out.md', /out\.md/],
   ['older.json newer.json --format html --output older.json', /older\.json/],
   ['empty', /HISTORY_DIR/],
+  ['with-one-that-is-cut-off', /lost.*cannot be read/],
 ])('compare %s ends with 2', async (line, says) => {
   const { status, stdout, stderr } = await compare(line);
   expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(says)]);
@@ -117,6 +121,8 @@ it('a baseline is printed, made of no report that decided nothing, and written o
   await writeFile(at('nothing.json'), JSON.stringify(unusable));
   const printed = await runCli(['baseline', path]);
   expect([printed.status, printed.stdout]).toEqual([0, expect.stringContaining('list.per-page.zero')]);
+  await writeFile(at('good.json'), JSON.stringify(mended));
+  expect((await runCli(['baseline', at('good.json')])).stderr).toContain('no entry');
   for (const args of [[path, '--output', path], [at('nothing.json')], [at('nowhere')]])
     expect(await runCli(['baseline', ...args])).toMatchObject({ status: 2, stdout: '' });
   expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(nonconformant);
@@ -143,4 +149,7 @@ it('--history keeps runs, as many as --history-keep says, and shows a report wit
     await runCli(['render', at('reports'), '--format', 'html', '--report-dir', at('again'), ...more]);
     expect(await hasHistory('again')).toBe(more === history);
   }
+  // Beside the report of another run, formats of this one would be taken for its.
+  const mixed = await runCli(['render', at('older.json')], { env: { REPORT_DIR: at('reports') } });
+  expect(mixed).toMatchObject({ status: 2, stderr: expect.stringContaining('of another run') });
 });
