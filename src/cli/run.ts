@@ -1,7 +1,7 @@
 import type { Baseline } from '../baseline/read.ts';
 import { messageOf } from '../client/thrown.ts';
 import { gatingIds } from '../model/rule-ids.ts';
-import { formats } from '../render/formats.ts';
+import { formatNames, formats } from '../render/formats.ts';
 import { startProgress } from '../render/progress.ts';
 import { reportDocument } from '../render/report-document.ts';
 import { print } from '../render/runner-commands.ts';
@@ -31,6 +31,8 @@ import { folderOf, hideTokens, rejectAsUsageError, usableSettings } from './usag
 export async function markNotBegun(flags: RawSettings, problem: string): Promise<void> {
   const report = reportWithoutRules(beginNow(), { outcome: 'unusable', problem });
   const folder = await lockReportFolder(folderOf(flags), report, []).catch(() => null);
+  // Summaries of CI systems read other formats.
+  await folder?.write(report, { formats: formatNames }).catch(() => undefined);
   folder?.release();
 }
 

@@ -177,7 +177,8 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
       [`Exit status ${exitStatus}.`],
       ...(report.run.allowIncomplete === true && exitStatus === 3 ? [[NOT_ALLOWED]] : []),
     ],
-    about: [targetLine(report)],
+    // After an invalid setting, no target is known.
+    about: report.target.baseUrl === '' ? [] : [targetLine(report)],
     notices: noticesOf(report),
     parts: [
       ...(isChecked ? [overviewPart(report)] : []),
