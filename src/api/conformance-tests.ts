@@ -55,7 +55,7 @@ function skipperOf(context: unknown): ((reason: string) => void) | null {
 /** Returns the reason why a rule may not stay undecided; `null` if it may. */
 function whyNotOpen({ report, allowIncomplete }: RunResult, rule: RuleResult): string | null {
   if (rule.cause === undefined || !isHarmless(rule.cause)) return 'allowIncomplete does not accept that.';
-  if (!allowIncomplete) return 'With allowIncomplete it may stay so.';
+  if (!allowIncomplete) return 'With allowIncomplete (ALLOW_INCOMPLETE), this test is skipped.';
   // A run that decided nothing, or was cut short, must never pass as green.
   if (isDecidedRun(report)) return null;
   return report.problem ?? 'The run decided no rule, or was interrupted.';
@@ -69,11 +69,10 @@ export function shownError(name: string, message: string): Error {
   return error;
 }
 
-/** Returns the error of an observation that differs from its pin. No rule is broken. */
-function pinChanged({ id, pin, observation }: RuleResult): Error {
+/** Describes an observation that differs from its pin. No rule is broken. */
+function pinChanged({ id, pin, observation }: RuleResult): string {
   const [pinned, seen] = [pin?.value ?? '', observation?.value ?? 'nothing in this run'];
-  const values = `pinned ${sanitise(pinned)}; observed ${sanitise(seen)}`;
-  return shownError('PinChanged', `${id}, the team's own expectation and not the specification's: ${values}`);
+  return `${id}, the team's own expectation and not the specification's: pinned ${sanitise(pinned)}; observed ${sanitise(seen)}`;
 }
 
 /** Passes, fails or skips a test by the result of its rule. @throws {Error} if the test fails */
@@ -133,8 +132,8 @@ export function conformanceTests(runner: TestRunner, options: RunOptions, later?
     // An error of the run has failed the tests.
     const { rules = [] } = (await running?.catch(() => null))?.report ?? {};
     const { changedPins, missedPins } = rulesByState({ rules });
-    const [changed] = [...changedPins, ...missedPins];
-    if (changed !== undefined) throw pinChanged(changed);
+    const changed = [...changedPins, ...missedPins];
+    if (changed.length > 0) throw shownError('PinChanged', changed.map(pinChanged).join('\n'));
   };
   // `after` of node:test accepts no number, and has no time-out.
   Reflect.apply(afterAll, undefined, [end, NO_TIMEOUT_MS]);

@@ -19,6 +19,10 @@ const OPTIONS = new Map<string, string | null>([
   ...['fetch', 'signal', 'env'].map((name) => [name, null] as const),
 ]);
 
+/** Returns a text with options in place of the settings that it names. */
+const inOptions = (text: string): string =>
+  text.replaceAll(/\b[A-Z]+(?:_[A-Z]+)*\b/g, (name) => (name in SETTINGS ? camel(name) : name));
+
 function written(value: unknown): string {
   if (Array.isArray(value)) return value.join(' ');
   if (typeof value !== 'object' || value === null) return String(value);
@@ -57,7 +61,7 @@ export function settingsOfOptions(options: RunOptions) {
     { problems: misspeltIn(Object.keys(env), 'env').filter(({ isCommon }) => !isCommon) },
   );
   for (const { setting, given, allowed } of parsed.ok ? [] : parsed.problems)
-    problems.push({ option: setting in SETTINGS ? camel(setting) : setting, given, allowed });
+    problems.push({ option: inOptions(setting), given, allowed: inOptions(allowed) });
   if (!parsed.ok || problems.length > 0) throw new InvalidOptions(problems);
   const reportDir = raw['REPORT_DIR']?.trim() ?? '';
   return { settings: parsed.settings, reportDir: reportDir === '' ? null : reportDir };

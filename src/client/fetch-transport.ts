@@ -7,6 +7,9 @@ import { FaultError } from './transport-errors.ts';
 /** A service within this process that implements the Fetch API. */
 type Handler = (request: Request) => Response | Promise<Response>;
 
+const isResponse = (answer: unknown): answer is Response =>
+  typeof answer === 'object' && answer !== null && 'headers' in answer && 'status' in answer;
+
 /**
  * Sends requests to a Fetch API handler within this process. There are no connections:
  * only the handler cuts an answer. A handler that blocks the event loop cannot time out.
@@ -24,7 +27,8 @@ export function fetchTransport(handler: Handler): Transport {
       const init = { method, headers: { host: new URL(url).host, ...headers }, body, signal } as const;
       const answering = async () => {
         // A test runner or a library may have a Response of its own class.
-        const answer = await handler(new Request(url, { ...init, redirect: 'manual' }));
+        const answer: unknown = await handler(new Request(url, { ...init, redirect: 'manual' }));
+        if (!isResponse(answer)) throw new TypeError('it returned no Response');
         return {
           status: answer.status,
           received: Object.fromEntries(answer.headers.entries()),
