@@ -87,7 +87,7 @@ export function planRun(given: Settings, bundled: BundledTarget | null, runId = 
         accept: settings.ACCEPT,
         apiVersion: settings.API_VERSION,
         apiVersionHeader: settings.API_VERSION_HEADER,
-        userAgent: settings.USER_AGENT ?? `issue-conformance/${version}`,
+        userAgent: settings.USER_AGENT ?? `${TOOL}${version}`,
         ...(HEADERS === undefined ? {} : { extra: withSecrets(HEADERS, given) }),
       },
       route: settings.route,
@@ -114,7 +114,10 @@ export function planRun(given: Settings, bundled: BundledTarget | null, runId = 
   };
 }
 
-/** Returns the settings that change what a run sends, as texts. @param shown stands for a secret, by its name */
+/** Begins the default of USER_AGENT. */
+const TOOL = 'issue-conformance/';
+
+/** Returns the settings that change what a run sends, as texts, without defaults that name the version. @param shown stands for a secret, by its name */
 export const settingTexts = (
   settings: RunPlan['settings'],
   between: string,
@@ -122,8 +125,9 @@ export const settingTexts = (
 ): Record<string, string> =>
   Object.fromEntries(
     SENT.flatMap((name) => {
-      const all = [settings[name] ?? []].flat().map((one) => {
+      const all = [settings[name] ?? []].flat().flatMap((one) => {
         if (typeof one === 'object') return `${one.name}: ${shown(one.name)}`;
+        if (name === 'USER_AGENT' && String(one).startsWith(TOOL)) return [];
         return isHidden(name) ? shown(name) : one;
       });
       return all.length === 0 ? [] : [[name, all.join(between)]];

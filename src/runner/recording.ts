@@ -43,7 +43,7 @@ export function recordedBy(plan: RunPlan, { startedAt, faults }: Beginning): Run
   const { RECORD, isBundled: bundled } = plan.settings;
   if (RECORD === undefined) return plan;
   const { runId: id, canarySeed, address, route } = plan.session;
-  const texts = settingTexts({ ...plan.settings, USER_AGENT: address.userAgent }, '\n', standIn);
+  const texts = { ...settingTexts(plan.settings, '\n', standIn), USER_AGENT: address.userAgent };
   const run = {
     id,
     version,
