@@ -20,8 +20,13 @@ function stateWords({ state, expect, kind, cause: named }: ListedReport, rule: R
   switch (state) {
     case 'as-listed':
       return verdict === 'fail' ? 'known failure' : 'undecided as listed';
-    case 'otherwise':
-      return `${entry}, but fails in another way${inBrackets(failure?.kind === undefined ? [] : [failure.kind])}`;
+    case 'otherwise': {
+      const seen = inBrackets(failure?.kind === undefined ? [] : [failure.kind]);
+      if (expect !== 'fail') return `${entry}, but fails${seen}`;
+      if (kind === undefined)
+        return `${entry} without a kind, which does not cover this way of failing${seen}`;
+      return `${entry}, but fails in another way${seen}`;
+    }
     case 'stale':
       return 'stale, the rule passes now';
     case 'passes':

@@ -51,7 +51,9 @@ const labelled = z.string().regex(LABEL, {
 
 const schema = mapping({
   defaults: z.preprocess((given) => (given === '' ? {} : given), mapping(settingShape)).default({}),
-  targets: listOf(mapping({ label: labelled, ...settingShape }), 'label').check(z.minLength(1)),
+  targets: listOf(mapping({ label: labelled, ...settingShape }), 'label').check(
+    z.minLength(1, 'the list is empty; name at least one target'),
+  ),
 });
 
 /** The purpose of reading: to run targets, with secrets; or to read reports, without secrets. */

@@ -27,12 +27,12 @@ const reportedTarget = ({ BASE_URL = '', OWNER = '', REPO = '' }: Settings) => (
  */
 async function resultIn(folder: string, { settings }: ListedTarget, since = 0): Promise<Report | string> {
   const report = await readReport(folder).catch(messageOf);
-  if (typeof report === 'string') return `there is no report that can be read: ${report}`;
+  if (typeof report === 'string') return report;
   const { outcome, rules, run, target } = report;
   const { baseUrl, owner, repo, label = '' } = target;
   // After an invalid setting, a report names no target.
   if (baseUrl !== '' && !isSameTarget(target, reportedTarget(settings)))
-    return `the report is of another target (${escapeHarmful(`${label} ${baseUrl} ${owner}/${repo}`)}), and was refused`;
+    return `the report is of another target (${escapeHarmful(`${label} ${baseUrl} ${owner}/${repo}`.trim())}), and was refused`;
   if (Date.parse(run.startedAt) < since) return 'the run left no report';
   // The placeholder of a run that was killed.
   const isUnfinished = outcome === 'incomplete' && rules.length === 0 && run.interrupted === true;

@@ -71,7 +71,7 @@ const HELP = {
   known_failures: 'Gating rules that fail as the baseline says.',
   last_run_timestamp_seconds: 'When the last run with a report began.',
   last_green_timestamp_seconds: 'When the last run began that decided rules and ended with 0.',
-  rule_verdict: 'Verdict of each gating rule that was tried: 1 for the verdict that it has.',
+  rule_verdict: 'Verdict of each gating rule, skipped ones included: 1 for the verdict that it has.',
 } as const;
 
 type Sample = readonly [value: number, labels?: Readonly<Record<string, string>>];
