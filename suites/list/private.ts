@@ -109,9 +109,9 @@ function casesWithoutAccess(run: RunContext, caller: Caller): Case[] {
   const queries = isAnonymous
     ? [...FIXED, ...run.values.shuffled('private without a credential', mixed).slice(1)]
     : [...FIXED, ...mixed, { per_page: String(run.values.size('private')), sort }];
-  // Other rules ask the public list with the other kinds.
+  // Other rules ask the public list with the other kinds. A new private issue would stand at the beginning.
   const states = [
-    { ...EXPORT, per_page: run.values.large() },
+    { ...EXPORT, per_page: run.values.large(), direction: 'desc' },
     ...mixed.filter(({ state = 'open' }) => state !== 'open'),
   ];
   const drawn = run.values.pick('state without a credential', states);
