@@ -94,8 +94,12 @@ export async function toTheEnd(
     linkedLast(walked[0]) ?? likelyEnd ?? run.listed.endOf(repository, state),
   );
   const last = end.findLast((answer) => (answer.list?.length ?? 0) > 0);
-  if (last !== undefined) run.listed.noteEnd(repository, state, Number(last.ask.query['page']));
-  return [...walked, ...end];
+  if (last === undefined) return [...walked, ...end];
+  const number = Number(last.ask.query['page']);
+  run.listed.noteEnd(repository, state, number);
+  // Where new issues stand at the end, the page before the last one holds the rest of them.
+  const isGrowing = end.length === 1 && run.ledger.creations.some((one) => run.ledger.copies(end, one) > 0);
+  return [...walked, ...(isGrowing ? [await send(page(number - 1))] : []), ...end];
 }
 
 /** Lists everything of a repository, in every state that can be listed; under `all` alone if that holds everything. */

@@ -1,4 +1,4 @@
-import { nameOf } from '../client/request.ts';
+import { nameOf, type RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/target-access.ts';
 import { type Creation, isName } from '../context/ledger.ts';
 import type { Attempt, Case } from '../context/rule.ts';
@@ -108,25 +108,29 @@ function listedElsewhere(creation: Creation, answers: Answers, run: RunContext):
 }
 
 /**
- * Returns an inconclusive finding if several records hold the title that was created in the private repository, else
- * `null`. Another client may have copied it.
+ * Returns an inconclusive finding if several records of a repository hold a title that was created there alone, else `null`.
+ * Another client, or another record, may have copied it.
  */
-function repeatedInPrivate(listed: Answers, { ledger, target }: RunContext): Finding | null {
-  const { privateRepository } = target;
-  if (privateRepository === undefined) return null;
-  const repeated = ledger.acceptedAlone(privateRepository).find((one) => ledger.copies(listed, one) > 1);
+function repeatedTitle(
+  listed: Answers,
+  repository: RepositoryName | undefined,
+  { ledger }: RunContext,
+): Finding | null {
+  if (repository === undefined) return null;
+  const repeated = ledger.acceptedAlone(repository).find((one) => ledger.copies(listed, one) > 1);
   if (repeated === undefined) return null;
-  const why = `In the private repository, ${ledger.copies(listed, repeated)} records hold the title with ${repeated.marker}, which the run created once.`;
+  const why = `In ${nameOf(repository)}, ${ledger.copies(listed, repeated)} records hold the title with ${repeated.marker}, which the run created once.`;
   return inconclusiveFinding('unclear', why);
 }
 
 /** Demands that no accepted issue is listed twice, nor in the private repository too. A missing issue leaves the rule undecided, because somebody may have removed it. */
 function checkListedOnce({ answers: all }: Attempt, run: RunContext): Finding {
-  const isOwn = ({ ask }: Answer): boolean => sameRepository(ask.repository, run.target.writeRepository);
+  const { writeRepository, privateRepository } = run.target;
+  const isOwn = ({ ask }: Answer): boolean => sameRepository(ask.repository, writeRepository);
   const answers = all.filter(isOwn);
   // Another record may hold the title alone, too.
   const listed = run.ledger
-    .acceptedAlone(run.target.writeRepository)
+    .acceptedAlone(writeRepository)
     .filter((one) => one.texts.length > 1 && run.ledger.copies(answers, one) > 0);
   const twice = listedTwice(listed, answers, run);
   if (twice !== null) return twice;
@@ -139,7 +143,9 @@ function checkListedOnce({ answers: all }: Attempt, run: RunContext): Finding {
   if (gone.length > 0)
     return run.stability.inconclusive ?? inconclusiveFinding('unstable', describeGone(gone, answers, run));
   return listed.length > 0
-    ? (repeatedInPrivate(elsewhere, run) ?? holds(answers))
+    ? (repeatedTitle(answers, writeRepository, run) ??
+        repeatedTitle(elsewhere, privateRepository, run) ??
+        holds(answers))
     : blocked(
         'The last full listing shows no issue that was created alone, with title and body.',
         ...SHOWING,
