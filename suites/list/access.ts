@@ -46,7 +46,7 @@ function unauthorized(attempt: Attempt): Finding {
   // A query may be checked before the credential.
   if (Object.keys(other.ask.query).length > 0) return needsData('a query that is accepted with TOKEN');
   const reason = `The same request with ${other.ask.caller.label} got ${describeAnswer(other)}.`;
-  return finding.is === 'holds' ? blocked(reason, 'list.token', 'list.ok') : finding;
+  return blocked(reason, 'list.token', 'list.recommended-headers', 'list.ok');
 }
 
 /** Returns cases of invalid tokens, once each; twice for a made-up token, because a service may remember a refused token. */
@@ -72,8 +72,12 @@ function invalidTokens(run: RunContext): Case[] {
       what: Object.keys(query).length > 0 ? `the private list, ${queryText(query)}` : 'the private list',
       quick: isQuick && index === 0,
       check: ({ answers }) => {
-        const statuses = caller.kind === 'malformed' ? [400, 401, 403, 404] : [401, 404];
-        const finding = withoutAccess(run) ?? refusedWith(statuses, answers);
+        const isRefused = answers.every(({ status }) => status >= 400 && status < 500);
+        const { usualStatus } = run.preflight;
+        // What the public list is refused with may come before the credential.
+        const isUsual = answers.every(({ status }) => status === usualStatus);
+        const isRight = isRefused && (caller.kind === 'malformed' || isUsual);
+        const finding = withoutAccess(run) ?? (isRight ? holds(answers) : refusedWith([401, 404], answers));
         // A query may be refused, or fail, before the credential is looked at.
         const isOfQuery = Object.keys(query).length > 0 && answers.every(({ status }) => status >= 400);
         return finding.is === 'violated' && isOfQuery
@@ -107,14 +111,14 @@ const everything = ({ values }: RunContext): Query => ({
 });
 
 /**
- * Returns a case of a name that does not exist. An anonymous caller may get 401 first, and the service may refuse other
- * callers than the primary one whatever they ask for.
+ * Returns a case of a name that does not exist. An anonymous caller may get 401 first, and the service may refuse a caller
+ * whatever he asks for.
  */
 function unknown(run: RunContext, ask: PlannedRequest, quick = false): Case {
   const { caller, repository, query } = ask;
   return caseOf(ask, {
     what: `${repository.owner}/${repository.repo}`,
-    twins: caller === run.primaryCaller && !('state' in query) ? {} : { known: run.list(caller, query) },
+    twins: { known: run.list(caller, query) },
     quick,
     check: (attempt) => {
       const { answers } = attempt;

@@ -28,8 +28,8 @@ const besideOf = (run: RunContext): Query[] => [
 ];
 /** Further names that every object inherits. */
 const INHERITED = ['__proto__', 'toString', 'valueOf'];
-/** A name that every object inherits in Python. */
-const INHERITED_IN_PYTHON = '__class__';
+/** Those that are tried alone; the last one is of Python. */
+const INHERITED_ALONE = ['__proto__', '__class__'];
 
 const withSort = (sort: string | undefined, query: Query, isLast = false): Query => {
   const sorted = { sort: sort ?? INHERITED_NAME };
@@ -48,7 +48,7 @@ function bySort(run: RunContext, make: CaseOf<Query>): Case[] {
   const directed = (caller: Caller): string =>
     values.directedSort(caller.kind, run.preflight.listingCallers.indexOf(caller));
   const alone = {
-    all: [long, INHERITED_IN_PYTHON, directed(primaryCaller), ...drawn.slice(beside.length)],
+    all: [long, ...INHERITED_ALONE, directed(primaryCaller), ...drawn.slice(beside.length)],
     others: (caller: Caller) => [directed(caller)],
     quick: [long],
   };
