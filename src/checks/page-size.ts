@@ -118,7 +118,8 @@ export function checkPageSize(
       context: pages ?? [],
       records: mine === null ? [] : recordsMissing(own, pages ?? [], run.keys),
     });
-  const seen = run.listed.count();
+  const isOther = 'state' in own.ask.query || 'sort' in own.ask.query;
+  const seen = isOther ? 0 : run.listed.count(own.ask.caller);
   if (exist <= size && seen > size)
     return inconclusiveFinding('unstable', `These pages hold ${exist} issues; before, the run saw ${seen}.`, [
       'list.state.default-open',

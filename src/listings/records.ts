@@ -63,8 +63,11 @@ function isIdentity(
   twice: readonly Pair[],
 ): boolean {
   const objects = listings.map((records) => records.filter(isObject));
+  // A page that repeats whole records repeats issues. Without a key, issues may look alike.
+  const distinct = (records: readonly Json[]): readonly Json[] =>
+    key === whole ? records : [...new Map(records.map((record) => [whole(record), record])).values()];
   const isNamed = objects.every(
-    (records) => isUnique(records.map(key)) && records.every((record) => key(record) !== null),
+    (records) => isUnique(distinct(records).map(key)) && records.every((record) => key(record) !== null),
   );
   if (!isNamed) return false;
   // Keys that are new in each answer identify nothing.

@@ -23,11 +23,13 @@ const counted =
     const isAlone = query === TEN || query === HUNDRED;
     const isNamed = !isAlone && (isFew || sizesByNumber(run).has(Number(query['per_page'])));
     const named = isNamed && 'per_page' in query ? { ...query, page: query['page'] ?? '1' } : query;
+    // With an unknown state or sort, a service may list other issues.
+    const { per_page: _, page: __, ...list } = query;
     const beside: Query[] = [
       // A service may count its pages from 0, or begin with another page by default.
       named === query ? { page: '1', ...query } : query,
       { ...query, page: '2' },
-      ...DEFAULT_PAGES.map((page) => ({ page })),
+      ...DEFAULT_PAGES.map((page) => ({ ...list, page })),
     ];
     return caseOf(run.list(caller, named), {
       beforeConfirming: { pages: beside.map((page) => run.list(caller, page)) },

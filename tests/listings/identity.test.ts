@@ -51,6 +51,7 @@ describe('what names a record', () => {
     ['a url before a title', 'html_url', (n) => ({ title: title(n), html_url: `/${n}` })],
     ['a nested name', 'data.meta.uuid', (n) => ({ data: { meta: { uuid: `u${odd(n)}` } } })],
     ['an outer name before a nested one', 'key', (n) => ({ data: { id: odd(n) }, key: `K-${n}` })],
+    ['an id, if pages repeat whole records', 'id', (n) => ({ id: n - (n % 4 === 1 ? 1 : 0), title: 'same' })],
     ['no name that records share', 'key', (n) => ({ id: Math.floor(n / 2), key: `K-${n}` })],
     ['no name that a record lacks', 'key', (n) => ({ ...(n === 4 ? {} : { id: n }), key: `K${n}` })],
     ['no name that is null', 'key', (n) => ({ id: n === 4 ? null : n, key: `K${n}` })],
