@@ -36,7 +36,7 @@ const ALL_SIZES = Array.from({ length: 98 }, (_, index) => index + 2);
 /** The number of sizes that the primary caller tries alone. In the pool, they stand before those with a purpose. */
 const SIZES: ByProfile<number> = { quick: 0, standard: 9, thorough: 40 };
 /** Single requests with a size, each with its own. */
-const SIZE_PURPOSES = ['before the default', 'state', 'private', 'unknown name', 'sort'] as const;
+const SIZE_PURPOSES = ['before the default', 'state', 'private', 'unknown name'] as const;
 
 /** Classes that are tried alone, and not with other parameters. */
 const ALWAYS_ALONE: ReadonlySet<string> = new Set(['nothing']);
@@ -109,7 +109,7 @@ export class Values {
   /** Returns the size of one purpose, which no other purpose has. */
   size = (purpose: (typeof SIZE_PURPOSES)[number]): number =>
     this.#sizePool[SIZES[this.#profile] + SIZE_PURPOSES.indexOf(purpose)] ?? 7;
-  large = (): string => this.pick('large size', LARGE).join('');
+  large = (purpose: string): string => this.pick(`large size of ${purpose}`, LARGE).join('');
   /** Sizes of walks: small pages first, at which ties are reordered. */
   walks = (): number[] => [10, ...this.#sample('walk', fc.integer({ min: 11, max: 49 })).slice(1)];
   above = (): string[] => [

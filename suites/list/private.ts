@@ -111,7 +111,7 @@ function casesWithoutAccess(run: RunContext, caller: Caller): Case[] {
     : [...FIXED, ...mixed, { per_page: String(run.values.size('private')), sort }];
   // Other rules ask the public list with the other kinds. A new private issue would stand at the beginning.
   const states = [
-    { ...EXPORT, per_page: run.values.large(), direction: 'desc' },
+    { ...EXPORT, per_page: run.values.large('private'), direction: 'desc' },
     ...mixed.filter(({ state = 'open' }) => state !== 'open'),
   ];
   const drawn = run.values.pick('state without a credential', states);

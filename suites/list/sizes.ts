@@ -13,6 +13,8 @@ const DEFAULT_PAGES = ['1', '2', '3', '4'];
 /** Sizes that the specification names, alone as they are there. */
 const TEN: Query = { per_page: '10' };
 const HUNDRED: Query = { per_page: '100' };
+/** Other code may list every state. */
+const HUNDRED_OF_ALL: Query = { ...HUNDRED, state: 'all' };
 
 /** Returns a function that makes cases of pages whose results are counted. */
 const counted =
@@ -41,9 +43,9 @@ const counted =
     });
   };
 
-/** Returns a size with a usual sort. A service that knows the sort answers 200, and so does one that does not. */
+/** Returns a large size with a usual sort. The largest pages of another index may be smaller. A service that knows the sort answers 200, and so does one that does not. */
 export const sorted = (values: RunContext['values']): Query => ({
-  per_page: String(values.size('sort')),
+  per_page: values.large('sort'),
   sort: values.pick('usual sort', USUAL_SORTS).join(''),
 });
 
@@ -118,22 +120,32 @@ export const sizeRules: readonly Rule[] = [
     statement:
       'For any `per_page` from 1 to 100 a page holds exactly that many results while that many or more remain.',
     tried:
-      'The run counts the results at the sizes of list.per-page.at-most. Different records show that so many issues exist. Another rule judges a page with too many results, and a refused size.',
+      'The run counts the results at the sizes of list.per-page.at-most, also with a usual sort and with state=all. Different records show that so many issues exist. Another rule judges a page with too many results, and a refused size.',
     impact: 'A client that takes a short page for the last page stops too early.',
     data: { open: 11 },
-    cases: (run) => byCaller(run, sizesOf(run), counted(run, { judges: 'fewer' })),
+    cases: (run) => {
+      const fills = counted(run, { judges: 'fewer' });
+      const beside = besideOf(run).filter((query) => !('page' in query));
+      return [
+        ...byCaller(run, sizesOf(run), fills),
+        ...byCaller(run, { all: beside, others: () => [], quick: [] }, fills),
+      ];
+    },
   }),
   ruleOn.contents('list.per-page.maximum', ['required', '4.1 parameter per_page', '8 maximum of per_page'], {
     statement: '`per_page=100` is honoured in full: 100 results if 100 or more issues exist.',
     tried:
-      'Every caller requests per_page=100, and the run counts the results. 100 different records show that 100 issues exist. They come from other pages and sizes, too, so a lower cap cannot hide.',
+      'Every caller requests per_page=100, the primary caller also with state=all, and the run counts the results. 100 different records show that 100 issues exist. They come from other pages and sizes, too, so a lower cap cannot hide.',
     impact: 'A client that asks for the maximum takes a short page for the last page.',
     impactIf: { refused: 'A client that asks for the maximum is refused.' },
     blockedBy: ['list.per-page.at-most', 'list.ok', 'list.token', 'list.anonymous'],
     data: { open: 101 },
     cases: (run) => {
       const filled = counted(run, { judges: 'fewer', demands200: true });
-      return ofEachCaller(run, (caller, quick) => filled(caller, HUNDRED, quick));
+      return [
+        ...ofEachCaller(run, (caller, quick) => filled(caller, HUNDRED, quick)),
+        filled(run.primaryCaller, HUNDRED_OF_ALL),
+      ];
     },
   }),
 ];
