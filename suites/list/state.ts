@@ -13,7 +13,7 @@ import { byCaller, comparedWith, ofEachCaller, ruleOn, without } from '../define
 const HUNDRED: Query = { per_page: '100' };
 /** Queries to try. Other rules request the page of the other callers, too. */
 const QUERIES: ValuesByCaller<Query> = {
-  all: [{}, HUNDRED, { page: '2' }],
+  all: [{}, HUNDRED, { page: '2' }, { ...HUNDRED, page: '2' }],
   others: () => [{ per_page: '100', page: '1' }],
   quick: [HUNDRED],
 };
@@ -111,13 +111,16 @@ export const stateRules: readonly Rule[] = [
   ruleOn.contents('list.state.default-open', ['required', '3 second point', '4.1 parameter state'], {
     statement: 'Leaving `state` out gives the same issues, in the same order, as `state=open`.',
     tried:
-      'Every caller requests pages without state, and with state=open. The rule needs an issue that is not open and would stand on such a page. To find it, the run tries state=all and state=closed, which need not work. If such issues are old, the run compares the last page.',
+      'Every caller requests pages without state, and with state=open. The rule needs an issue that is not open and would stand on such a page. To find it, the run tries state=all and state=closed, which need not work. If such issues are old, or the list is long, the run compares the last page.',
     impact: 'A client that leaves state out gets another list than with state=open.',
     blockedBy: ['list.per-page.at-most'],
     data: { open: 1, closed: 1 },
     cases: (run) =>
       areOld(run)
         ? ofEachCaller(run, (caller, quick) => lastPage(run, caller, quick))
-        : byCaller(run, QUERIES, comparedWith(run, asOpen, openByDefault)),
+        : [
+            ...byCaller(run, QUERIES, comparedWith(run, asOpen, openByDefault)),
+            ...(run.listed.count() < 2 * LARGEST_PAGE ? [] : [lastPage(run, run.primaryCaller, false)]),
+          ],
   }),
 ];
