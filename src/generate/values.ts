@@ -36,7 +36,7 @@ const ALL_SIZES = Array.from({ length: 98 }, (_, index) => index + 2);
 /** The number of sizes that the primary caller tries alone. In the pool, they stand before those with a purpose. */
 const SIZES: ByProfile<number> = { quick: 0, standard: 9, thorough: 40 };
 /** Single requests with a size, each with its own. */
-const SIZE_PURPOSES = ['before the default', 'state', 'private', 'unknown name'] as const;
+const SIZE_PURPOSES = ['before the default', 'private', 'unknown name'] as const;
 
 /** Classes that are tried alone, and not with other parameters. */
 const ALWAYS_ALONE: ReadonlySet<string> = new Set(['nothing']);

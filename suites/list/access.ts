@@ -118,7 +118,7 @@ function unknown(run: RunContext, ask: PlannedRequest, quick = false): Case {
   const { caller, repository, query } = ask;
   return caseOf(ask, {
     what: `${repository.owner}/${repository.repo}`,
-    twins: { known: run.list(caller, query) },
+    twins: caller === run.primaryCaller && !('state' in query) ? {} : { known: run.list(caller, query) },
     quick,
     check: (attempt) => {
       const { answers } = attempt;
@@ -126,6 +126,13 @@ function unknown(run: RunContext, ask: PlannedRequest, quick = false): Case {
       // A token decides.
       if (isToSignIn) return run.member === null ? needsData('TOKEN') : holds(answers);
       const refused = lastAround(attempt, 'known').find(({ status }) => status >= 300);
+      const { usualStatus } = run.preflight;
+      // The preflight requested the plain list with the credential of the primary caller.
+      const isUsual =
+        caller === run.primaryCaller &&
+        usualStatus >= 300 &&
+        answers.every(({ status }) => status === usualStatus);
+      if (isUsual) return blocked(`The plain list got ${usualStatus}.`, 'list.token', 'list.anonymous');
       if (refused === undefined || answers.every(({ status }) => status !== refused.status))
         return refusedWith([404], answers);
       // A query may be checked before the repository is looked up.

@@ -53,7 +53,7 @@ export const sorted = (values: RunContext['values']): Query => ({
 const besideOf = ({ values }: RunContext): Query[] => [
   { per_page: '5', page: '2' },
   sorted(values),
-  { per_page: String(values.size('state')), state: 'all' },
+  HUNDRED_OF_ALL,
 ];
 
 function sizesOf(run: RunContext): ValuesByCaller<Query> {
@@ -120,16 +120,12 @@ export const sizeRules: readonly Rule[] = [
     statement:
       'For any `per_page` from 1 to 100 a page holds exactly that many results while that many or more remain.',
     tried:
-      'The run counts the results at the sizes of list.per-page.at-most, also with a usual sort and with state=all. Different records show that so many issues exist. Another rule judges a page with too many results, and a refused size.',
+      'The run counts the results at the sizes of list.per-page.at-most, also with a usual sort. Different records show that so many issues exist. Another rule judges a page with too many results, and a refused size.',
     impact: 'A client that takes a short page for the last page stops too early.',
     data: { open: 11 },
     cases: (run) => {
       const fills = counted(run, { judges: 'fewer' });
-      const beside = besideOf(run).filter((query) => !('page' in query));
-      return [
-        ...byCaller(run, sizesOf(run), fills),
-        ...byCaller(run, { all: beside, others: () => [], quick: [] }, fills),
-      ];
+      return [...byCaller(run, sizesOf(run), fills), fills(run.primaryCaller, sorted(run.values))];
     },
   }),
   ruleOn.contents('list.per-page.maximum', ['required', '4.1 parameter per_page', '8 maximum of per_page'], {

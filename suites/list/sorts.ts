@@ -48,7 +48,7 @@ function bySort(run: RunContext, make: CaseOf<Query>): Case[] {
   const directed = (caller: Caller): string =>
     values.directedSort(caller.kind, run.preflight.listingCallers.indexOf(caller));
   const alone = {
-    all: [long, ...INHERITED_ALONE, directed(primaryCaller), ...drawn.slice(beside.length)],
+    all: [long, ...INHERITED_ALONE, directed(primaryCaller), ...drawn.slice(beside.length + 1)],
     others: (caller: Caller) => [directed(caller)],
     quick: [long],
   };

@@ -11,12 +11,12 @@ import type { ValuesByCaller } from '../define.ts';
 import { byCaller, comparedWith, ofEachCaller, ruleOn, without } from '../define.ts';
 
 const HUNDRED: Query = { per_page: '100' };
-/** Queries to try. Other rules request the page of the other callers, too. */
-const QUERIES: ValuesByCaller<Query> = {
-  all: [{}, HUNDRED, { page: '2' }, { ...HUNDRED, page: '2' }],
+/** Returns queries to try. Other rules request the page of the other callers, too. */
+const queriesOf = ({ listed }: RunContext): ValuesByCaller<Query> => ({
+  all: [{}, HUNDRED, listed.count() > LARGEST_PAGE ? { ...HUNDRED, page: '2' } : { page: '2' }],
   others: () => [{ per_page: '100', page: '1' }],
   quick: [HUNDRED],
-};
+});
 
 const asOpen = (query: Query): Query => ({ ...query, state: 'open' });
 const LIKE_OPEN = { blockedBy: ['list.state.open'], refusal: 'list.ok' } as const;
@@ -105,7 +105,7 @@ export const stateRules: readonly Rule[] = [
             ...ofEachCaller(run, (caller, quick) => openLastPage(run, caller, quick)),
             accepted(run.primaryCaller, asOpen({})),
           ]
-        : byCaller(run, QUERIES, (caller, query, quick) => accepted(caller, asOpen(query), quick));
+        : byCaller(run, queriesOf(run), (caller, query, quick) => accepted(caller, asOpen(query), quick));
     },
   }),
   ruleOn.contents('list.state.default-open', ['required', '3 second point', '4.1 parameter state'], {
@@ -119,7 +119,7 @@ export const stateRules: readonly Rule[] = [
       areOld(run)
         ? ofEachCaller(run, (caller, quick) => lastPage(run, caller, quick))
         : [
-            ...byCaller(run, QUERIES, comparedWith(run, asOpen, openByDefault)),
+            ...byCaller(run, queriesOf(run), comparedWith(run, asOpen, openByDefault)),
             ...(run.listed.count() < 2 * LARGEST_PAGE ? [] : [lastPage(run, run.primaryCaller, false)]),
           ],
   }),

@@ -29,7 +29,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   ]),
   'a size above the maximum': all.flatMap((values) => [...values.above(), values.otherAbove('some')]),
   'a negative size': all.flatMap((values) => values.negatives()),
-  'a size that is honoured': all.flatMap((values) => [...values.sizes(), values.size('state')]).map(String),
+  'a size that is honoured': all.flatMap((values) => [...values.sizes(), values.size('private')]).map(String),
   'a huge size': HUGE,
   'a made-up name': all.flatMap((values) => ['owner', 'repo'].map((purpose) => values.name(purpose))),
   'a longer name': all.map((values) => values.longer('widgets', 'repo')),
