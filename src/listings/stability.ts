@@ -37,6 +37,12 @@ function isUsualFirstPage({
   return page === '1' && state === 'open' && isUsual;
 }
 
+/** Returns the size of a page, of sizes beyond the range what they should become. */
+function sizeOf({ query: { per_page } }: PlannedRequest): number {
+  const size = Number(per_page);
+  return size >= 1 ? Math.min(size, LARGEST_PAGE) : DEFAULT_PAGE;
+}
+
 /** A sign that the lists are not at rest. */
 type Sign =
   /** Lists may be older than a new issue may take to be listed. */
@@ -61,8 +67,8 @@ export class Stability {
   readonly #history = new Map<string, string[]>();
   /** Time of the last creation before the last answer to each request. */
   readonly #writtenAt = new Map<string, number>();
-  /** Records that were the first of a first page, without a sort or with an unknown one. */
-  readonly #everFirst = { unsorted: new Set<string>(), sorted: new Set<string>() };
+  /** Records that were the first of a first page, without a sort or with an unknown one, with the sizes of these pages. */
+  readonly #everFirst = { unsorted: new Map<string, Set<number>>(), sorted: new Map<string, Set<number>>() };
   /** The first records of requests, as they were listed last. */
   readonly #heads = new Map<string, string>();
   readonly #known = new Set<string>();
@@ -170,7 +176,7 @@ export class Stability {
       const heads = ask.query['sort'] === undefined ? this.#everFirst.unsorted : this.#everFirst.sorted;
       const next = keys.find((one) => !fresh.includes(one));
       if (next !== undefined && next !== head && heads.has(next)) this.#signs.add('written by others');
-      if (head !== undefined) heads.add(head);
+      if (head !== undefined) heads.set(head, (heads.get(head) ?? new Set()).add(sizeOf(ask)));
     }
     for (const one of keys) this.#known.add(one);
   }
@@ -212,6 +218,12 @@ export class Stability {
     const latest = [...created].slice(-LAST_CREATED);
     // One of many new issues may be among the first by chance.
     if (latest.every((key) => keys.slice(0, FIRST_RESULTS).includes(key))) this.#newestFirst.add(list);
-    return this.#newestFirst.has(list) && !latest.some((key) => keys.includes(key));
+    const [head = ''] = keys;
+    // A full page that begins with another record than all other sizes has another order.
+    const isUsual =
+      isWhole ||
+      created.has(head) ||
+      [...(this.#everFirst.unsorted.get(head) ?? [])].some((one) => one !== sizeOf(ask));
+    return isUsual && this.#newestFirst.has(list) && !latest.some((key) => keys.includes(key));
   }
 }

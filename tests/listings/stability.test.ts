@@ -40,6 +40,8 @@ function after(all: readonly Heard[], created?: readonly string[]): string {
 const [OLD, NEW] = [{ keys: names(5) }, { keys: names(5, 0) }];
 const beside = { per_page: '5' };
 const [FRESH, STALE] = [{ keys: names(30), query: beside }, { keys: names(9, 6) }];
+/** A page of another size that begins as the stale one, from before the run created issues. */
+const BEFORE = { keys: names(5, 6), query: beside };
 /** Three issues that are older than the run, and two that it created. */
 const OF_THREE = { keys: ['4', '5', ...names(3)], query: { state: 'open' } };
 const SHORT = { keys: names(1, 6) };
@@ -62,7 +64,13 @@ describe('a service is', () => {
     [
       'flaky',
       'if a page lacks all new issues, which another one begins with',
-      [FRESH, FRESH, STALE, STALE],
+      [BEFORE, FRESH, FRESH, STALE, STALE],
+      names(5),
+    ],
+    [
+      'stable',
+      'if pages of its size alone begin so',
+      [FRESH, FRESH, { keys: names(30, 6) }, { keys: names(30, 6) }],
       names(5),
     ],
     ['flaky', 'if a page lacks the last of them', [FRESH, FRESH, STALE, STALE], names(10).toReversed()],
