@@ -221,6 +221,14 @@ export const accessFaults = faultsOf({
       return isList(request) && answer.status === 200 && !sendsNoCredential(request) ? failure(403) : answer;
     }),
   ),
+  'token-list-refused-first': breaks('list.token', 'list.private.member')(
+    'Listing needs a permission that no token has, which is checked before the repository is looked up.',
+    revise('around', async (answering, _inner, request) => {
+      const answer = await answering;
+      const isRefused = isList(request) && answer.status !== 401 && !sendsNoCredential(request);
+      return isRefused ? failure(403) : answer;
+    }),
+  ),
   'version-400-for-all': breaks('list.recommended-headers')(
     'The version header must be a number, also for creations.',
     answerWith(failure(400), ({ header }) => /2022/.test(header('x-service-api-version') ?? '')),

@@ -1,6 +1,7 @@
 import { demandLogin } from '../changes/access.ts';
 import { answerRefused, changeStatus, failure, refusing, rewriteList, webPage } from '../changes/answers.ts';
 import { combine, revise } from '../changes/decisions.ts';
+import { answerWith } from '../changes/selected-requests.ts';
 import { OWNERS, REPOSITORIES } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 
@@ -129,6 +130,13 @@ export const httpFaults = faultsOf({
     refusing(400, ({ header }) => {
       const isVendorType = VENDOR.test(header('accept') ?? '');
       return isVendorType && header('x-service-api-version') !== undefined;
+    }),
+  ),
+  'accept-406-with-a-credential': breaks('list.recommended-headers')(
+    'The gateway for credentials refuses the recommended media type before it looks at them.',
+    answerWith(failure(406), ({ method, header }) => {
+      const isOfGateway = method === 'GET' && header('authorization') !== undefined;
+      return isOfGateway && VENDOR.test(header('accept') ?? '');
     }),
   ),
   'version-404': breaks('list.recommended-headers')(

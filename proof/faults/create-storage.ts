@@ -127,6 +127,10 @@ export const createStorageFaults = faultsOf({
     'The request is executed twice after a false time-out.',
     storeTwice(),
   ),
+  'create-twice-without-body': breaks('create.once')(
+    'Without a body, a creation is stored by two branches of the code.',
+    storeTwice(({ body }) => !body.includes('"body"')),
+  ),
   'create-twice-later': againAfter('A queue delivers a creation a second time, 0.3 s later.', 300),
   'create-twice-after-a-second': againAfter('A queue delivers a creation a second time, 1.5 s later.', 1500),
   'create-in-another-repository-too': breaks('create.once')(

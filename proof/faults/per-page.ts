@@ -47,6 +47,10 @@ function sizes(rules: readonly RuleId[], meets: (size: number) => boolean, besid
   };
 }
 
+/** True if a request has a sort that the service knows. */
+const isSorted = (request: ServiceRequest): boolean =>
+  request.query('sort') !== undefined && !hasInvalidSort(request);
+
 const isZero = (size: number): boolean => size === 0;
 const isNegative = (size: number): boolean => size < 0;
 const isAbove = (size: number): boolean => size > MAXIMUM_SIZE;
@@ -118,6 +122,14 @@ export const perPageFaults = faultsOf({
     }),
   ),
   'per-page-maximum-50': atMost(...FILLED)('The maximum size is 50.', 50),
+  'per-page-maximum-50-of-all': breaks(...FILLED)(
+    'Lists of every state come from an archive, whose maximum size is 50.',
+    changeSize((_given, size, request) => (request.query('state') === 'all' ? Math.min(size, 50) : size)),
+  ),
+  'per-page-maximum-50-sorted': breaks(...FILLED)(
+    'Sorted lists come from a search, whose maximum size is 50.',
+    changeSize((_given, size, request) => (isSorted(request) ? Math.min(size, 50) : size)),
+  ),
   'per-page-maximum-99': atMost('list.per-page.maximum')('The maximum size is 99.', 99),
   'per-page-maximum-excluded': breaks('list.per-page.maximum')(
     'The maximum itself counts as too large and becomes the default.',

@@ -60,6 +60,11 @@ export const sortFaults = faultsOf({
     500,
     INHERITED,
   ),
+  'sort-prototype-500': sortRefused(
+    'The sort is looked up in a plain object, whose prototype is no order.',
+    500,
+    /^__proto__$/,
+  ),
   'sort-inherited-order': breaks(...INVALID_SORT)(
     'The name of an inherited property is taken for a column, and nothing is sorted.',
     orderIfInvalid(OLDEST_FIRST, ({ query }) => INHERITED.test(query('sort') ?? '')),
@@ -168,6 +173,12 @@ export const stateFaults = faultsOf({
   ),
   'state-default-all': otherDefault('Without `state`, the list is not filtered.', 'all'),
   'state-default-closed': otherDefault('Without `state`, closed issues are listed.', 'closed'),
+  'state-open-without-the-oldest': breaks('list.state.default-open')(
+    'Some of the oldest issues have a state of an earlier version, which `state=open` leaves out.',
+    listRows((arranged, { request }) =>
+      request.query('state') === 'open' ? arranged.filter(({ number }) => number > 25) : arranged,
+    ),
+  ),
   'state-open-301': breaks('list.state.open')(
     'The default state is removed from the address by a redirect.',
     revise('listAnswer', (answer, _records, _total, { request }) => {

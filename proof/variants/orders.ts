@@ -80,6 +80,12 @@ export const orderVariants = conformingVariantsOf({
       return order.direction === 'asc' ? sorted : sorted.toReversed();
     },
   })),
+  'sort-of-some-issues': differs(
+    'Sorted by a known key, issues without a value are left out.',
+    listRows((arranged, { request }) =>
+      isSortKey(request.query('sort') ?? '') ? arranged.filter(({ number }) => number % 20 === 0) : arranged,
+    ),
+  ),
   'sort-unsupported': differs('Every sort is unknown and every direction is ignored.', () => ({
     order: () => DEFAULT_ORDER,
   })),

@@ -60,6 +60,13 @@ export const refusalVariants = conformingVariantsOf({
   'payload-extra-fields-422': refusesPayload('Undocumented fields are refused.', (fields) =>
     Object.keys(fields).some((name) => name !== 'title' && name !== 'body'),
   ),
+  'payload-extra-fields-400': differs(
+    'Undocumented fields are refused with 400, before anything else.',
+    combine(
+      refusePayloads((fields) => 'issue' in fields),
+      changeStatus('payload-invalid', 400, ({ body }) => body.startsWith('{"issue"')),
+    ),
+  ),
   'payload-null-body-422': refusesPayload('A body of null is refused.', ({ body }) => body === null),
   'title-of-ten-at-least': refusesTitle('Titles with fewer than ten characters are refused.', /^.{0,9}$/s),
   'title-long-422': refusesTitle('Titles with more than 256 characters are refused.', /^.{257}/s),

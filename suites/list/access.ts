@@ -15,9 +15,10 @@ import {
 import { caseOf, rightAfter, ruleOn } from '../define.ts';
 import { leaksSearched, privateQueries } from './private.ts';
 
-/** Returns malformed credentials for the private repository: an empty Bearer, a token without a scheme, one of a drawn scheme. */
-function malformedFor({ values }: RunContext): Caller[] {
+/** Returns malformed credentials for the private repository: an empty Bearer, a token without a scheme, those of a drawn scheme, or of all in `thorough`. */
+function malformedFor({ values, settings }: RunContext): readonly Caller[] {
   const all = values.malformed('list');
+  if (settings.profile === 'thorough') return all;
   return [...all.slice(0, 2), ...values.pick('scheme', all.slice(2))];
 }
 

@@ -88,6 +88,19 @@ it.each<readonly [string, readonly Change[], Trying, readonly string[]]>([
   expect((await tried(changes, settings)).failed).toEqual(expected);
 });
 
+/** Lists private issues among public ones, in their order, if every state is requested. */
+const withoutRepository: Change = (b) => ({
+  arrange: (issues, state, order, request) => {
+    const isMixed = isList(request) && !isVault(request) && request.query('state') === 'all';
+    const every = [...request.world.repositories].flatMap((one) => one.issues);
+    return b.arrange(isMixed ? every : issues, state, order, request);
+  },
+});
+
+it.each([2, 4, 5, 6])('private issues in the public list of every state leak with seed %i', async (seed) => {
+  expect((await tried([withoutRepository], { seed })).failed).not.toEqual([]);
+});
+
 it('the canary is one issue in the private repository, if creations are allowed and by no other run', async () => {
   const created: string[] = [];
   const counting: Change = (b) => ({

@@ -97,6 +97,7 @@ export const settings = {
     issues: 345,
     variants: ['page-beyond-end-404', 'page-beyond-end-last', 'page-beyond-end-first'],
   },
+  'a list of 350': { issues: 350, variants: ['order-oldest-first'] },
   'a list of 1150': {
     issues: 1150,
     variants: ['page-beyond-end-404', 'links-none'],
