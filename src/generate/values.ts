@@ -34,7 +34,7 @@ const SIZE_CLASSES: readonly (readonly number[])[] = [
 const LARGE = ['91', '92', '94', '97', '98'];
 const ALL_SIZES = Array.from({ length: 98 }, (_, index) => index + 2);
 /** The number of sizes that the primary caller tries alone. In the pool, they stand before those with a purpose. */
-const SIZES: ByProfile<number> = { quick: 0, standard: 9, thorough: 40 };
+const SIZES: ByProfile<number> = { quick: 0, standard: 10, thorough: 40 };
 /** Single requests with a size, each with its own. */
 const SIZE_PURPOSES = ['before the default', 'private', 'unknown name'] as const;
 
@@ -109,7 +109,9 @@ export class Values {
   /** Returns the size of one purpose, which no other purpose has. */
   size = (purpose: (typeof SIZE_PURPOSES)[number]): number =>
     this.#sizePool[SIZES[this.#profile] + SIZE_PURPOSES.indexOf(purpose)] ?? 7;
-  large = (purpose: string): string => this.pick(`large size of ${purpose}`, LARGE).join('');
+  /** Returns the large size of one purpose, which the other one does not have. */
+  large = (purpose: 'private' | 'sort'): string =>
+    this.shuffled('large sizes', LARGE)[purpose === 'sort' ? 0 : 1] ?? '98';
   /** Sizes of walks: small pages first, at which ties are reordered. */
   walks = (): number[] => [10, ...this.#sample('walk', fc.integer({ min: 11, max: 49 })).slice(1)];
   above = (): string[] => [

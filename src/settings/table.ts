@@ -78,7 +78,9 @@ const formatList = words
   )
   .transform((given) => formatNames.filter((name) => given.includes(name)));
 
-const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/, 'the name of a header');
+const headerName = z
+  .string()
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/, { error: 'the name of a header', abort: true });
 
 type Shape = 'text' | 'number' | 'boolean' | 'list' | 'lines';
 

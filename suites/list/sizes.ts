@@ -31,7 +31,7 @@ const counted =
       // A service may count its pages from 0, or begin with another page by default.
       named === query ? { page: '1', ...query } : query,
       { ...query, page: '2' },
-      ...DEFAULT_PAGES.map((page) => ({ ...list, page })),
+      ...DEFAULT_PAGES.map((page) => Object.assign({ page }, list)),
     ];
     return caseOf(run.list(caller, named), {
       beforeConfirming: { pages: beside.map((page) => run.list(caller, page)) },
