@@ -146,6 +146,13 @@ export const queryVariants = conformingVariantsOf({
     headers: {},
     body: '',
   })),
+  'page-beyond-end-closed': differs(
+    'Pages after the last one hold the newest closed issue.',
+    revise('cut', (page, arranged, window, { repository }) => {
+      const isBehind = window.page > 1 && (window.page - 1) * window.size >= arranged.length;
+      return isBehind ? repository.issues.filter(({ state }) => state !== 'open').slice(0, 1) : page;
+    }),
+  ),
   'page-beyond-end-first': turnsTo(
     'Pages after the last one start the list again.',
     (page, last) => ((page - 1) % last) + 1,

@@ -39,15 +39,16 @@ function judgePage(run: RunContext, answer: Answer, { skipped = 0, ...whole }: B
   return judgePart(answer, run.keys(answer) ?? [], { ...whole, from, to: from + size });
 }
 
-/** Returns a violation if a page behind the end holds one more issue. Issues that were listed before are allowed there. */
+/** Returns a violation if a page behind the end holds one more issue. Issues that were listed before, or closed, are allowed there. */
 function oneMore(
   run: RunContext,
   answers: Answers,
   { known, last }: { readonly known: ReadonlySet<string>; readonly last: Answer | undefined },
 ): Finding | null {
+  const closed = run.keysIn(run.preflight.otherStates.slice(1));
   for (const answer of answers) {
     const keys = run.keys(answer) ?? [];
-    const more = keys.find((key) => !known.has(key));
+    const more = keys.find((key) => !known.has(key) && !closed.has(key));
     if (more === undefined) continue;
     const ends = last === undefined || last === answer ? [] : [endOfList(last)];
     const actual = `${shortName(more)} stands behind the last page`;
