@@ -112,8 +112,8 @@ const everything = ({ values }: RunContext): Query => ({
 });
 
 /**
- * Returns a case of a name that does not exist. An anonymous caller may get 401 first, and the service may refuse a caller
- * whatever he asks for.
+ * Returns a case of a name that does not exist. An anonymous caller may get 401 first, and the service may refuse all
+ * requests of a caller.
  */
 function unknown(run: RunContext, ask: PlannedRequest, quick = false): Case {
   const { caller, repository, query } = ask;

@@ -41,7 +41,7 @@ function bySort(run: RunContext, make: CaseOf<Query>): Case[] {
   const { values, primaryCaller } = run;
   const askers = values.pick('sort beside', run.preflight.listingCallers.slice(0, 2));
   const beside = besideOf(run);
-  // Each sort is tried once, alone or with other parameters.
+  // Each sort is tried once, alone or with other parameters. One makes room for a further inherited name.
   const drawn = values.shuffled('sorts beside', values.drawnSorts());
   const long = values.longSort();
   const sorts = drawn.slice(0, beside.length);
