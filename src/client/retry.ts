@@ -168,7 +168,9 @@ export class RateLimits {
     if (isInvalid && times >= INVALID_ATTEMPTS && inARow + 1 >= INVALID_ATTEMPTS)
       return withhold(`was the answer to ${inARow + 1} requests with invalid credentials in a row`);
     if (askedMs >= SHORTEST_HINT_MS) {
-      const isDue = times < ATTEMPTS_WITH_HINT && waitMs < remainingMs;
+      // A hint that was wrong for so long is no hint.
+      const isLong = now - since >= 2 * Math.max(this.#patienceMs, askedMs);
+      const isDue = times < ATTEMPTS_WITH_HINT && waitMs < remainingMs && !isLong;
       return isDue ? waitMs : withhold(inVain, now + this.#patienceMs);
     }
     const ownMs = ownWaitMs(inARow);

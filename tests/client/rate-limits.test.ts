@@ -69,6 +69,7 @@ describe('a rate limit', () => {
     ['outlasts the run', until(Infinity, refusing(429, '3600'), 'n'), 'n429 n- m200', 2 * WAY_MS, 2],
     ['has no hint', until(1e5, refusing(429), 'n'), 'm200 n429 n429 n- . n200', 200_000, 20],
     ['ends in vain', until(Infinity, refusing(429), 'ab'), 'm200 a429 a429 b429 b429', 100_000, 30],
+    ['names too short a wait', until(Infinity, refusing(429, '1'), 'n'), 'm200 n429 n-', 150_000, 20],
     ['locks out slowly', until(Infinity, refusing(429, '60'), 'i'), 'm200 i429 i-', 200_000, 4],
     ['locks out', until(Infinity, refusing(429, '200'), 'i'), 'm200 i429 i-', 2 * WAY_MS, 2],
   ])('is waited for only as long as it may end: %s', async (_, answering, steps, mostMs, requests) => {
