@@ -173,7 +173,7 @@ export class RunContext {
       return this.#requestOf(ask, marker);
     };
     const exchange = await this.client.send(build, {
-      as: ask.caller.credential.validity,
+      as: (ask.observed?.spec?.as ?? ask.caller.credential).validity,
       confirming,
       onTransmission: (attempt) => {
         attempts.push(attempt);

@@ -42,7 +42,8 @@ export const observedCallers = [
     impact: 'Older clients and other libraries write the scheme in their own way.',
     observe: spellings((token) =>
       requestsFor(['bearer', 'token'], (scheme) => ({
-        as: { validity: 'valid', value: `${scheme} ${token}` },
+        // A service may count it among the invalid ones, which it limits.
+        as: { validity: 'invalid', value: `${scheme} ${token}` },
       })),
     ),
   }),

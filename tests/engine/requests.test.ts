@@ -30,3 +30,15 @@ it.each([
     if (maxRequests > 100) expect(open).not.toEqual(expect.arrayContaining(['list.ok', 'list.array']));
   },
 );
+
+it('a token behind another scheme counts among the invalid credentials, for which limits are waited for once', async () => {
+  let refused = 0;
+  const limiting: Change = revise('around', async (usual, _inner, { header }) => {
+    const answer = await usual;
+    const isMore = answer.status === 401 && header('authorization') !== undefined && (refused += 1) > 10;
+    return isMore ? failure(429, { 'retry-after': '1' }) : answer;
+  });
+  const { failed, waited } = await tryService({ changes: [limiting] }, { listedWithinMs: 0 });
+  expect(failed).toEqual([]);
+  expect(waited['limits, retries and outages']).toBeLessThan(20_000);
+});
