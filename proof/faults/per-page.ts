@@ -139,6 +139,10 @@ export const perPageFaults = faultsOf({
   'per-page-above-maximum-120': cappedAt('The maximum size is 120.', 120),
   'per-page-above-422': above.answer('A size above the maximum is refused.', 422),
   'per-page-above-default': above.become('A size above the maximum becomes the default.', DEFAULT_SIZE),
+  'per-page-50-becomes-25': breaks('list.per-page.fills', ...LATER_PAGES)(
+    'A list of allowed sizes lacks 50.',
+    changeSize((given, size) => (given === 50 ? 25 : size)),
+  ),
   'per-page-101-let-through': only(101, 'list.per-page.above-maximum')('A size of 101 is not capped.', 101),
   'per-page-huge-32-bits': inBits('list.per-page.huge', 'list.per-page.negative')(
     'The size is read as a 32-bit integer and wraps around.',

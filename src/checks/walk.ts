@@ -5,6 +5,7 @@ import { areOneIssue, isObject } from '../listings/records.ts';
 import type { Finding, InconclusiveFinding, RecordPlace } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, violated } from '../model/finding.ts';
 import { type Answer, type Answers, describeListing, LARGEST_PAGE } from '../model/planned-request.ts';
+import { countOf } from '../model/text.ts';
 import { recordIn, type Sequence } from './excerpt.ts';
 import { moreThan, type SeenLists, unreadable } from './same.ts';
 
@@ -98,6 +99,13 @@ export function walkOf(
   const hasEnded = last < size || pages.length < attempt.answers.length;
   if (hasEnded && listed.count(attempt.answers[0]?.ask.caller) > new Set([...mine, ...whole]).size + 2)
     return inconclusiveFinding('unclear', 'The walk misses issues that other listings show.');
+  if (mine.length <= size && whole.length > size)
+    return blocked(
+      `Pages of ${size} end after ${countOf(mine.length, 'result')}, and pages of ${LARGEST_PAGE} list ${whole.length}.`,
+      'list.per-page.fills',
+      'list.per-page.at-most',
+      'list.page.slices',
+    );
   if (mine.length <= size) return needsData(moreThan(size, mine.length));
   return { own: mine, whole, hasEnded };
 }
