@@ -99,15 +99,14 @@ export function walkOf(
   const hasEnded = last < size || pages.length < attempt.answers.length;
   if (hasEnded && listed.count(attempt.answers[0]?.ask.caller) > new Set([...mine, ...whole]).size + 2)
     return inconclusiveFinding('unclear', 'The walk misses issues that other listings show.');
-  if (mine.length <= size && whole.length > size)
-    return blocked(
-      `Pages of ${size} end after ${countOf(mine.length, 'result')}, and pages of ${LARGEST_PAGE} list ${whole.length}.`,
-      'list.per-page.fills',
-      'list.per-page.at-most',
-      'list.page.slices',
-    );
-  if (mine.length <= size) return needsData(moreThan(size, mine.length));
-  return { own: mine, whole, hasEnded };
+  if (mine.length > size) return { own: mine, whole, hasEnded };
+  if (whole.length <= size) return needsData(moreThan(size, mine.length));
+  return blocked(
+    `Pages of ${size} end after ${countOf(mine.length, 'result')}, and pages of ${LARGEST_PAGE} list ${whole.length}.`,
+    'list.per-page.fills',
+    'list.per-page.at-most',
+    'list.page.slices',
+  );
 }
 
 /** Returns where a result of a walk stands: `page 2`. */

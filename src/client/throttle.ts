@@ -131,8 +131,8 @@ export class Throttle {
     this.#paused = Math.min(requests, Math.floor(maxRate));
   }
 
-  /** Milliseconds from the start of one request to that of the next one, by the rate. */
-  #spacing(): number {
+  /** Notes the start of a request. Returns the milliseconds until the next one may start, by the rate. */
+  #noteStart(): number {
     const { maxRate = Infinity } = this.#limits;
     if (this.#paused === 0) return SECOND_MS / maxRate;
     this.#paused -= 1;
@@ -173,7 +173,7 @@ export class Throttle {
             `The run sent all ${maxRequests.toLocaleString('en')} requests of MAX_REQUESTS before this was decided; set a higher MAX_REQUESTS (--max-requests).`,
           );
         this.#sent += 1;
-        this.limit(EVERYBODY, Math.max(this.adaptive.pauseMs, this.#spacing()));
+        this.limit(EVERYBODY, Math.max(this.adaptive.pauseMs, this.#noteStart()));
         return await request();
       } finally {
         leave();

@@ -97,7 +97,7 @@ export async function toTheEnd(
   if (last === undefined) return [...walked, ...end];
   const number = Number(last.ask.query['page']);
   run.listed.noteEnd(repository, state, number);
-  // Where new issues stand at the end, the page before the last one holds the rest of them.
+  // New issues may stand at the end, and the last page may be too short for all of them.
   const isGrowing = end.length === 1 && run.ledger.creations.some((one) => run.ledger.copies(end, one) > 0);
   return [...walked, ...(isGrowing ? [await send(page(number - 1))] : []), ...end];
 }

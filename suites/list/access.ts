@@ -6,6 +6,7 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { INHERITED_NAME } from '../../src/generate/sorts.ts';
 import { blocked, type Finding, holds, needsData } from '../../src/model/finding.ts';
 import {
+  type Answers,
   type Caller,
   describeAnswer,
   type PlannedRequest,
@@ -35,6 +36,10 @@ const queriesFor = (run: RunContext): Query[] =>
     { sort: INHERITED_NAME, page: '2' },
     { per_page: '101' },
   ]);
+
+/** True if all answers have the status that the primary caller's plain list got in the preflight. */
+const areUsual = (answers: Answers, { preflight }: RunContext): boolean =>
+  answers.every(({ status }) => status === preflight.usualStatus);
 
 /** Demands that an invalid credential is refused, while TOKEN is accepted. */
 function unauthorized(attempt: Attempt): Finding {
@@ -74,10 +79,8 @@ function invalidTokens(run: RunContext): Case[] {
       quick: isQuick && index === 0,
       check: ({ answers }) => {
         const isRefused = answers.every(({ status }) => status >= 400 && status < 500);
-        const { usualStatus } = run.preflight;
-        // What the public list is refused with may come before the credential.
-        const isUsual = answers.every(({ status }) => status === usualStatus);
-        const isRight = isRefused && (caller.kind === 'malformed' || isUsual);
+        // A gateway may refuse every request before it looks at the credential.
+        const isRight = isRefused && (caller.kind === 'malformed' || areUsual(answers, run));
         const finding = withoutAccess(run) ?? (isRight ? holds(answers) : refusedWith([401, 404], answers));
         // A query may be refused, or fail, before the credential is looked at.
         const isOfQuery = Object.keys(query).length > 0 && answers.every(({ status }) => status >= 400);
@@ -128,12 +131,8 @@ function unknown(run: RunContext, ask: PlannedRequest, quick = false): Case {
       if (isToSignIn) return run.member === null ? needsData('TOKEN') : holds(answers);
       const refused = lastAround(attempt, 'known').find(({ status }) => status >= 300);
       const { usualStatus } = run.preflight;
-      // The preflight requested the plain list with the credential of the primary caller.
-      const isUsual =
-        caller === run.primaryCaller &&
-        usualStatus >= 300 &&
-        answers.every(({ status }) => status === usualStatus);
-      if (isUsual) return blocked(`The plain list got ${usualStatus}.`, 'list.token', 'list.anonymous');
+      if (caller === run.primaryCaller && usualStatus >= 300 && areUsual(answers, run))
+        return blocked(`The plain list got ${usualStatus}.`, 'list.token', 'list.anonymous');
       if (refused === undefined || answers.every(({ status }) => status !== refused.status))
         return refusedWith([404], answers);
       // A query may be checked before the repository is looked up.
