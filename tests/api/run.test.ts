@@ -179,6 +179,7 @@ describe('the options of a run', () => {
   it('are looked for in an environment only if it is given', () => {
     const { owner: _, ...without } = HERE;
     expect(refused(without)).toEqual(['owner']);
+    expect(() => settingsOfOptions(without)).toThrow('required with baseUrl');
     expect(settingsOfOptions({ ...without, env: { OWNER: 'somebody' } }).settings.OWNER).toBe('somebody');
     expect(settingsOfOptions({ ...HERE, env: { OWNER: 'somebody' } }).settings.OWNER).toBe('acme');
   });

@@ -75,6 +75,11 @@ describe('a handler of the Fetch API', () => {
     expect(fault?.kind ?? `${response?.status} ${response?.body}`).toBe(outcome);
   });
 
+  it('is told what it should have returned', async () => {
+    const { fault } = await exchangeWith(() => 5 as unknown as Response, get(HOST + PATH));
+    expect(fault?.message).toContain('it returned no Response');
+  });
+
   it('is told by the signal of its Request, or a cancelled body, when nobody waits any more', async () => {
     const told: Promise<unknown>[] = [];
     const silent: Handler = ({ signal }) => {

@@ -206,6 +206,15 @@ it('other line ends, a byte order mark and foreign lines change nothing', async 
   expect(readRecording(inFolder('run.har'))).toMatchObject({ isWhole: true });
 });
 
+it('the reports of a run and of its judgement have the same settings', async () => {
+  const only = ['--profile', 'quick', '--only', 'list.ok'];
+  const cwd = inFolder();
+  const ran = await runCli(['--bundled', ...only, '--record', 'run.har'], { cwd });
+  const judged = await runCli(['judge', 'run.har'], { cwd });
+  expect([ran.status, judged.status]).toEqual([0, 0]);
+  expect(judged.report?.run.settings).toEqual(ran.report?.run.settings);
+});
+
 it('an address with a password is refused unseen', async () => {
   const { BASE_URL: _, ...settings } = run.settings;
   const edited = { ...run, settings: { ...settings, BASE_URL: 'https://me:hunter2@issues.example.com' } };
