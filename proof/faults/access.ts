@@ -204,9 +204,13 @@ export const accessFaults = faultsOf({
       return token !== undefined && token.length < KEY_LENGTH ? { kind: 'anonymous' } : caller;
     }),
   ),
-  'token-too-long-400': breaks('list.invalid-token', ...CREDENTIALS)(
+  'token-too-long-400': breaks('list.invalid-token', 'create.invalid-token')(
     'A token that is too long is answered with 400.',
-    unknownCredentialAs(400, (credential) => credential.length > 64),
+    unknownCredentialAs(400, (credential) => credential.length > 255),
+  ),
+  'token-with-marks-500': breaks('create.invalid-token')(
+    'A token is decoded as a part of an address, which fails at other characters than letters and digits.',
+    unknownCredentialAs(500, (credential) => /^Bearer .*[+/=]/.test(credential)),
   ),
   'create-schemeless-accepted': breaks('create.malformed-credential')(
     'A credential of one word is accepted as a browser session that was already checked.',

@@ -86,6 +86,12 @@ export const createPayloadFaults = faultsOf({
       title === undefined && typeof body === 'string' ? { title: body.slice(0, 80), body } : undefined,
     ),
   ),
+  'title-taken-from-name': breaks('create.missing-title')(
+    'A missing title is replaced by the name, as old clients call it.',
+    acceptPayloads(({ title, name }) =>
+      title === undefined && typeof name === 'string' ? { title: name, body: null } : undefined,
+    ),
+  ),
   'title-missing-400': missingTitleAs('A missing title is answered with 400.', 400),
   'title-missing-500': missingTitleAs(
     'A missing title violates a database constraint, and the error is not caught.',
@@ -157,6 +163,10 @@ export const createPayloadFaults = faultsOf({
   'title-zero-422': breaks('create.accepted')(
     'A title of "0" counts as missing.',
     refusePayloads(({ title }) => title === '0'),
+  ),
+  'title-empty-500': breaks('create.accepted')(
+    'The slug of an empty title has no first word, and the error is not caught.',
+    payloadAs(500, (value) => isJsonObject(value) && value['title'] === ''),
   ),
   'create-needs-labels': breaks('create.accepted')(
     'An undocumented field is required.',

@@ -175,4 +175,8 @@ export const valueFaults = faultsOf({
     'A proxy checks tokens behind `Bearer` only, and lets others through.',
     /^bearer /,
   ),
+  'page-ignored-in-every-state': breaks('list.page.slices')(
+    'The query for issues of every state ignores the page number.',
+    revise('pageNumber', (page, _raw, request) => (request.query('state') === 'all' ? 1 : page)),
+  ),
 });

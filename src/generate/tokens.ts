@@ -12,14 +12,15 @@ const SHAPES = {
   usual: [36, PLAIN],
   short: [16, PLAIN],
   letters: [40, LETTERS],
+  marks: [43, `${PLAIN}-._~+/`],
 } as const;
 export type TokenShape = keyof typeof SHAPES | 'unsigned';
 
-/** Returns a long token: a JSON Web Token without a signature, which some libraries accept. */
+/** Returns a token of over 255 characters: a JSON Web Token without a signature, which some libraries accept. */
 const unsigned = (name: string): string => {
   const parts = [
     { alg: 'none', typ: 'JWT' },
-    { sub: name, iat: 1_516_239_022, exp: 4_102_444_800, scope: 'repo' },
+    { sub: name, iss: name.repeat(2), iat: 1_516_239_022, exp: 4_102_444_800, scope: 'repo' },
   ];
   return `${parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`;
 };
@@ -31,7 +32,8 @@ export function madeUpToken(seed: number, shape: TokenShape): string {
   const characters = array(constantFrom(...from), { minLength: length, maxLength: length });
   return sample(characters, { seed: seed + length, numRuns: 1 })
     .flat()
-    .join('');
+    .join('')
+    .concat(shape === 'marks' ? '=' : '');
 }
 
 /** A token close to the real one, or one that matches it as a wildcard. Its label is shown in its place. */

@@ -28,6 +28,7 @@ const UNUSUAL: readonly Unusual[] = [
   ['256 characters', (marker) => marker.padStart(256, 'long '), (marker) => `Sent by a \0 check, ${marker}`],
   ['the character U+0000', (marker) => `Check \0 ${marker}`],
   ['a lone surrogate (\\ud83d)', (marker) => `Check \ud83d ${marker}`],
+  ['no character', () => ''],
 ];
 /** Titles that programs may treat as missing, and twins of the same length. */
 const LIKE_NOTHING = [
@@ -146,7 +147,7 @@ export const acceptedRules: readonly Rule[] = [
     general: true,
     statement: 'Creating an issue with a valid token and a title answers with a 2xx status.',
     tried:
-      'TOKEN sends titles that hold the run\'s id. The service must accept a title of ASCII words, after two refused payloads too, behind a body of several lines. It may refuse an unusual title, but only with a 4xx. Unusual are quotes, markup, other scripts, U+0000, a lone surrogate, 255 or 256 characters, and repeated titles. Some bodies have 3,000 letters, U+0000, or words of SQL and script. It must accept "0", "null" and "false" if it accepts other titles of their length. The rule is undecided if TOKEN may not create at all, or if a 403 follows accepted creations. It is also undecided if at least two creations, and over 1 % of them, get intermittent errors.',
+      'TOKEN sends titles that hold the run\'s id. The service must accept a title of ASCII words, after two refused payloads too, behind a body of several lines. It may refuse an unusual title, but only with a 4xx. Unusual are quotes, markup, other scripts, U+0000, a lone surrogate, no character, 255 or 256 characters, and repeated titles. Some bodies have 3,000 letters, U+0000, or words of SQL and script. It must accept "0", "null" and "false" if it accepts other titles of their length. The rule is undecided if TOKEN may not create at all, or if a 403 follows accepted creations. It is also undecided if at least two creations, and over 1 % of them, get intermittent errors.',
     impact: 'A client that files a valid issue cannot know whether it was created.',
     impactIf: { refused: 'A client that files a valid issue is refused.' },
     blockedBy: ['create.body-optional'],

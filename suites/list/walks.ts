@@ -2,11 +2,11 @@ import { excerpt } from '../../src/checks/excerpt.ts';
 import { checkSlice, type PagePart } from '../../src/checks/page-slice.ts';
 import { unreadable } from '../../src/checks/same.ts';
 import { checkWalk, neverTwice } from '../../src/checks/walk.ts';
-import { type Attempt, type Case, lastOf, type Rule } from '../../src/context/rule.ts';
+import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { walk } from '../../src/creations/full-listing.ts';
 import { areIdentical, areMostlyDifferent, isShuffled, shortName } from '../../src/listings/compare.ts';
-import { type Finding, holds, violated } from '../../src/model/finding.ts';
+import { type Finding, holds, needsData, violated } from '../../src/model/finding.ts';
 import type { Caller, PlannedRequest, Query, RequestScript } from '../../src/model/planned-request.ts';
 import { DEFAULT_PAGE, LARGEST_PAGE, sendInOrder } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
@@ -58,28 +58,35 @@ export function sizesByNumber(run: RunContext): ReadonlySet<number> {
 
 /**
  * Returns a function that makes cases of pages, each compared with the larger page that holds it.
- * @param beside further parameters. A state is that of a list without state, so the larger page has none.
+ * @param beside further parameters. The larger page has them as well, but for `state=open`, which a list without state has.
  */
 export const slice =
-  (run: RunContext, { state, ...beside }: Query = {}): CaseOf<PagePart> =>
+  (run: RunContext, beside: Query = {}): CaseOf<PagePart> =>
   (caller, part, quick = false) => {
     const [size, page, larger] = part;
     const pageBeside = (of: number, number: number, more: Query): PlannedRequest => {
       const asked = pageOf(run, caller, [of, number]);
       return { ...asked, query: { ...asked.query, ...more } };
     };
-    return caseOf(pageBeside(size, page, state === undefined ? beside : { ...beside, state }), {
+    const isDefault = beside['state'] === 'open';
+    const isRefused = (attempt: Attempt): boolean =>
+      lastAround(attempt, 'large').some(({ status }) => status !== 200);
+    return caseOf(pageBeside(size, page, beside), {
       twins: {
-        large: pageBeside(larger, Math.ceil((page * size) / larger), beside),
+        large: pageBeside(larger, Math.ceil((page * size) / larger), isDefault ? {} : beside),
         first: pageOf(run, caller, [size, 1]),
       },
       quick,
-      check: (attempt) => checkSlice(attempt, part, run),
+      // A service need not know another state.
+      check: (attempt) =>
+        'state' in beside && !isDefault && isRefused(attempt)
+          ? needsData('a service that lists this state')
+          : checkSlice(attempt, part, run),
     });
   };
 
-/** Pages of a walk, of a walk in `quick`, and of one in small pages or by a caller with a quota. */
-const [PAGES, QUICK_PAGES, FEW_PAGES] = [7, 6, 4];
+/** Pages of a walk, and of one in small pages or by a caller with a quota. */
+const [PAGES, FEW_PAGES] = [6, 4];
 
 /** True if larger pages also show a walk. */
 const isLong = ({ preflight: { openAtFirst } }: RunContext): boolean =>
@@ -103,9 +110,8 @@ export function walkedSize(run: RunContext, caller: Caller): number {
 export const walked =
   (run: RunContext): CaseOf<number> =>
   (caller, size, quick = false) => {
-    const usual = run.settings.profile === 'quick' ? QUICK_PAGES : PAGES;
     const isShort = isInFew(run, caller) || size < DEFAULT_PAGE;
-    const most = isShort ? FEW_PAGES : usual;
+    const most = isShort ? FEW_PAGES : PAGES;
     const pages = (of: number, length: number): RequestScript => {
       const asks = Array.from({ length }, (_, index) => pageOf(run, caller, [of, index + 1]));
       return (send) => walk(send, asks, of);
