@@ -2,6 +2,7 @@ import { rules } from '../../suites/index.ts';
 import { fetchTransport } from '../client/fetch-transport.ts';
 import { messageOf } from '../client/thrown.ts';
 import { sanitise } from '../model/text.ts';
+import { UnusablePath } from '../report-folder/files.ts';
 import { prepareFolders, writeReport } from '../runner/deliver.ts';
 import { baselineOf } from '../runner/plan.ts';
 import { beginNow } from '../runner/report-run.ts';
@@ -19,9 +20,11 @@ const OPTIONS = new Map<string, string | null>([
   ...['fetch', 'signal', 'env'].map((name) => [name, null] as const),
 ]);
 
-/** Returns a text with options in place of the settings that it names. */
+/** Returns a text with options in place of the settings, and their flags, that it names. */
 const inOptions = (text: string): string =>
-  text.replaceAll(/\b[A-Z]+(?:_[A-Z]+)*\b/g, (name) => (name in SETTINGS ? camel(name) : name));
+  text.replaceAll(/\b([A-Z]+(?:_[A-Z]+)*)\b(?: \(--[a-z-]+\))?/g, (whole, name: string) =>
+    name in SETTINGS ? camel(name) : whole,
+  );
 
 function written(value: unknown): string {
   if (Array.isArray(value)) return value.join(' ');
@@ -71,7 +74,8 @@ export function settingsOfOptions(options: RunOptions) {
 const invalid =
   (option: string) =>
   (error: unknown): never => {
-    throw new InvalidOptions([{ option, given: null, allowed: messageOf(error) }]);
+    const named = error instanceof UnusablePath ? inOptions(error.setting) : option;
+    throw new InvalidOptions([{ option: named, given: null, allowed: inOptions(messageOf(error)) }]);
   };
 
 /**

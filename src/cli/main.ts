@@ -121,7 +121,10 @@ export async function main(untilSignal: UntilSignal): Promise<number> {
     await program.parseAsync(words, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    if (isError(error)) error.message = hideTokens(error.message);
+    if (isError(error)) {
+      error.stack = hideTokens(error.stack ?? '');
+      error.message = hideTokens(error.message);
+    }
     if (!(error instanceof CommanderError || error instanceof UsageError)) throw error;
     await printBadCall(
       error,

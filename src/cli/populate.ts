@@ -77,7 +77,7 @@ export default async function populateCommand({
   options: { count },
   untilSignal,
 }: CommandCall): Promise<number> {
-  const signal = untilSignal('interrupted; ending after this creation');
+  const signal = untilSignal('interrupted; the creation in flight may have been carried out');
   const { session } = planFor(flags, count);
   const { owner, repo } = session.target.repository;
   const { created, stopped } = await populate(session, count, { signal });

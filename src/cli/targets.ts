@@ -53,7 +53,7 @@ export default async function targets({
   const waiting = all.entries();
   const work = async (): Promise<void> => {
     for (const [place, target] of waiting) {
-      if (isRun) printStderr(`${target.label}: started`);
+      if (isRun && !signal.aborted) printStderr(`${target.label}: started`);
       const status = await checkTarget(target, { out, failOn, signal, collect });
       printStderr(hide(lineOf(status)));
       statuses[place] = status;

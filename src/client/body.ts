@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { ReceivedResponse } from './exchange.ts';
-import { readJson } from './json.ts';
+import { readJson, shortened } from './json.ts';
 import type { RawAnswer } from './transport.ts';
 
 type LongBody = NonNullable<ReceivedResponse['long']>;
@@ -18,11 +18,6 @@ const MOST_KEPT = 128 * 1024 * 1024;
 const TOO_MUCH = `part of more than ${MOST_KEPT / 1024 / 1024} MiB of different answers`;
 /** Bytes that a value takes besides its text, and the engine for each different key of objects. */
 const [BYTES_OF_VALUE, BYTES_OF_KEY] = [32, 512];
-
-/** Shortens a long text within a list: a digest stands for the rest, so that equal ones stay equal. */
-const shortened = (value: string): string =>
-  // A part of a text would keep the whole text in memory.
-  `${Buffer.from(value.slice(0, MOST_OF_TEXT)).toString()}~ ${hash('sha256', value)}`;
 
 /** The bodies of a run. Equal long ones share one object as long as somebody uses it, and are read once. */
 export class Bodies {
@@ -47,7 +42,7 @@ export class Bodies {
     const width = text.length === bytes.length ? 1 : 2;
     let kept = width * text.length;
     const shorten = (value: string): string => {
-      const short = shortened(value);
+      const short = shortened(value, MOST_OF_TEXT);
       kept -= width * (value.length - short.length);
       return short;
     };

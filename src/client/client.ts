@@ -171,17 +171,25 @@ export class Client {
         ? `the limit of ${this.#quotas[as]?.most} requests with ${as === 'none' ? 'no' : `an ${as}`} credential is reached; run with --only RULE`
         : this.#limits.whyWithheld(caller, this.clock.now(), this.throttle.adaptive.workingRate);
     if (why !== null) return { exchange: notSent(request, why, this.clock.now()), waitMs: null };
-    this.#sent[as] += 1;
-    if (!confirming && times === 1) this.#tried[as] += 1;
-    if (times > 1) this.#repeated[as] += 1;
-    return this.throttle.run(
+    const count = (by: 1 | -1): void => {
+      this.#sent[as] += by;
+      if (!confirming && times === 1) this.#tried[as] += by;
+      if (times > 1) this.#repeated[as] += by;
+    };
+    count(1);
+    let isSent = false;
+    const sending = this.throttle.run(
       async () => {
+        isSent = true;
         const exchange = await transmit(request, this.#dependencies);
         onTransmission?.(exchange);
         return this.#learn(exchange, caller, times);
       },
       isAlone ? { isAlone } : { caller },
     );
+    return sending.finally(() => {
+      if (!isSent) count(-1);
+    });
   }
 
   /** Notes an answer before the next request is sent. @returns it, and the wait before a further attempt, if one is due */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { isLosslessNumber, isSafeNumber, LosslessNumber, parse } from 'lossless-json';
 
 /** Maximum nesting: deeper than any tracker's record, far below a stack overflow. */
@@ -85,15 +86,22 @@ export function readJson(
       : (_key: string, value: unknown): unknown =>
           typeof value === 'string' && value.length > shorten.longest ? shorten.by(value) : value;
   try {
-    const value: unknown = JSON.parse(text, revive);
+    if (!LONG_NUMBER.test(text)) return { kind: 'json', value: JSON.parse(text, revive), size };
     // The slower parser accepts other texts as well.
-    if (!LONG_NUMBER.test(text)) return { kind: 'json', value, size };
+    JSON.parse(text);
     // Each number that keeps its digits is an object.
     return { kind: 'json', value: parse(text, revive, EXACTLY), size: { ...size, values: 3 * size.values } };
   } catch {
     return { kind: 'not-json' };
   }
 }
+
+/** Shortens a long text: a digest stands for the rest, so that equal ones stay equal. */
+export const shortened = (text: string, length: number): string =>
+  text.length <= length
+    ? text
+    : // A part of a text would keep the whole text in memory.
+      `${Buffer.from(text.slice(0, length)).toString()}~ ${hash('sha256', text)}`;
 
 /** Returns the text of a number or string; `undefined` for any other value. */
 export function scalarText(value: unknown): string | undefined {

@@ -38,7 +38,10 @@ export class Throttle {
   /** The concurrency and the rate that the target accepts, within the limits. */
   readonly adaptive: AdaptiveLimits;
   #heldUpMs = 0;
+  #heldUpFrom = 0;
   #heldUpUntil = 0;
+  /** Waits that are not over. */
+  #waits = 0;
   #sent = 0;
   #reserved = 0;
   /** Requests that start without the pauses of the rate, which were made before. */
@@ -142,10 +145,13 @@ export class Throttle {
 
   /** Waits for some work because of the target, which is counted. @param from when that began */
   async holdUp<T>(work: Promise<T>, from = this.#clock.now()): Promise<T> {
+    if (this.#waits === 0) this.#heldUpFrom = Math.max(from, this.#heldUpUntil);
+    this.#waits += 1;
     return work.finally(() => {
-      const now = this.#clock.now();
-      this.#heldUpMs += now - Math.max(from, this.#heldUpUntil);
-      this.#heldUpUntil = now;
+      this.#waits -= 1;
+      if (this.#waits > 0) return;
+      this.#heldUpUntil = this.#clock.now();
+      this.#heldUpMs += this.#heldUpUntil - this.#heldUpFrom;
     });
   }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { textOf } from '../client/exchange.ts';
+import { type ReceivedResponse, textOf } from '../client/exchange.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/target-access.ts';
 import { isObject } from '../listings/records.ts';
@@ -53,6 +53,10 @@ const textsIn = (list: Answer['list']): string[] =>
     .filter((text) => typeof text === 'string')
     .filter((text) => text.length >= UNGUESSABLE);
 
+/** Returns the text of a body, as far as it is kept. */
+const wholeText = (response: ReceivedResponse | null): string =>
+  response === null ? '' : (textOf(response) ?? response.body);
+
 /** Detects records of the private repository in answers to callers without access. */
 export class LeakDetector {
   /** The random text of the canary, which no other request holds. */
@@ -86,10 +90,10 @@ export class LeakDetector {
   #holdsCanary({ exchange: { response }, list }: Answer): boolean {
     if (response === null) return false;
     const key = response.long ?? response;
-    const text = (): string => (list === null ? (textOf(response) ?? '') : JSON.stringify(list));
-    const holds = this.#read.get(key) ?? this.#form.test(`${JSON.stringify(response.headers)}\n${text()}`);
+    const text = (): string => (list === null ? wholeText(response) : JSON.stringify(list));
+    const holds = this.#read.get(key) ?? this.#form.test(text());
     this.#read.set(key, holds);
-    return holds;
+    return holds || this.#form.test(JSON.stringify(response.headers));
   }
 
   /** Searches an answer. */
@@ -97,7 +101,7 @@ export class LeakDetector {
     if (this.#privateRepository === undefined) return;
     const isPrivate = this.isPrivate(answer.ask);
     const isMember = answer.ask.caller.kind === 'member';
-    const body = answer.exchange.response?.body ?? '';
+    const body = wholeText(answer.exchange.response);
     const texts = isPrivate ? this.#privateTexts : this.#publicTexts;
     if (isMember) for (const text of textsIn(answer.list)) texts.add(text);
     else if (isPrivate && answer.list === null && body !== '') this.#otherAnswers.push(answer);
@@ -116,17 +120,19 @@ export class LeakDetector {
       this.#leaks.push(...leakOf(answer, { says: privateIssuesIn(answer), at: indexes, ifReadable: true }));
   }
 
-  /** Returns a leak for each answer that holds a private text. */
+  /** Returns a leak for each answer that holds a private text. Where there is a canary, it shows leaks more surely. */
   #leakedTexts(): Leak[] {
+    if (this.isCanaryShown) return [];
     const secret = [...this.#privateTexts].filter((text) => !this.#publicTexts.has(text));
     return this.#otherAnswers.flatMap((answer) => {
       const { request, response } = answer.exchange;
-      const holds = (body: string | null | undefined, text: string): boolean =>
-        typeof body === 'string' && (body.includes(text) || body.includes(JSON.stringify(text).slice(1, -1)));
+      const holds = (body: string, text: string): boolean =>
+        body.includes(text) || body.includes(JSON.stringify(text).slice(1, -1));
+      const sent = `${decodeURIComponent(request.url)} ${request.body ?? ''}`;
       const isLeaked = secret.some(
         (text) =>
-          holds(response?.body, text) &&
-          !holds(request.body, text) &&
+          holds(wholeText(response), text) &&
+          !holds(sent, text) &&
           ![...this.#madeUp].some((body) => holds(body, text)),
       );
       const says = `a text of a private issue is shown ${toWhom(answer.ask.caller)}`;

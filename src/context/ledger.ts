@@ -149,7 +149,7 @@ export class Ledger {
     const pattern = markerPattern(this.#runId);
     const marked = list.flatMap((record, index) =>
       strings(record)
-        .filter(({ text }) => text.includes('ic-'))
+        .filter(({ text }) => /ic-/i.test(text))
         .map(({ text, depth }) => {
           const marks = (text.match(pattern) ?? []).map((mark) => mark.toLowerCase());
           return { text: text.trim(), marks, index, depth };

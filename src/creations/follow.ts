@@ -2,7 +2,7 @@ import { endOf, isSuccess } from '../client/exchange.ts';
 import { type Creation, isAccepted, isLost } from '../context/ledger.ts';
 import type { RunContext } from '../context/run-context.ts';
 import type { Answers, PlannedRequest, RequestScript, Send } from '../model/planned-request.ts';
-import { isCreation, sendInOrder } from '../model/planned-request.ts';
+import { isCreation, sendInOrder, sendTogether } from '../model/planned-request.ts';
 import { listEverything } from './full-listing.ts';
 
 /** Milliseconds after which a new issue that is not listed is looked for again. */
@@ -70,7 +70,7 @@ export const createAndLocate =
       run.client.throttle.adaptive.allowTwo();
       await run.client.throttle.pauseFor(asks.length);
     }
-    const first = isTogether ? await Promise.all(asks.map(send)) : await sendInOrder(...asks)(send);
+    const first = await (isTogether ? sendTogether : sendInOrder)(...asks)(send);
     const overloaded = asks.filter((_, at) => isTogether && isOverload(first[at]?.status ?? 0));
     const answers = [...first, ...(await sendInOrder(...overloaded)(send))];
     const isPatient = how !== 'together, unsearched';

@@ -14,7 +14,7 @@ import { confirm } from './confirm.ts';
 import { type AttemptedCase, isOutage, needsRest, type Suspect, unconfirmedText } from './suspect.ts';
 import { askedBy, confirmed, type Trial } from './trial.ts';
 
-/** Most suspects of one rule that are confirmed. */
+/** Most suspects of one rule that are confirmed at one time. */
 const MAX_CONFIRMED = 5;
 
 /** True if a rule on every listing suspects one of the private repository. Reports show a public listing, if one fails alike. */
@@ -59,13 +59,15 @@ export class SuspectConfirmer {
     const suspects = this.#inOrder(trial);
     const certain = suspects.filter(({ first }) => first.isUnambiguous === true).length;
     let haveHeld = true;
-    for (const [index, suspect] of suspects.entries()) {
+    let tries = 0;
+    for (const suspect of suspects) {
       const isAtRest = when === 'at rest' && !trial.isConfirmedEarly;
       const isHidden = isOfPrivate(suspect, this.#run);
       if (trial.failure === null) {
         const needsQuiet = needsRest(suspect) || isHidden;
         if ((needsQuiet && !isAtRest) || (isOutage(suspect, this.#run) && !this.isLast)) continue;
-        if (index >= MAX_CONFIRMED) await this.#leaveOpen(trial, suspect, haveHeld);
+        tries += 1;
+        if (tries > MAX_CONFIRMED) await this.#leaveOpen(trial, suspect, haveHeld);
         else haveHeld = (await this.#confirmOne(trial, suspect, certain)) && haveHeld;
       } else {
         const shown = this.#plainer.get(trial)?.first.violation ?? trial.failure;

@@ -128,7 +128,7 @@ export class Trial implements Findings {
     this.#callers.add(by.caller);
   }
 
-  /** Notes that a case held by these answers. */
+  /** Notes when these answers, by which a case held, refused an invalid credential. */
   noteRefusals(answers: Answers): void {
     for (const { status, exchange, ask } of answers)
       if (REFUSALS.includes(status) && ask.caller.credential.validity !== 'valid')

@@ -98,5 +98,7 @@ export function secretsOfRun({ target, route = STRAIGHT, address }: SecretSettin
   const known = outsiderToken === undefined ? [] : [outsiderToken];
   for (const purpose of ['list', 'create'] as const)
     for (const miss of nearMisses(token, known, purpose)) secrets.add(miss.token, miss.label);
+  const pattern = anyCharacters(token);
+  if (token.length >= MIN_TOKEN_LENGTH) secrets.add(pattern.token, pattern.label);
   return secrets;
 }

@@ -1,4 +1,4 @@
-import { canonical, scalarText } from '../client/json.ts';
+import { canonical, scalarText, shortened } from '../client/json.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Path = readonly string[];
@@ -11,6 +11,8 @@ export type Identity = (record: unknown) => string | null;
 /** Names of fields that usually identify a record, the likeliest first. */
 const USUAL = 'id number iid uid uuid guid key node_id url html_url href self slug link'.split(' ');
 const MAX_DEPTH = 3;
+/** Characters up to which a whole record is its name. */
+const LONGEST_NAME = 200;
 /** The part of the records of an answer that must be told apart: a page may repeat an issue, and issues may look alike. */
 const TOLD_APART = 0.9;
 
@@ -44,7 +46,8 @@ export function findIdentity(
   const sample = filled.flat().find(isObject);
   if (sample === undefined) return null;
   const volatile = volatilePaths([...twice, ...aligned]);
-  const whole: Identity = (record) => (isObject(record) ? canonical(record, volatile) : null);
+  const whole: Identity = (record) =>
+    isObject(record) ? shortened(canonical(record, volatile), LONGEST_NAME) : null;
   // A link may repeat the request, and a key the place on the page.
   const haveOtherNames = [...twice, ...aligned].some((pair) => areSameBut(volatile, ...pair));
   const candidates = leaves(sample)

@@ -84,13 +84,3 @@ export function cited(id: StatementId): string {
   const { section, place } = citationOf(id);
   return `§ ${section}, ${place}: ${statements[id]}`;
 }
-
-/** The reason of each statement that no rule tries. */
-export const untried: Readonly<Partial<Record<StatementId, string>>> = {
-  '0 opening paragraph': 'It says nothing of how a service behaves.',
-  '1 first sentence': 'It announces what the sections on the operations say, where the rules are.',
-  '1 base address': 'The address is the setting BASE_URL.',
-  '3 fourth point': 'What it leaves open cannot be asked for with the two operations that there are.',
-  '5.6 scopes': 'Tokens are settings; a token that may not create leaves the rules on creations undecided.',
-  '6 the sentence': 'What it leaves open cannot be asked for with the two operations that there are.',
-};

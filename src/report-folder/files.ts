@@ -111,12 +111,26 @@ export async function readText(path: string, most: number): Promise<string> {
   }
 }
 
+/** The file or folder of a setting cannot be used; the message says why. */
+export class UnusablePath extends Error {
+  override readonly name = 'UnusablePath';
+  /** As {@link rejectPath} takes it. */
+  readonly setting: string;
+
+  constructor(sentence: string, setting: string, cause: unknown) {
+    super(sentence, { cause });
+    this.setting = setting;
+  }
+}
+
 /** Returns what turns an error into a sentence on a folder, or a file. @param setting that names it: `REPORT_DIR (--report-dir)` */
 export const rejectPath =
   (path: string, setting: string, what: 'file' | 'folder' = 'folder') =>
   (cause: unknown): never => {
-    throw new Error(
-      `The ${what} ${JSON.stringify(path)} cannot be used: ${escapeHarmful(messageOf(cause))}. Set ${setting} to another one.`,
-      { cause },
+    const why = escapeHarmful(messageOf(cause));
+    throw new UnusablePath(
+      `The ${what} ${JSON.stringify(path)} cannot be used: ${why}. Set ${setting} to another one.`,
+      setting,
+      cause,
     );
   };

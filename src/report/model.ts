@@ -93,9 +93,9 @@ const ruleReportSchema = z.object({
   /** Id of a rule that failed in this run, which leaves this one undecided. */
   because: z.string().optional(),
   cases: z.int(),
-  /** Requests sent for this rule; responses reused from other rules do not count. */
+  /** Requests of its cases. One that several rules share counts for each of them; confirmations do not count. */
   requests: z.int(),
-  /** Milliseconds from the start of the rule to its verdict. Rules run at the same time, so their sum is longer than the run. */
+  /** Milliseconds of its cases and their confirmation. They run at the same time, so the sum may exceed that of the run. */
   ms: z.int().optional(),
   /** A case that a rule holds for. */
   tried: z.object({ example: z.object({ case: z.record(z.string(), z.unknown()) }).optional() }).optional(),
@@ -159,7 +159,7 @@ const runSchema = z.object({
     .optional(),
   /** The other settings, by the names of their variables; tokens only as "given". */
   settings: z.record(z.string(), z.string()).optional(),
-  /** Milliseconds of delays between requests, and of the wait for the target before the run. */
+  /** Milliseconds of delays between requests. */
   waitedMs: z.int().optional(),
   /** Requests a second that the target accepted, if it refused a higher rate. */
   workingRate: z.int().optional(),

@@ -53,6 +53,8 @@ const HEAP_MB = 1024;
 
 /** Runs a target in its folder, and returns how its process ended. A signal ends it gently, so that it writes its report. */
 async function ended(target: ListedTarget, out: string, signal: AbortSignal): Promise<string> {
+  const interrupted = 'the command was interrupted';
+  if (signal.aborted) return interrupted;
   const passed = Object.entries(process.env).filter(([name]) => PASSED_ON.test(name));
   const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, entryFile(), 'run'], {
     cwd: resolve(out, target.label),
@@ -67,7 +69,7 @@ async function ended(target: ListedTarget, out: string, signal: AbortSignal): Pr
   });
   const closed = new Promise<number | null>((done) => child.once('close', done));
   const [status, errors] = await Promise.all([closed, text(child.stderr)]);
-  if (signal.aborted) return 'the command was interrupted';
+  if (signal.aborted) return interrupted;
   const said = escapeHarmful(problem || (errors.trim().split('\n').at(-1) ?? ''));
   return `its process ${status === null ? 'was killed' : `ended with ${status}`}${said === '' ? '' : ` (${said})`}`;
 }
@@ -112,11 +114,12 @@ export async function checkTarget(
   const run =
     typeof result === 'object' ? result.run : { startedAt: new Date(systemClock.date()).toISOString() };
   const asReported = reportedTarget(target.settings);
-  const earlier = await pastReports({ target: asReported, run }, join(out, HISTORY));
+  const read = await pastReports({ target: asReported, run }, join(out, HISTORY)).catch(messageOf);
+  const [shown, earlier] = typeof read === 'string' ? [read, []] : [result, read];
   const allowIncomplete = target.settings.ALLOW_INCOMPLETE;
   const { baseUrl, owner, repo } = asReported;
   return {
-    ...targetStatus(target.label, result, { earlier, allowIncomplete, failOn }),
+    ...targetStatus(target.label, shown, { earlier, allowIncomplete, failOn }),
     address: { baseUrl, repository: `${owner}/${repo}` },
   };
 }

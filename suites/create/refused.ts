@@ -14,7 +14,12 @@ const WRONG_BODIES = WRONG_TITLES.slice(1);
 const WRONG_PAYLOADS = [12, true, [], 0, false, ''];
 
 /** Returns a payload that has a title only where other services have it. */
-const elsewhere = (title: string): object => ({ issue: { title }, data: { title }, name: title, subject: title });
+const elsewhere = (title: string): object => ({
+  issue: { title },
+  data: { title },
+  name: title,
+  subject: title,
+});
 
 /** Says which payload goes to the private repository, and when a status counts. */
 const CONTROLLED =
@@ -134,7 +139,7 @@ export const refusedRules: readonly Rule[] = [
     cases: (run) => {
       const object = (marker: string): object => ({ title: run.title(marker) });
       return invalid(run, 2, [
-        ['["marked"]', (marker) => [object(marker)]],
+        ['an array that holds an object', (marker) => [object(marker)]],
         ['null', () => null],
         ['an object in a string', (marker) => JSON.stringify(object(marker))],
         ...named(WRONG_PAYLOADS, (value) => () => value),

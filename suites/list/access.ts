@@ -153,7 +153,7 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
   const posted = run.ledger.mayCreate(named) ? made(`${part} 2`) : named;
   const asked = (one: RepositoryName): PlannedRequest => run.list(run.primaryCaller, {}, one);
   // A service may look for the repository alone, or take the name for a pattern, in which _ is any character.
-  const pattern = repository.repo.replace(/.$/, '_');
+  const pattern = repository.repo.replace(/.$/u, '_');
   const byName = ({ kind }: Caller): RepositoryName =>
     part === 'owner'
       ? { owner: name(kind), repo: privateRepository.repo }

@@ -15,7 +15,13 @@ import {
   wrongStatus,
 } from '../../src/model/finding.ts';
 import type { Caller, PlannedRequest, Query } from '../../src/model/planned-request.ts';
-import { describeAnswer, describeListing, queryText, USUAL_SORTS } from '../../src/model/planned-request.ts';
+import {
+  allEnded,
+  describeAnswer,
+  describeListing,
+  queryText,
+  USUAL_SORTS,
+} from '../../src/model/planned-request.ts';
 import { swapCase } from '../../src/model/text.ts';
 import { caseOf, ruleOn } from '../define.ts';
 
@@ -63,11 +69,11 @@ function hiddenCase(run: RunContext, asked: PlannedRequest, quick: boolean): Cas
     // Other requests would keep the two apart.
     ...(query === LATER ? { how: 'alone' } : {}),
     script: async (send) => {
-      // A service may answer equal requests that are under way together at once, or take one caller for the other.
+      // A service may merge equal concurrent requests, or confuse two callers.
       const member = run.list(run.primaryCaller, query, privateRepository);
       const beside = async (isNow: boolean) => (isNow && query === LATER ? send(member) : null);
       const isLast = caller === run.outsider;
-      const [, own] = await Promise.all([beside(!isLast), send(asked), beside(isLast)]);
+      const [, own] = await allEnded([beside(!isLast), send(asked), beside(isLast)]);
       // The public repository shows if the query is the reason.
       const isQueried = own.status < 500 || Object.keys(query).length > 0;
       const isOdd = own.status >= 300 && own.status !== 404 && isQueried;
