@@ -84,6 +84,30 @@ it.each<readonly [string, readonly Change[], Trying, readonly string[]]>([
     [],
   ],
   ['no member is shown it in the private list', [elsewhere], {}, []],
+  [
+    'it stands behind a long text',
+    [
+      apart,
+      saying(`${'x'.repeat(6000)} ${TITLE}`, (b, request) => isVault(request) && isOutsider(request, b)),
+    ],
+    ONLY_READING,
+    ['list.private.outsider leaked'],
+  ],
+  [
+    'the path was sent',
+    [
+      titled(() => '/repos/acme/vault/issues'),
+      saying('GET /repos/acme/vault/issues', (b, request) => isVault(request) && isOutsider(request, b)),
+    ],
+    ONLY_READING,
+    [],
+  ],
+  [
+    'the canary shows that it is no secret',
+    [apart, saying(TITLE, (b, request) => isVault(request) && isOutsider(request, b))],
+    {},
+    [],
+  ],
 ])('a private text leaks where %s: %#', async (_where, changes, settings, expected) => {
   expect((await tried(changes, settings)).failed).toEqual(expected);
 });

@@ -204,8 +204,12 @@ describe('the options of a run', () => {
     ['baseUrl', { baseUrl: undefined, fetch: undefined }],
     ['baseline', { baseline: '/nowhere/known.txt' }],
     ['reportDir', { reportDir: '/dev/null/x' }],
+    ['historyDir', { historyDir: '/dev/null/x' }],
+    ['record', { record: '/dev/null/x.har' }],
   ])('reject a run that cannot begin: %s', async (option, options) => {
     const failure = run({ ...HERE, fetch: () => new Response(), ...options });
-    await expect(failure).rejects.toMatchObject({ problems: [{ option }] });
+    await expect(failure).rejects.toMatchObject({
+      problems: [{ option, allowed: expect.not.stringContaining('(--') }],
+    });
   });
 });

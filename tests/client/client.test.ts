@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Quotas } from '../../src/client/client.ts';
-import { interrupted } from '../../src/client/stopped.ts';
+import { interrupted, Stopped } from '../../src/client/stopped.ts';
 import { alwaysAnswer, serveHttp } from '../support/serve.ts';
 import { GOOD, get, outcomeOf, refusing, sendTo, virtualClient, WAY_MS } from './sending.ts';
 
@@ -84,4 +84,16 @@ it.each<[string, Quotas, status: number, Sent, outcomes: readonly (number | stri
     seen.push(outcomeOf(await client.send(() => get('http://a/'), { as, confirming: one === 'none!' })));
   }
   expect([seen, client.requests]).toEqual([outcomes, arrived]);
+});
+
+it('a quota is not used up by requests for which the run has no request left', async () => {
+  const { client } = virtualClient(() => () => GOOD, {
+    maxRequests: 4,
+    quotas: { none: { most: 2, kept: 0 } },
+  });
+  const send = () => client.send(() => get('http://a/'), { as: 'none' });
+  client.throttle.reserve(4, 4);
+  for (const _ of [1, 2, 3]) await expect(send()).rejects.toBeInstanceOf(Stopped);
+  client.throttle.release();
+  expect(outcomeOf(await send())).toBe(200);
 });

@@ -66,6 +66,16 @@ describe('reading JSON', () => {
   });
 });
 
+it.each(['1', '1234567890123456789'])('a long text beside the number %s is shortened once', (id) => {
+  const lengths: number[] = [];
+  const by = (text: string): string => {
+    lengths.push(text.length);
+    return '';
+  };
+  readJson(`[{"id":${id},"body":"${'x'.repeat(200)}"}]`, { longest: 100, by });
+  expect(lengths).toEqual([200]);
+});
+
 describe('one text for equal values', () => {
   const shuffled = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(shuffled);

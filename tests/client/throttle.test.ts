@@ -158,3 +158,11 @@ it('lets work that runs alone meet no request of others, and all come to their t
     { numRuns: 60 },
   );
 });
+
+it('counts waits at the same time once', async () => {
+  const clock = new VirtualClock();
+  const throttle = throttleOf({}, clock);
+  const within = clock.sleep(2000).then(() => throttle.holdUp(clock.sleep(3000)));
+  await Promise.all([throttle.holdUp(clock.sleep(10_000)), within]);
+  expect(throttle.heldUpMs).toBe(10_000);
+});

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyCharacters, madeUpToken, nearMisses } from '../../src/generate/tokens.ts';
+import { anyCharacters, madeUpToken, nearMisses, secretsOfRun } from '../../src/generate/tokens.ts';
 
 /** Tokens that settings accept. */
 const real = fc
@@ -9,8 +9,10 @@ const real = fc
 const changedIn = (token: string): string | undefined =>
   nearMisses(token, [], 'list').find(({ label }) => label.includes('changed'))?.token;
 
-it('a made-up token is plain, and that of its seed', () => {
+it('a made-up token is that of its seed, plain or with all marks', () => {
   expect(madeUpToken(7, 'usual')).toMatch(/^[A-Za-z0-9]{36}$/);
+  expect(madeUpToken(7, 'marks')).toMatch(/^[A-Za-z0-9._~+/-]{43}=$/);
+  expect(madeUpToken(7, 'unsigned').length).toBeGreaterThan(255);
   expect(madeUpToken(7, 'usual')).toBe(madeUpToken(7, 'usual'));
   expect(madeUpToken(8, 'usual')).not.toBe(madeUpToken(7, 'usual'));
 });
@@ -18,6 +20,8 @@ it('a made-up token is plain, and that of its seed', () => {
 it('wildcards for each character do not say how many that is', () => {
   const [one, other] = [anyCharacters('abcd-efgh'), anyCharacters('')];
   expect([one.token, other.token, one.label === other.label]).toEqual(['_________', '_', true]);
+  const secrets = secretsOfRun({ target: { token: 'abcd-efgh' }, address: { extra: [] } });
+  expect(secrets.scrub('Bearer _________')).not.toContain('__');
 });
 
 describe('a near miss of a token', () => {

@@ -102,6 +102,13 @@ describe('what names a record', () => {
       );
   });
 
+  it('is short, however long the record is', () => {
+    const make: Make = (n) => ({ title: title(n), text: 'long '.repeat(1000) + String(n) });
+    const names = namedBy(make) ?? [];
+    expect(new Set(names).size).toBe(20);
+    expect(Math.max(...names.map((name) => name?.length ?? Infinity))).toBeLessThan(300);
+  });
+
   it('is shared by two issues if a unique field differs in one walk', () => {
     const areOne = (second: number): boolean => {
       const records = [1, 2, 3, second].map((n, at) => ({

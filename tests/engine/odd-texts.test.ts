@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import type { Change } from '../../src/service/behaviour.ts';
+import { tryService, withTarget } from '../support/try-service.ts';
+
+it('a repository whose name ends in an emoji is tried as others are', async () => {
+  const repository = { owner: 'acme', repo: 'widgets🚀' };
+  const { failed, verdictOf, unusable } = await tryService(
+    {},
+    {
+      only: ['list.ok', 'list.unknown-repo'],
+      adjust: withTarget({ repository, writeRepository: repository }),
+      behind: (service) => ({
+        ...service,
+        handle: (request) => {
+          const url = new URL(request.url.href.replace('widgets%F0%9F%9A%80/', 'widgets/'));
+          return service.handle({ ...request, url });
+        },
+      }),
+    },
+  );
+  expect([failed, unusable, verdictOf('list.unknown-repo')]).toEqual([[], null, 'pass']);
+});
+
+/** Lists titles in capitals, and no bodies. */
+const inCapitals: Change = () => ({
+  renderRecord: ({ id, title, state }) => JSON.stringify({ id, title: title.toUpperCase(), state }),
+});
+
+it('an issue is found by its title in capitals', async () => {
+  const { failed, verdictOf } = await tryService({ changes: [inCapitals] });
+  expect(failed).toEqual([]);
+  for (const id of ['create.listed', 'create.concurrent'] as const) expect(verdictOf(id), id).toBe('pass');
+});
