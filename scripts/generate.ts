@@ -1,7 +1,7 @@
 // Writes what is generated and committed: the released ids, docs/specification.md, the numbers of docs/proof.md,
 // and whatever follows from the table of settings. npm run generate
 import { readFile, writeFile } from 'node:fs/promises';
-import { type ByProfile, PROFILES } from '../src/model/profile.ts';
+import { type ByProfile, PROFILES, type ProfileName } from '../src/model/profile.ts';
 import { defaultTextOf, flagOf, isHidden, kebab } from '../src/settings/names.ts';
 import { SETTINGS, type SettingName, settingNames } from '../src/settings/table.ts';
 import { between, proofPage } from '../tests/proof/proof-page.ts';
@@ -48,8 +48,8 @@ const profilesTable = (): string =>
   [
     '| profile | tries | for | requests; with writes | issues created |',
     '| --- | --- | --- | --- | --- |',
-    ...Object.values(PROFILES).map(({ name, healthy: { reading, writing, creations } }) => {
-      const [tries, when] = OF_PROFILES[name];
+    ...Object.entries(OF_PROFILES).map(([name, [tries, when]]) => {
+      const { reading, writing, creations } = PROFILES[name as ProfileName].healthy;
       return `| \`${name}\` | ${tries} | ${when} | ${reading}; ${writing} | ${creations} |`;
     }),
   ].join('\n');

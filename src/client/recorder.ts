@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, linkSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import type { Clock } from './clock.ts';
 import type { Exchange, SentRequest } from './exchange.ts';
 import { COMPLETE, EntryPlaces, FORMAT } from './har.ts';
@@ -33,8 +33,6 @@ export const recordings = {
   begins: /^(?:$|\{"log":\{"version":"1\.2","creator":\{"name":"issue-conformance",)/,
   /** Returns a recording without entries, of a run that sends nothing. */
   empty: (version: string): string => `${beginningOf(version)}${END}`,
-  /** Returns the names of the second copy of a recording, which take turns. */
-  copiesOf: (path: string): readonly [string, string] => [`${path}.0`, `${path}.1`],
 };
 
 const pairsOf = (headers: Readonly<Record<string, string>>): WrittenEntry['request']['headers'] =>
@@ -98,15 +96,10 @@ function entryOf(
 
 /**
  * Writes the exchanges of a run to a HAR 1.2 file, an entry a line, as soon as each is known. It keeps nothing in memory
- * but a count for each different request. A kill may cut a write of several pages, so that each entry is first written to a
- * second copy, which then gets the name of the file: the file is valid JSON at any time.
+ * but a count for each different request. Between two writes the file is valid JSON; a kill may cut the last entry.
  */
 export class Recorder {
-  readonly #path: string;
-  /** The file, and its second copy, or the file alone if the two cannot be exchanged. */
-  #shown: number;
-  #hidden: number | null;
-  #copies: readonly [string, string];
+  readonly #file: number;
   readonly #secrets: Secrets;
   readonly #clock: Clock;
   readonly #startedAt: number;
@@ -118,23 +111,13 @@ export class Recorder {
   #isClosed = false;
   #problem: string | null = null;
 
-  /** @throws {Error} if the file or its copy is gone */
+  /** @throws {Error} if the file is gone */
   constructor({ path, run }: Recording, secrets: Secrets, clock: Clock) {
-    this.#path = path;
-    this.#copies = recordings.copiesOf(path);
-    this.#shown = openSync(path, 'r+');
-    this.#hidden = openSync(this.#copies[0], 'r+');
+    this.#file = openSync(path, 'r+');
     this.#secrets = secrets;
     this.#places = new EntryPlaces(secrets);
     this.#clock = clock;
     this.#startedAt = clock.now();
-    try {
-      this.#exchange(this.#hidden);
-    } catch {
-      // A file system without hard links, or one that does not rename open files.
-      closeSync(this.#hidden);
-      this.#hidden = null;
-    }
     this.#append(beginningOf(run.version, run), END);
   }
 
@@ -163,41 +146,26 @@ export class Recorder {
   close(): void {
     this.#append('', `\n${COMPLETE}${this.#places.count}}}\n`);
     this.#isClosed = true;
-    closeSync(this.#shown);
-    if (this.#hidden !== null) closeSync(this.#hidden);
-    try {
-      for (const copy of this.#copies) rmSync(copy, { force: true });
-    } catch (error) {
-      this.#problem ??= messageOf(error);
-    }
+    closeSync(this.#file);
   }
 
   /** Writes over the end of the file. The findings of a run do not depend on its recording, so a full disk only ends it. */
   #append(text: string, end: string): void {
     if (this.#isClosed || this.#problem !== null) return;
-    const bytes = Buffer.from(`${text}${end}`);
-    const write = (file: number): void => {
-      if (writeSync(file, bytes, 0, bytes.length, this.#size) < bytes.length)
-        throw new Error('the disk is full');
-    };
     try {
-      if (this.#hidden !== null) {
-        write(this.#hidden);
-        this.#exchange(this.#hidden);
-      }
-      write(this.#hidden ?? this.#shown);
+      this.#write(`${text}${end}`);
       this.#size += Buffer.byteLength(text);
     } catch (error) {
       this.#problem = messageOf(error);
+      // Without the entry of which a part was written.
+      ftruncateSync(this.#file, this.#size);
+      this.#write(END);
     }
   }
 
-  /** Gives the second copy the name of the file. */
-  #exchange(hidden: number): void {
-    const [from, to] = this.#copies;
-    linkSync(this.#path, to);
-    renameSync(from, this.#path);
-    this.#copies = [to, from];
-    [this.#shown, this.#hidden] = [hidden, this.#shown];
+  #write(text: string): void {
+    const bytes = Buffer.from(text);
+    if (writeSync(this.#file, bytes, 0, bytes.length, this.#size) < bytes.length)
+      throw new Error('the disk is full');
   }
 }

@@ -11,22 +11,15 @@ export interface TargetAccess {
   readonly outsiderToken: string | undefined;
 }
 
-/** Callers: no credential, the holder of TOKEN, the holder of OUTSIDER_TOKEN, somebody with an invalid credential. */
+/** Callers: no credential, the holder of TOKEN, the holder of OUTSIDER_TOKEN, a caller with an invalid credential. */
 export type CallerKind = 'anonymous' | 'member' | 'outsider' | 'invalid';
 
 /** Callers by the settings of their credentials. */
-export const CALLER_LABELS: Readonly<Record<Exclude<CallerKind, 'invalid'>, string>> = {
+export const CALLER_LABELS: Readonly<Record<CallerKind, string>> = {
   anonymous: 'no credential',
   member: 'TOKEN',
   outsider: 'OUTSIDER_TOKEN',
-};
-
-/** Callers as sentences name them, in the order of reports. */
-export const CALLERS_IN_WORDS: Readonly<Record<CallerKind, string>> = {
-  member: 'with TOKEN',
-  anonymous: 'without a credential',
-  outsider: 'with OUTSIDER_TOKEN',
-  invalid: 'with an invalid credential',
+  invalid: 'an invalid credential',
 };
 
 export const sameRepository = (a: RepositoryName, b: RepositoryName): boolean =>

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type ReceivedResponse, textOf } from '../client/exchange.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/target-access.ts';
@@ -23,13 +23,16 @@ interface Leak {
 const SHOWN_RECORDS = 3;
 
 /** Returns to whom an answer was given, or who sent a request: `to OUTSIDER_TOKEN`, `without a credential`. */
-export function toWhom({ kind, label }: Caller, preposition: 'to' | 'with' = 'to'): string {
+export function toWhom(
+  { kind, label }: Pick<Caller, 'kind' | 'label'>,
+  preposition: 'to' | 'with' = 'to',
+): string {
   if (kind === 'anonymous') return 'without a credential';
   return `${preposition} ${kind === 'malformed' ? `the header "${label}"` : label}`;
 }
 
 /** Returns how many private issues an answer shows, and to whom. */
-export const privateIssuesIn = ({ list, ask }: Answer): string =>
+const privateIssuesIn = ({ list, ask }: Answer): string =>
   `${countOf(list?.length ?? 0, 'private issue')} shown ${toWhom(ask.caller)}`;
 
 /** Characters of a text that chance does not repeat. */
@@ -79,10 +82,7 @@ export class LeakDetector {
 
   constructor(privateRepository: RepositoryName | undefined, seed: string) {
     this.#privateRepository = privateRepository;
-    this.secret = createHash('sha256')
-      .update(seed)
-      .digest('hex')
-      .slice(0, 2 * UNGUESSABLE);
+    this.secret = hash('sha256', seed).slice(0, 2 * UNGUESSABLE);
     this.#form = new RegExp(`${this.secret.slice(0, UNGUESSABLE)}|${this.secret.slice(UNGUESSABLE)}`, 'i');
   }
 

@@ -12,6 +12,7 @@ import {
 import {
   type Answer,
   type Answers,
+  allEnded,
   DEFAULT_PAGE,
   isCreation,
   keyOf,
@@ -146,7 +147,7 @@ export async function inParallel(atOnce: number, work: readonly (() => Promise<v
   const worker = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) await next();
   };
-  const ends = await Promise.allSettled(
+  await allEnded(
     Array.from({ length: atOnce }, () =>
       worker().catch((error: unknown) => {
         queue.length = 0;
@@ -154,5 +155,4 @@ export async function inParallel(atOnce: number, work: readonly (() => Promise<v
       }),
     ),
   );
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }

@@ -139,10 +139,9 @@ export class SuspectConfirmer {
     const suspect = this.#inOrder(trial).find(needsRest);
     if (trial.failure !== null || suspect === undefined || this.#run.hasQuota(suspect.attempt.answers))
       return;
-    const { outcome, name } = await this.#confirm(trial, suspect, 0);
-    const { answers } = suspect.attempt;
-    if (outcome.is === 'violated')
-      trial.confirmEarly(suspect, confirmed(this.#run, outcome, { name, answers }));
+    const outcome = await this.#confirm(trial, suspect, 0);
+    const shown = { name: suspect.testCase.name, answers: suspect.attempt.answers };
+    if (outcome.is === 'violated') trial.confirmEarly(suspect, confirmed(this.#run, outcome, shown));
   }
 
   /** True if lists must be at rest before a suspect or an inconclusive case of a rule can change its verdict. */
@@ -162,7 +161,8 @@ export class SuspectConfirmer {
 
   /** Confirms one suspect, and notes the result. Returns true if its rule held. */
   async #confirmOne(trial: Trial, suspect: Suspect, certain = 0): Promise<boolean> {
-    const { outcome, name } = await this.#confirm(trial, suspect, certain);
+    const outcome = await this.#confirm(trial, suspect, certain);
+    const { name } = suspect.testCase;
     const { answers } = suspect.attempt;
     if (outcome.is === 'violated') {
       trial.fail(confirmed(this.#run, outcome, { name, answers }));
@@ -171,7 +171,7 @@ export class SuspectConfirmer {
     return outcome.is === 'holds';
   }
 
-  /** Returns what the confirmation of a suspect showed, and the name of the case that was confirmed. */
+  /** Returns what the confirmation of a suspect showed. */
   async #confirm(trial: Trial, suspect: Suspect, certain: number) {
     const run = this.#run;
     const from = run.clock.now();
@@ -181,7 +181,7 @@ export class SuspectConfirmer {
       isErring: this.#isErring(trial, suspect),
     });
     trial.ms += run.clock.now() - from;
-    return { outcome, name: suspect.testCase.name };
+    return outcome;
   }
 
   /** True if other rules get 5xx for the method of a suspect. */

@@ -7,9 +7,9 @@
  */
 import type { Playback } from '../client/playback.ts';
 import { Stopped } from '../client/stopped.ts';
-import { CALLERS_IN_WORDS } from '../client/target-access.ts';
+import { CALLER_LABELS } from '../client/target-access.ts';
 import { gravest, isHarmless, type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
-import { LEAK_RULES } from '../context/leak-detector.ts';
+import { LEAK_RULES, toWhom } from '../context/leak-detector.ts';
 import type { RunContext } from '../context/run-context.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Phase } from '../model/rule-metadata.ts';
@@ -153,8 +153,9 @@ function undecidedReasonsOf(results: readonly Result[]): UndecidedReason[] {
     if (finding.is === 'holds') return [];
     if (finding.cause !== 'data') return [finding];
     if (held.length > 0 && (by === null || held.includes(by.caller))) return [];
-    const toWhom = by === null || held.length === 0 ? '' : ` ${CALLERS_IN_WORDS[by.caller]}`;
-    return [{ ...finding, reason: `The run did not see what this rule needs${toWhom}: ${finding.reason}.` }];
+    const kind = held.length > 0 ? by?.caller : undefined;
+    const whose = kind === undefined ? '' : ` ${toWhom({ kind, label: CALLER_LABELS[kind] }, 'with')}`;
+    return [{ ...finding, reason: `The run did not see what this rule needs${whose}: ${finding.reason}.` }];
   });
 }
 

@@ -11,6 +11,13 @@ import type { Phase } from '../model/rule-metadata.ts';
 import { PhaseRunner } from './phase.ts';
 import type { Trial } from './trial.ts';
 
+/** Callbacks of the steps of a run. */
+export interface StepWatchers {
+  readonly onPhase?: ((phase: Phase) => void) | undefined;
+  /** Called before anything is created, if a setting seems wrong. */
+  readonly onWarning?: ((sentence: string) => void) | undefined;
+}
+
 /** A part of a run. */
 interface RunStep {
   readonly phase: Phase;
@@ -49,15 +56,7 @@ function keepFor(later: readonly RunStep[], throttle: Throttle, share = LEFTOVER
 export async function trySteps(
   able: readonly Trial[],
   run: RunContext,
-  {
-    onPhase,
-    onWarning,
-    onDone,
-  }: {
-    readonly onPhase: (phase: Phase) => void;
-    readonly onWarning: (sentence: string) => void;
-    readonly onDone: (done: ReadonlySet<Phase>) => void;
-  },
+  { onPhase, onWarning, onDone }: StepWatchers & { readonly onDone: (done: ReadonlySet<Phase>) => void },
 ): Promise<void> {
   const { throttle } = run.client;
   const phases = new PhaseRunner(run, able);
@@ -72,8 +71,8 @@ export async function trySteps(
   try {
     for (const [place, step] of steps.entries()) {
       throttle.release();
-      if (place === firstWrite && (await isPrivateShown(run))) onWarning(NOT_PRIVATE);
-      onPhase(step.phase);
+      if (place === firstWrite && (await isPrivateShown(run))) onWarning?.(NOT_PRIVATE);
+      onPhase?.(step.phase);
       // Waiting cases are sent before the audit, which searches for all refused creations.
       if (step.phase === 'auditing') {
         keepFor(later, throttle);

@@ -148,11 +148,6 @@ export class Trial implements Findings {
     this.count(by);
   }
 
-  /** The callers and requests of the cases that held. */
-  get held(): readonly CaseSummary[] {
-    return this.results.flatMap(({ finding, by }) => (finding.is === 'holds' && by !== null ? [by] : []));
-  }
-
   /** True if the failure of another rule would explain this one. */
   get mayBeExplained(): boolean {
     if (this.failure !== null) return this.rule.blockedBy.length > 0;
@@ -185,13 +180,14 @@ export class Trial implements Findings {
 
   /** Returns the rule with its verdict. */
   result(verdict: Verdict, run: RunContext): TrialResult {
-    const { rule, requests, ms, held } = this;
+    const { rule, requests, ms } = this;
+    const held = this.results.find(({ finding, by }) => finding.is === 'holds' && by !== null);
     const note = verdict.verdict === 'pass' ? (rule.passNote?.(run) ?? '') : '';
     return {
       rule,
       verdict,
       cases: this.#cases,
-      example: held[0]?.values ?? null,
+      example: held?.by?.values ?? null,
       requests,
       ms,
       ...(note === '' ? {} : { note }),

@@ -7,7 +7,7 @@ import { Unusable } from '../context/unusable-target.ts';
 import { storedViolation } from '../creations/refused-audit.ts';
 import { type Violated, violated } from '../model/finding.ts';
 import { type Answer, isCreation } from '../model/planned-request.ts';
-import { type RuleId, ruleIds } from '../model/rule-ids.ts';
+import type { RuleId } from '../model/rule-ids.ts';
 import type { Phase } from '../model/rule-metadata.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { type Observed, observeAll } from '../observe/observe-all.ts';
@@ -16,46 +16,34 @@ import { ONCE } from './confirm.ts';
 import { deriveVerdicts, isFinal } from './derive-verdicts.ts';
 import { isAble, missingOf } from './preconditions.ts';
 import { runPreflight } from './run-preflight.ts';
-import { end, trySteps } from './run-steps.ts';
+import { end, type StepWatchers, trySteps } from './run-steps.ts';
 import { confirmed, Trial, type TrialResult } from './trial.ts';
 
 /** Callbacks of a run. */
-export interface Watchers {
+export interface Watchers extends StepWatchers {
   /** Called with each rule as soon as it is decided. @param unusable the reason why the target cannot be checked */
   readonly onTried?: (tried: TrialResult, unusable: Unusable | null) => void;
-  readonly onPhase?: (phase: Phase) => void;
   readonly onWait?: Lag['onWait'];
-  /** Called before anything is created, if a setting seems wrong. */
-  readonly onWarning?: (sentence: string) => void;
 }
 
-/** The results of a run, in the order of the catalogue. */
-interface TriedRules {
-  readonly results: readonly TrialResult[];
-  /** The reason why the target cannot be checked; `null` if it can. */
-  readonly unusable: Unusable | null;
-}
-
-/** Tries rules on the target of a run. Whatever the target does becomes a verdict, never an error. */
+/**
+ * Tries rules on the target of a run. Whatever the target does becomes a verdict, never an error.
+ * @returns the reason why the target cannot be checked; `null` if it can
+ */
 export async function tryAll(
   run: RunContext,
   all: readonly AnyRule[],
-  {
-    onTried = () => undefined,
-    onPhase = () => undefined,
-    onWarning = () => undefined,
-    onWait = () => undefined,
-  }: Watchers = {},
-): Promise<TriedRules> {
+  { onTried, onPhase, onWarning, onWait = () => undefined }: Watchers = {},
+): Promise<Unusable | null> {
   const trials = all.filter(isGatingRule).map((rule) => new Trial(rule, missingOf(rule, run.settings)));
   const observed = all.filter((rule) => rule.level === 'observed');
   const made = new Map<RuleId, Observed>();
-  const results = new Map<RuleId, TrialResult>();
+  const told = new Set<RuleId>();
   let unusable: Unusable | null = null;
   const tell = (tried: TrialResult): void => {
-    if (results.has(tried.rule.id)) return;
-    results.set(tried.rule.id, tried);
-    onTried(tried, unusable);
+    if (told.has(tried.rule.id)) return;
+    told.add(tried.rule.id);
+    onTried?.(tried, unusable);
   };
   const derive = (): ((rule: AnyRule) => Verdict) => {
     const verdicts = deriveVerdicts({ trials, observed, made, unusable: unusable?.message ?? null }, run);
@@ -73,10 +61,10 @@ export async function tryAll(
   const able = (rule: AnyRule): boolean => isAble(rule, run);
   try {
     await runPreflight(run).catch((error: unknown) => end(trials, error));
-    if (run.preflight.unwritableReason !== null) onWarning(run.preflight.unwritableReason);
+    if (run.preflight.unwritableReason !== null) onWarning?.(run.preflight.unwritableReason);
     const ableTrials = trials.filter(({ rule }) => able(rule));
     await trySteps(ableTrials, run, { onPhase, onWarning, onDone: tellFinal });
-    onPhase('observing');
+    onPhase?.('observing');
     await observeAll(run, observed.filter(able), made);
   } catch (error) {
     if (error instanceof Unusable) unusable = error;
@@ -89,12 +77,7 @@ export async function tryAll(
     const requests = made.get(rule.id)?.requests ?? 0;
     tell({ rule, verdict: verdictOf(rule), cases: 0, example: null, requests, ms: 0 });
   }
-  return {
-    results: [...results.values()].toSorted(
-      (a, b) => ruleIds.indexOf(a.rule.id) - ruleIds.indexOf(b.rule.id),
-    ),
-    unusable,
-  };
+  return unusable;
 }
 
 /** Fails the rules on callers who saw private records, or whose forbidden creations are listed. Once is enough. */

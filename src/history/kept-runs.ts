@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { codeOf } from '../client/thrown.ts';
@@ -21,8 +21,7 @@ export const isSameTarget = (one: Target, other: Target): boolean => identityOf(
 const KEY_LENGTH = 8;
 
 /** Returns the part of a file name that tells the targets of a history apart. */
-const targetKey = (target: Target): string =>
-  createHash('sha256').update(identityOf(target)).digest('hex').slice(0, KEY_LENGTH);
+const targetKey = (target: Target): string => hash('sha256', identityOf(target)).slice(0, KEY_LENGTH);
 
 const rejectFor = (dir: string) => rejectPath(dir, 'HISTORY_DIR (--history)');
 

@@ -6,7 +6,6 @@ export type ProfileName = 'quick' | 'standard' | 'thorough';
 export type ByProfile<T> = Readonly<Record<ProfileName, T>>;
 
 interface Profile {
-  readonly name: ProfileName;
   /** Default of MAX_REQUESTS, without and with writes: enough for a healthy target, and to confirm faults. */
   readonly maxRequests: { readonly reading: number; readonly writing: number };
   /** The most that a healthy service takes: requests without and with writes, and issues that the run creates. */
@@ -23,7 +22,6 @@ const QUOTAS: Quotas = { none: { most: 60, kept: 11 }, invalid: { most: 40, kept
 
 export const PROFILES: ByProfile<Profile> = {
   quick: {
-    name: 'quick',
     maxRequests: { reading: 300, writing: 450 },
     healthy: { reading: 60, writing: 90, creations: 10 },
     deadlineS: 240,
@@ -31,7 +29,6 @@ export const PROFILES: ByProfile<Profile> = {
     quotas: QUOTAS,
   },
   standard: {
-    name: 'standard',
     maxRequests: { reading: 1500, writing: 1500 },
     healthy: { reading: 450, writing: 450, creations: 40 },
     deadlineS: 900,
@@ -39,7 +36,6 @@ export const PROFILES: ByProfile<Profile> = {
     quotas: QUOTAS,
   },
   thorough: {
-    name: 'thorough',
     maxRequests: { reading: 10_000, writing: 10_000 },
     healthy: { reading: 4000, writing: 4000, creations: 100 },
     deadlineS: 5400,

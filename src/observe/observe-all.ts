@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { cut, type Hidden } from '../client/secrets.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { areIdentical, type Keys } from '../listings/compare.ts';
@@ -138,7 +138,7 @@ function observationOf(told: Hidden): Observation {
   const line = told.replace(/[\p{C}\p{Z}]+/gu, ' ').trim() as Hidden;
   if (line === '') throw new NotMade('data', 'There was nothing to observe.');
   if (line.length <= VALUE_LENGTH) return { value: line, note: '' };
-  const digest = ` digest ${createHash('sha256').update(line).digest('hex').slice(0, 8)}`;
+  const digest = ` digest ${hash('sha256', line).slice(0, 8)}`;
   const value = cut(line, VALUE_LENGTH - digest.length) + digest;
   return { value, note: `In full: ${cut(line, NOTE_LENGTH)}` };
 }

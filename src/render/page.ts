@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { html, raw } from 'hono/html';
 import { type VerdictStyle, verdictStyles } from '../report/verdict-styles.ts';
@@ -111,7 +111,7 @@ ${part.id === 'overview' && filters}</section>\n`,
 const style = readFileSync(new URL('./page.css', import.meta.url), 'utf8');
 
 /** Allows the page's own style, and nothing else, even if foreign markup got in. */
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`;
+const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; base-uri 'none'; form-action 'none'`;
 
 function textOf(markup: Markup): string {
   if (markup instanceof Promise) throw new Error('no part of a page is waited for');

@@ -18,15 +18,12 @@ const standIn = (name: string): string => `${name.toLowerCase()}-of-the-recordin
  * @throws {Error} if it cannot be written, or would replace a file that this program did not write
  */
 export async function prepareRecording(path: string): Promise<void> {
-  const [copy, other] = recordings.copiesOf(path);
-  const files = [path, copy, other];
   try {
-    await refuseForeign(new Map(files.map((file) => [file, recordings])));
-    // New files, because old ones may be readable by others, and another run may write to them.
-    for (const file of files) await rm(file, { force: true });
+    await refuseForeign(new Map([[path, recordings]]));
+    // A new file, because an old one may be readable by others, and another run may write to it.
+    await rm(path, { force: true });
     await mkdir(dirname(path), { recursive: true });
-    for (const file of [path, copy])
-      await writeFile(file, recordings.empty(version), { flag: 'wx', mode: 0o600 });
+    await writeFile(path, recordings.empty(version), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     rejectPath(path, 'RECORD (--record)', 'file')(error);
   }

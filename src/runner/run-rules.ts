@@ -101,7 +101,7 @@ export async function runRules(
   const chosen = new Set<string>(plan.rules);
   let unusable: Unusable | null = null;
   try {
-    const tried = await tryAll(
+    unusable = await tryAll(
       run,
       all.filter(({ id }) => chosen.has(id)),
       {
@@ -114,7 +114,6 @@ export async function runRules(
         },
       },
     );
-    unusable = tried.unusable;
   } catch (error) {
     faults.push(messageOf(error));
   } finally {

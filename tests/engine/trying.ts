@@ -3,13 +3,12 @@ import type { Case, Rule } from '../../src/context/rule.ts';
 import { RunContext } from '../../src/context/run-context.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import type { TrialResult } from '../../src/engine/trial.ts';
-import { tryAll } from '../../src/engine/try-all.ts';
 import { holds, wrongStatus } from '../../src/model/finding.ts';
 import { sendInOrder } from '../../src/model/planned-request.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import { JSON_TYPE, type Reply } from '../../src/service/request.ts';
 import type { Service } from '../support/in-process.ts';
-import { openTarget } from '../support/try-service.ts';
+import { openTarget, resultsOf } from '../support/try-service.ts';
 
 /** A request, as a service of these tests sees it. */
 export interface Arrived {
@@ -137,7 +136,7 @@ export const endOf = ({ verdict }: TrialResult): string =>
 /** Tries rules on a service. @returns verdict and cause of each rule by its id, and the milliseconds of the run by its own clock */
 export const tryOn = (answer: Answering, rules: readonly AnyRule[], settings: Partial<RunSettings> = {}) =>
   withRun(answer, settings, async ({ run, clock, asked }) => {
-    const { results: tried, unusable } = await tryAll(run, rules);
+    const { results: tried, unusable } = await resultsOf(run, rules);
     const ends = Object.fromEntries(tried.map((one) => [one.rule.id, endOf(one)]));
     return { ends, asked, unusable: unusable?.message ?? null, ms: clock.now() };
   });

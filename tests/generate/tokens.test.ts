@@ -20,7 +20,10 @@ it('a made-up token is that of its seed, plain or with all marks', () => {
 it('wildcards for each character do not say how many that is', () => {
   const [one, other] = [anyCharacters('abcd-efgh'), anyCharacters('')];
   expect([one.token, other.token, one.label === other.label]).toEqual(['_________', '_', true]);
-  const secrets = secretsOfRun({ target: { token: 'abcd-efgh' }, address: { extra: [] } });
+  const secrets = secretsOfRun({
+    target: { token: 'abcd-efgh', outsiderToken: undefined },
+    address: { extra: [] },
+  });
   expect(secrets.scrub('Bearer _________')).not.toContain('__');
 });
 

@@ -3,9 +3,9 @@ import { VirtualClock } from '../../src/client/clock.ts';
 import { RunContext } from '../../src/context/run-context.ts';
 import type { RunDependencies, RunSettings } from '../../src/context/run-settings.ts';
 import type { TrialResult } from '../../src/engine/trial.ts';
-import { tryAll } from '../../src/engine/try-all.ts';
+import { tryAll, type Watchers } from '../../src/engine/try-all.ts';
 import { PROFILES } from '../../src/model/profile.ts';
-import type { RuleId } from '../../src/model/rule-ids.ts';
+import { type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import type { fixture } from '../../src/service/fixture.ts';
 import { openService } from '../../src/service/service.ts';
@@ -107,6 +107,15 @@ export async function tryService(
   return { ...(await tryRules(adjust(settings), chosen, surroundings)), sent };
 }
 
+/** Tries rules, and returns their results in the order of the catalogue. */
+export async function resultsOf(run: RunContext, all: readonly AnyRule[], watchers: Watchers = {}) {
+  const results: TrialResult[] = [];
+  const onTried: Watchers['onTried'] = (tried) => results.push(tried);
+  const unusable = await tryAll(run, all, { onTried, ...watchers });
+  const place = ({ rule }: TrialResult): number => ruleIds.indexOf(rule.id);
+  return { results: results.toSorted((a, b) => place(a) - place(b)), unusable };
+}
+
 /** Tries rules and returns their verdicts, without reports. */
 export async function tryRules(
   settings: RunSettings,
@@ -121,7 +130,7 @@ export async function tryRules(
     [what, from] = [(sentence ?? '').replace(/^waiting \d+ s for |:.*/g, ''), run.clock.now()];
   };
   try {
-    const { results: tried, unusable } = await tryAll(run, all, { onWait });
+    const { results: tried, unusable } = await resultsOf(run, all, { onWait });
     const { requests, throttle } = run.client;
     waited['limits, retries and outages'] = throttle.heldUpMs;
     const verdictOf = (id: RuleId) => tried.find(({ rule }) => rule.id === id)?.verdict.verdict;
