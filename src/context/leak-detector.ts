@@ -72,8 +72,8 @@ export class LeakDetector {
   readonly #publicTexts = new Set<string>();
   /** Answers for the private repository to callers without access, apart from listings. */
   readonly #otherAnswers: Answer[] = [];
-  /** Bodies of answers for repositories that do not exist. */
-  readonly #madeUp = new Set<string>();
+  /** Bodies of answers for other repositories, apart from listings. */
+  readonly #others = new Set<string>();
   /** Answers that were searched for the canary. */
   readonly #read = new WeakMap<object, boolean>();
   readonly #leaks: Leak[] = [];
@@ -105,7 +105,7 @@ export class LeakDetector {
     const texts = isPrivate ? this.#privateTexts : this.#publicTexts;
     if (isMember) for (const text of textsIn(answer.list)) texts.add(text);
     else if (isPrivate && answer.list === null && body !== '') this.#otherAnswers.push(answer);
-    if (answer.status === 404 && !isPrivate) this.#madeUp.add(body);
+    if (answer.list === null && !isPrivate) this.#others.add(body);
     const list = answer.list ?? [];
     const indexes = [...list.keys()];
     const holdsCanary = this.#holdsCanary(answer);
@@ -133,7 +133,7 @@ export class LeakDetector {
         (text) =>
           holds(wholeText(response), text) &&
           !holds(sent, text) &&
-          ![...this.#madeUp].some((body) => holds(body, text)),
+          ![...this.#others].some((body) => holds(body, text)),
       );
       const says = `a text of a private issue is shown ${toWhom(answer.ask.caller)}`;
       return isLeaked ? leakOf(answer, { says, at: [], ifReadable: false }) : [];

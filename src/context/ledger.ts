@@ -6,7 +6,7 @@ import { sameRepository } from '../client/target-access.ts';
 import { isObject, strings } from '../listings/records.ts';
 import type { RecordPlace, ShownRecord } from '../model/finding.ts';
 import type { Answer, PlannedRequest } from '../model/planned-request.ts';
-import { markerPattern } from './markers.ts';
+import { MarkedRecords, mostMatching } from './marked-records.ts';
 
 /** The name of an issue whose record has none. */
 const NAMELESS = 'a record without a name';
@@ -48,23 +48,6 @@ const isUnseen = (creation: Creation): boolean =>
 /** True if no listing showed an accepted creation with a marker in its title. */
 export const isLost = (creation: Creation): boolean => creation.isTitled && isUnseen(creation);
 
-/** A text in a listing, without the space around it. */
-interface Placed {
-  readonly text: string;
-  /** Markers of this run in it. */
-  readonly marks: readonly string[];
-  /** Index of the record that holds it. */
-  readonly index: number;
-  readonly depth: number;
-}
-
-/** Returns the most frequent numbers of a list, each once. */
-function mostFrequent(numbers: readonly number[]): number[] {
-  const times = (one: number): number => numbers.filter((other) => other === one).length;
-  const most = Math.max(...numbers.map(times));
-  return [...new Set(numbers)].filter((one) => times(one) === most);
-}
-
 /** All creations that the run sent. */
 export class Ledger {
   /** Creations in the order of their answers. */
@@ -72,12 +55,7 @@ export class Ledger {
   lastWriteAt = -Infinity;
   /** Time of the last creation that was not refused. */
   lastStoredAt = -Infinity;
-  /** The least depth in a record at which the text of a creation stood, by the headers: a version may show it deeper. */
-  readonly #textDepths = new Map<string, number>();
-  /** True once a record showed the title of a creation, and a body that came with it. */
-  #showsTitles = false;
-  #showsBodies = false;
-  readonly #marked = new WeakMap<readonly unknown[], readonly Placed[]>();
+  readonly #records: MarkedRecords;
   readonly #runId: string;
   readonly #nameOf: (record: unknown) => string;
   readonly #made = new Map<string, number>();
@@ -85,6 +63,7 @@ export class Ledger {
   /** @param identity returns the key of a record, if it has one */
   constructor(runId: string, identity: (record: unknown) => string | null | undefined) {
     this.#runId = runId;
+    this.#records = new MarkedRecords(runId, this.creations);
     this.#nameOf = (record) => identity(record) ?? NAMELESS;
   }
 
@@ -125,7 +104,7 @@ export class Ledger {
   }
 
   find(answer: Answer): void {
-    const mentioned = new Set(this.#markedIn(answer.list ?? []).flatMap(({ marks }) => marks));
+    const mentioned = this.#records.markersIn(answer.list ?? []);
     if (mentioned.size === 0) return;
     // An accepted issue is to be listed in its own repository; that of a refused creation, nowhere.
     const isDue = (one: Creation): boolean => isAccepted(one) && one.ask.caller.kind === 'member';
@@ -133,56 +112,13 @@ export class Ledger {
       isDue(creation) && !sameRepository(creation.ask.repository, answer.ask.repository);
     for (const creation of this.creations)
       creation.isMentioned ||= mentioned.has(creation.marker) && !isOther(creation);
-    for (const [creation, indexes] of this.#matches(answer)) {
+    for (const [creation, matches] of this.#records.of(answer)) {
       if (isOther(creation)) continue;
       const isFirst = creation.places.size === 0 && answer.ask.query['sort'] === undefined;
       creation.isLate ||= isFirst && creation.overdueMs > 0;
-      for (const index of indexes) creation.places.add(this.#nameOf(answer.list?.[index]));
+      for (const { at } of mostMatching(matches)) creation.places.add(this.#nameOf(answer.list?.[at]));
       if (!isDue(creation)) creation.shown ??= this.recordsOf([answer], creation)[0] ?? null;
     }
-  }
-
-  /** Returns the texts of a listing that may belong to a creation. Equal answers share their listing, which is searched once. */
-  #markedIn(list: readonly unknown[]): readonly Placed[] {
-    const known = this.#marked.get(list);
-    if (known !== undefined) return known;
-    const pattern = markerPattern(this.#runId);
-    const marked = list.flatMap((record, index) =>
-      strings(record)
-        .filter(({ text }) => /ic-/i.test(text))
-        .map(({ text, depth }) => {
-          const marks = (text.match(pattern) ?? []).map((mark) => mark.toLowerCase());
-          return { text: text.trim(), marks, index, depth };
-        }),
-    );
-    this.#marked.set(list, marked);
-    return marked;
-  }
-
-  /** Returns the results of a listing whose own title or body is that of a creation. */
-  #matches({ list, exchange }: Answer): ReadonlyMap<Creation, readonly number[]> {
-    const byText = new Map(
-      this.creations.flatMap((creation) => creation.texts.map((text) => [text.trim(), creation] as const)),
-    );
-    const found = this.#markedIn(list ?? []).flatMap(({ text, index, depth }) => {
-      const creation = isObject(list?.[index]) ? byText.get(text) : undefined;
-      if (creation !== undefined) {
-        const isTitle = creation.isTitled && creation.texts[0]?.trim() === text;
-        this.#showsTitles ||= isTitle;
-        this.#showsBodies ||= !isTitle;
-      }
-      return creation === undefined ? [] : [{ creation, index, depth }];
-    });
-    // A record may quote another one deeper down.
-    const { authorization: _, ...headers } = exchange.request.headers;
-    const form = JSON.stringify(headers);
-    const least = Math.min(this.#textDepths.get(form) ?? Infinity, ...found.map(({ depth }) => depth));
-    this.#textDepths.set(form, least);
-    const places = new Map<Creation, number[]>();
-    for (const { creation, index, depth } of found)
-      places.set(creation, [...(places.get(creation) ?? []), ...(depth === least ? [index] : [])]);
-    // A record may hold the title of its neighbour. The creation's own record holds most of what was sent.
-    return new Map([...places].map(([creation, indexes]) => [creation, mostFrequent(indexes)]));
   }
 
   /** Returns the number of records of a creation in some answers: the maximum of one answer, or the different keys in all. */
@@ -196,11 +132,13 @@ export class Ledger {
   /** Returns the records of a creation in some answers, each with its places. */
   recordsOf(answers: readonly Answer[], creation: Creation): readonly ShownRecord[] {
     const found = new Map<string, RecordPlace[]>();
-    for (const answer of new Set(answers))
-      for (const at of this.#matches(answer).get(creation) ?? []) {
-        const name = this.#nameOf(answer.list?.[at]);
-        found.set(name, [...(found.get(name) ?? []), { exchange: answer.exchange, at }]);
-      }
+    const matches = [...new Set(answers)].flatMap((answer) =>
+      (this.#records.of(answer).get(creation) ?? []).map((match) => ({ ...match, answer })),
+    );
+    for (const { answer, at } of mostMatching(matches)) {
+      const name = this.#nameOf(answer.list?.[at]);
+      found.set(name, [...(found.get(name) ?? []), { exchange: answer.exchange, at }]);
+    }
     return [...found].map(([name, places]) => ({ name, places, differs: true }));
   }
 
@@ -229,7 +167,7 @@ export class Ledger {
   findableAlone = (repository: RepositoryName): readonly Creation[] =>
     this.acceptedAlone(repository).filter(
       ({ isValid, isTitled, isBodied }) =>
-        isValid && (isTitled ? isBodied || this.#showsTitles : isBodied && this.#showsBodies),
+        isValid && (isTitled ? isBodied || this.#records.showTitles : isBodied && this.#records.showBodies),
     );
 
   /** Returns those of {@link findableAlone} that no listing showed. */

@@ -48,6 +48,8 @@ function checkBurst(attempt: Attempt, length: number, run: RunContext): Finding 
     return inconclusiveFinding('unclear', 'An issue that was listed before others were created is gone.', [
       'create.once',
     ]);
+  if (lost.length > 0 && run.ledger.listedLate(run.target.writeRepository).length > 0)
+    return blocked('Other issues turned up later than LISTED_WITHIN_MS.', 'create.listed');
   const [missing] = lost;
   if (missing !== undefined)
     return violated('lost', {

@@ -9,6 +9,9 @@ import { countOf } from '../model/text.ts';
 import { createAndLocate, creationsIn, creationsOf, isOverload } from './follow.ts';
 import { LISTS, listEverything } from './full-listing.ts';
 
+/** Lost issues that show that it is not only a matter of time. */
+const ENOUGH_LOST = 3;
+
 /** True if records show texts, so that a title identifies a creation. */
 const showTexts = (answers: Answers): boolean =>
   answers.some(({ list }) =>
@@ -68,6 +71,9 @@ function checkListed({ answers }: Attempt, run: RunContext): Finding {
   const searched = first === undefined ? lost.filter(isOverdue) : creationsIn(created, run);
   const missing = searched.find((creation) => lost.includes(creation));
   if (lost.length === 0) return unlistedInPrivate(run) ?? lateIn(run) ?? holds(answers.slice(-1));
+  // One that a listing showed too late is not lost, so the others may be late, too.
+  const late = lost.length < ENOUGH_LOST ? lateIn(run) : null;
+  if (late !== null) return late;
   const at = first === undefined ? 0 : answers.indexOf(first);
   // Records of a list that was empty at first have no names. As many as were created may be these.
   const isRenamed =

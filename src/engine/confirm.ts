@@ -49,7 +49,7 @@ interface Confirming {
   readonly coin: () => boolean;
   /** Number of first attempts at the rule that nothing harmless explains. */
   readonly certain: number;
-  /** True if other rules get 5xx for the same method. */
+  /** True if other rules get 5xx or no answer for the same method. */
   readonly isErring: boolean;
 }
 
@@ -95,18 +95,24 @@ const excusedBy = (plain: Answer): InconclusiveFinding =>
       )
     : { is: 'inconclusive', ...plain.unsaid };
 
-/** Returns a finding if a made-up token gets the same 403 as a suspect, and got another status at first; else `null`. */
-async function lockedOut({ attempt }: Suspect, run: RunContext): Promise<InconclusiveFinding | null> {
+/** True if an invalid credential got 403 in an attempt, as callers who are locked out do. */
+const isForbidden = ({ answers }: Attempt): boolean =>
+  answers.some(({ ask, status }) => status === 403 && ask.caller.credential.validity === 'invalid');
+
+/** Returns a finding if a made-up token gets 403, or no answer, and got another status at first; else `null`. */
+async function lockedOut(run: RunContext): Promise<InconclusiveFinding | null> {
   const { madeUpStatus } = run.preflight;
-  const isInvalid = attempt.answers.some(
-    ({ ask, status }) => status === 403 && ask.caller.credential.validity === 'invalid',
-  );
-  if (!isInvalid || madeUpStatus === null || madeUpStatus === 403) return null;
-  const { status } = await run.sendToConfirm(run.list(run.values.madeUpCaller(MADE_UP)));
-  return status === 403
+  if (madeUpStatus === null || madeUpStatus === 403) return null;
+  const ask = (): Promise<Answer> => run.sendToConfirm(run.list(run.values.madeUpCaller(MADE_UP)));
+  let { status } = await ask();
+  // An error says nothing of a lockout.
+  if (status >= 500) status = (await ask()).status;
+  // Without a request left, nothing shows that nobody is locked out.
+  const got = status === 0 ? 'could not be tried again' : `got 403, not ${madeUpStatus} as at first`;
+  return status === 403 || status === 0
     ? inconclusiveFinding(
         'limit',
-        `A made-up token got 403, not ${madeUpStatus} as at first; the service may lock out callers with invalid credentials.`,
+        `A made-up token ${got}; the service may lock out callers with invalid credentials.`,
       )
     : null;
 }
@@ -185,7 +191,7 @@ export async function confirm(
 ): Promise<Confirmed | Unconfirmed> {
   const { testCase, attempt: earliest, first } = suspect;
   if (isShownAtOnce(first)) return { ...first, reproduced: ONCE };
-  const lockout = await lockedOut(suspect, run);
+  const lockout = isForbidden(earliest) ? await lockedOut(run) : null;
   if (lockout !== null) return lockout;
   const plan = planOf(suspect, run, confirming);
   const all = await attemptAll(suspect, run, { ...plan, coin: confirming.coin });
@@ -197,8 +203,11 @@ export async function confirm(
   const last = shown.at(-1);
   const made = found.filter((finding) => !isNotMade(finding));
   const { enough, earlier } = plan;
-  if (last !== undefined && shown.length >= enough)
+  if (last !== undefined && shown.length >= enough) {
+    const later = !isForbidden(earliest) && attempts.some(isForbidden) ? await lockedOut(run) : null;
+    if (later !== null) return later;
     return { ...last, reproduced: { seen: shown.length + earlier, tries: made.length + earlier } };
+  }
   const hasMoved = suspect.mayBeLag || movedBetween(earliest, attempts.at(-1) ?? earliest, run);
   return unconfirmed(suspect, found, isOfContents(first.violation.kind) && hasMoved);
 }

@@ -65,7 +65,7 @@ export class Trial implements Findings {
   readonly #creations = new Set<PlannedRequest>();
   requests = 0;
   ms = 0;
-  /** Methods of requests that got 5xx. */
+  /** Methods of requests that got 5xx, or no complete answer. */
   readonly erring = new Set<string>();
   /** Number of listings that got 5xx until a retry got another answer. */
   hiddenErrors = 0;
@@ -96,7 +96,8 @@ export class Trial implements Findings {
       this.requests += 1;
       if (isCreation(ask)) this.#creations.add(ask);
       const { transmissions, status, exchange } = answer;
-      if (transmissions.some(isServerError)) this.erring.add(exchange.request.method);
+      if (transmissions.some((one) => isServerError(one) || one.fault !== null))
+        this.erring.add(exchange.request.method);
       const isAnswered = status > 0 && status < 500;
       if (isAnswered && !isCreation(ask) && transmissions.some(isServerError)) this.hiddenErrors += 1;
       return answer;

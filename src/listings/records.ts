@@ -13,6 +13,8 @@ const USUAL = 'id number iid uid uuid guid key node_id url html_url href self sl
 const MAX_DEPTH = 3;
 /** Characters up to which a whole record is its name. */
 const LONGEST_NAME = 200;
+/** Unique fields that show that a list is at rest. One may be the place on the page. */
+const LASTING = 2;
 /** The part of the records of an answer that must be told apart: a page may repeat an issue, and issues may look alike. */
 const TOLD_APART = 0.9;
 
@@ -142,8 +144,16 @@ function volatilePaths(pairs: readonly Pair[]): ReadonlySet<string> {
         canonical(at(record, path)) === canonical(at(second[index], path)) ? [] : [path.join('.')],
       ),
     );
-    // If many fields changed, the list moved.
-    if (new Set(changed).size * 3 <= leaves(first[0]).length) for (const name of changed) found.add(name);
+    // If many fields changed, the list moved, unless several tell that each record stands where it stood.
+    const isLasting = (path: Path): boolean => {
+      const [mine, others] = [first, second].map((records) =>
+        records.map((record) => canonical(at(record, path))),
+      );
+      return new Set(mine).size === first.length && String(mine) === String(others);
+    };
+    const isAtRest = leaves(first[0]).filter(isLasting).length >= LASTING;
+    if (isAtRest || new Set(changed).size * 3 <= leaves(first[0]).length)
+      for (const name of changed) found.add(name);
   }
   return found;
 }

@@ -1,0 +1,102 @@
+import { isObject, strings } from '../listings/records.ts';
+import type { Answer } from '../model/planned-request.ts';
+import type { Creation } from './ledger.ts';
+import { markerPattern } from './markers.ts';
+
+/** A text in a listing, without the space around it. */
+interface Placed {
+  readonly text: string;
+  /** Markers of this run in it. */
+  readonly markers: readonly string[];
+  /** Index of the record that holds it. */
+  readonly at: number;
+  readonly depth: number;
+}
+
+/** A record that holds texts of a creation. */
+interface Match {
+  /** Its index in the listing. */
+  readonly at: number;
+  /** The number of texts. */
+  readonly texts: number;
+}
+
+/** Returns the matches with the most texts: a record may hold the title of its neighbour, or of what it was copied from. */
+export function mostMatching<T extends Match>(matches: readonly T[]): readonly T[] {
+  const most = Math.max(...matches.map(({ texts }) => texts));
+  return matches.filter(({ texts }) => texts === most);
+}
+
+/** True if a record has a title or a body of its own, and a text that stands elsewhere in it is not this one. */
+function isQuoted(record: unknown, text: string, field: 'title' | 'body'): boolean {
+  const own = isObject(record) ? record[field] : undefined;
+  return typeof own === 'string' && own.trim() !== '' && own.trim() !== text;
+}
+
+/** Finds the records of creations in listings, by their titles and bodies. */
+export class MarkedRecords {
+  readonly #creations: readonly Creation[];
+  readonly #pattern: RegExp;
+  /** The least depth in a record at which the text of a creation stood, by the headers: a version may show it deeper. */
+  readonly #textDepths = new Map<string, number>();
+  readonly #known = new WeakMap<readonly unknown[], readonly Placed[]>();
+  /** True once a record showed the title of a creation. */
+  showTitles = false;
+  /** True once a record showed a body that came with a title. */
+  showBodies = false;
+
+  constructor(runId: string, creations: readonly Creation[]) {
+    this.#pattern = markerPattern(runId);
+    this.#creations = creations;
+  }
+
+  /** Returns the markers in a listing, wherever they stand. */
+  markersIn = (list: readonly unknown[]): ReadonlySet<string> =>
+    new Set(this.#textsIn(list).flatMap(({ markers }) => markers));
+
+  /** Returns the texts of a listing that may belong to a creation. Equal answers share their listing, which is searched once. */
+  #textsIn(list: readonly unknown[]): readonly Placed[] {
+    const known = this.#known.get(list);
+    if (known !== undefined) return known;
+    const texts = list.flatMap((record, at) =>
+      strings(record)
+        .filter(({ text }) => /ic-/i.test(text))
+        .map(({ text, depth }) => {
+          const markers = (text.match(this.#pattern) ?? []).map((marker) => marker.toLowerCase());
+          return { text: text.trim(), markers, at, depth };
+        }),
+    );
+    this.#known.set(list, texts);
+    return texts;
+  }
+
+  /** Returns the records of a listing that hold title or body of a creation as their own. */
+  of({ list, exchange }: Answer): ReadonlyMap<Creation, readonly Match[]> {
+    const byText = new Map(
+      this.#creations.flatMap((creation) => creation.texts.map((text) => [text.trim(), creation] as const)),
+    );
+    const found = this.#textsIn(list ?? []).flatMap(({ text, at, depth }) => {
+      const record = list?.[at];
+      const creation = isObject(record) ? byText.get(text) : undefined;
+      if (creation === undefined) return [];
+      const isTitle = creation.isTitled && creation.texts[0]?.trim() === text;
+      if (isQuoted(record, text, isTitle ? 'title' : 'body')) return [];
+      this.showTitles ||= isTitle;
+      this.showBodies ||= !isTitle;
+      return [{ creation, at, depth }];
+    });
+    // A record may quote another one deeper down.
+    const { authorization: _, ...headers } = exchange.request.headers;
+    const form = JSON.stringify(headers);
+    const least = Math.min(this.#textDepths.get(form) ?? Infinity, ...found.map(({ depth }) => depth));
+    this.#textDepths.set(form, least);
+    const matches = new Map<Creation, Match[]>();
+    for (const { creation, at, depth } of found) {
+      const others = matches.get(creation) ?? [];
+      const texts = (others.find((one) => one.at === at)?.texts ?? 0) + 1;
+      if (depth === least) matches.set(creation, [...others.filter((one) => one.at !== at), { at, texts }]);
+      else matches.set(creation, others);
+    }
+    return matches;
+  }
+}
