@@ -1,18 +1,22 @@
 import { Stopped } from '../client/stopped.ts';
 import type { Throttle } from '../client/throttle.ts';
 import { undecidedReason } from '../client/undecided-reason.ts';
+import type { Lag } from '../context/lag.ts';
 import { LEAK_RULES } from '../context/leak-detector.ts';
 import type { Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import type { RunSettings } from '../context/run-settings.ts';
-import { NOT_PRIVATE } from '../context/unusable-target.ts';
+import { NOT_PRIVATE, type Unusable } from '../context/unusable-target.ts';
 import { listEverything } from '../creations/full-listing.ts';
 import type { Phase } from '../model/rule-metadata.ts';
 import { PhaseRunner } from './phase.ts';
-import type { Trial } from './trial.ts';
+import type { Trial, TrialResult } from './trial.ts';
 
-/** Callbacks of the steps of a run. */
-export interface StepWatchers {
+/** Callbacks of a run. */
+export interface Watchers {
+  /** Called with each rule as soon as it is decided. @param unusable the reason why the target cannot be checked */
+  readonly onTried?: (tried: TrialResult, unusable: Unusable | null) => void;
+  readonly onWait?: Lag['onWait'];
   readonly onPhase?: ((phase: Phase) => void) | undefined;
   /** Called before anything is created, if a setting seems wrong. */
   readonly onWarning?: ((sentence: string) => void) | undefined;
@@ -56,7 +60,11 @@ function keepFor(later: readonly RunStep[], throttle: Throttle, share = LEFTOVER
 export async function trySteps(
   able: readonly Trial[],
   run: RunContext,
-  { onPhase, onWarning, onDone }: StepWatchers & { readonly onDone: (done: ReadonlySet<Phase>) => void },
+  {
+    onPhase,
+    onWarning,
+    onDone,
+  }: Pick<Watchers, 'onPhase' | 'onWarning'> & { readonly onDone: (done: ReadonlySet<Phase>) => void },
 ): Promise<void> {
   const { throttle } = run.client;
   const phases = new PhaseRunner(run, able);

@@ -1,7 +1,6 @@
 import { recordsAt } from '../checks/excerpt.ts';
 import { withoutAccess } from '../checks/refused.ts';
 import { Stopped } from '../client/stopped.ts';
-import type { Lag } from '../context/lag.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { Unusable } from '../context/unusable-target.ts';
 import { storedViolation } from '../creations/refused-audit.ts';
@@ -16,15 +15,8 @@ import { ONCE } from './confirm.ts';
 import { deriveVerdicts, isFinal } from './derive-verdicts.ts';
 import { isAble, missingOf } from './preconditions.ts';
 import { runPreflight } from './run-preflight.ts';
-import { end, type StepWatchers, trySteps } from './run-steps.ts';
+import { end, trySteps, type Watchers } from './run-steps.ts';
 import { confirmed, Trial, type TrialResult } from './trial.ts';
-
-/** Callbacks of a run. */
-export interface Watchers extends StepWatchers {
-  /** Called with each rule as soon as it is decided. @param unusable the reason why the target cannot be checked */
-  readonly onTried?: (tried: TrialResult, unusable: Unusable | null) => void;
-  readonly onWait?: Lag['onWait'];
-}
 
 /**
  * Tries rules on the target of a run. Whatever the target does becomes a verdict, never an error.
