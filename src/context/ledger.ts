@@ -6,7 +6,7 @@ import { sameRepository } from '../client/target-access.ts';
 import { isObject, strings } from '../listings/records.ts';
 import type { RecordPlace, ShownRecord } from '../model/finding.ts';
 import type { Answer, PlannedRequest } from '../model/planned-request.ts';
-import { MarkedRecords, mostMatching } from './marked-records.ts';
+import { MarkedRecords } from './marked-records.ts';
 
 /** The name of an issue whose record has none. */
 const NAMELESS = 'a record without a name';
@@ -112,11 +112,11 @@ export class Ledger {
       isDue(creation) && !sameRepository(creation.ask.repository, answer.ask.repository);
     for (const creation of this.creations)
       creation.isMentioned ||= mentioned.has(creation.marker) && !isOther(creation);
-    for (const [creation, matches] of this.#records.of(answer)) {
+    for (const [creation, matches] of this.#records.of([answer])) {
       if (isOther(creation)) continue;
       const isFirst = creation.places.size === 0 && answer.ask.query['sort'] === undefined;
       creation.isLate ||= isFirst && creation.overdueMs > 0;
-      for (const { at } of mostMatching(matches)) creation.places.add(this.#nameOf(answer.list?.[at]));
+      for (const { at } of matches) creation.places.add(this.#nameOf(answer.list?.[at]));
       if (!isDue(creation)) creation.shown ??= this.recordsOf([answer], creation)[0] ?? null;
     }
   }
@@ -132,10 +132,7 @@ export class Ledger {
   /** Returns the records of a creation in some answers, each with its places. */
   recordsOf(answers: readonly Answer[], creation: Creation): readonly ShownRecord[] {
     const found = new Map<string, RecordPlace[]>();
-    const matches = [...new Set(answers)].flatMap((answer) =>
-      (this.#records.of(answer).get(creation) ?? []).map((match) => ({ ...match, answer })),
-    );
-    for (const { answer, at } of mostMatching(matches)) {
+    for (const { answer, at } of this.#records.of(new Set(answers)).get(creation) ?? []) {
       const name = this.#nameOf(answer.list?.[at]);
       found.set(name, [...(found.get(name) ?? []), { exchange: answer.exchange, at }]);
     }

@@ -13,18 +13,12 @@ interface Placed {
   readonly depth: number;
 }
 
-/** A record that holds texts of a creation. */
+/** A record that holds texts of a creation, and how many. */
 interface Match {
+  readonly answer: Answer;
   /** Its index in the listing. */
   readonly at: number;
-  /** The number of texts. */
-  readonly texts: number;
-}
-
-/** Returns the matches with the most texts: a record may hold the title of its neighbour, or of what it was copied from. */
-export function mostMatching<T extends Match>(matches: readonly T[]): readonly T[] {
-  const most = Math.max(...matches.map(({ texts }) => texts));
-  return matches.filter(({ texts }) => texts === most);
+  texts: number;
 }
 
 /** True if a record has a title or a body of its own, and a text that stands elsewhere in it is not this one. */
@@ -70,8 +64,30 @@ export class MarkedRecords {
     return texts;
   }
 
-  /** Returns the records of a listing that hold title or body of a creation as their own. */
-  of({ list, exchange }: Answer): ReadonlyMap<Creation, readonly Match[]> {
+  /**
+   * Returns the records of listings that hold title or body of a creation as their own. Of those of one creation, it returns
+   * those with the most texts: a record may hold the title of its neighbour, or of what it was copied from.
+   */
+  of(answers: Iterable<Answer>): ReadonlyMap<Creation, readonly Match[]> {
+    const matches = new Map<Creation, Match[]>();
+    for (const answer of answers)
+      for (const { creation, at } of this.#found(answer)) {
+        const others = matches.get(creation) ?? [];
+        const same = others.find((one) => one.answer === answer && one.at === at);
+        if (same === undefined) others.push({ answer, at, texts: 1 });
+        else same.texts += 1;
+        matches.set(creation, others);
+      }
+    return new Map(
+      [...matches].map(([creation, some]) => {
+        const most = Math.max(...some.map(({ texts }) => texts));
+        return [creation, some.filter(({ texts }) => texts === most)];
+      }),
+    );
+  }
+
+  /** Returns the texts of creations that records of a listing hold as their own, at the least depth. */
+  #found({ list, exchange }: Answer): readonly (Pick<Placed, 'at'> & { readonly creation: Creation })[] {
     const byText = new Map(
       this.#creations.flatMap((creation) => creation.texts.map((text) => [text.trim(), creation] as const)),
     );
@@ -90,13 +106,6 @@ export class MarkedRecords {
     const form = JSON.stringify(headers);
     const least = Math.min(this.#textDepths.get(form) ?? Infinity, ...found.map(({ depth }) => depth));
     this.#textDepths.set(form, least);
-    const matches = new Map<Creation, Match[]>();
-    for (const { creation, at, depth } of found) {
-      const others = matches.get(creation) ?? [];
-      const texts = (others.find((one) => one.at === at)?.texts ?? 0) + 1;
-      if (depth === least) matches.set(creation, [...others.filter((one) => one.at !== at), { at, texts }]);
-      else matches.set(creation, others);
-    }
-    return matches;
+    return found.filter(({ depth }) => depth === least);
   }
 }
