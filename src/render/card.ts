@@ -125,6 +125,20 @@ function recordBlocks(failure: FailureReport, isPrivate: boolean): Block[] {
 const DESCRIBED = /<(?!TOKEN>|OUTSIDER_TOKEN>|HEADERS: )[^<>]*(?:TOKEN|HEADERS)[^<>]*>/;
 const MOST_COMMANDS = 3;
 
+/** Returns the exchanges that together show a failure, in the order of time. */
+function shownBy(failure: FailureReport): readonly ExchangeReport[] {
+  const { exchanges, records = [] } = failure;
+  const named = new Set(records.flatMap(({ places }) => places.map(({ exchange }) => exchange)));
+  const judged = judgedOf(failure);
+  const isNeeded = (one: ExchangeReport, at: number): boolean =>
+    one === judged ||
+    one.role === 'case' ||
+    one.role === 'twin' ||
+    named.has(at + 1) ||
+    (one.role === 'context' && one.request.method !== 'GET');
+  return exchanges.filter(isNeeded);
+}
+
 /** Returns the reason why curl commands cannot show a failure; `null` if they can. */
 function whyNoCurl(needed: readonly ExchangeReport[], { handler }: Report['run']): string | null {
   if (handler === true) return 'A handler within a program answered, at no address.';
@@ -161,7 +175,7 @@ function exchangeFold(label: string, exchange: ExchangeReport, most: number): Bl
 /** Returns the requests that show a failure, each with its curl command, and how to replay it. A page has all exchanges. */
 function requestBlocks(rule: RuleReport, failure: FailureReport, { run, counts }: Report): Block[] {
   const { exchanges } = failure;
-  const needed = failure.exchanges;
+  const needed = shownBy(failure);
   const why = whyNoCurl(needed, run);
   const most = Math.min(2500, Math.floor(EVIDENCE / counts.fail / exchanges.length / 2));
   const requests = exchanges.flatMap((exchange): Block[] => {

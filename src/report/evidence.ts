@@ -92,7 +92,7 @@ function keptOf({ exchanges, twins = [], context = [], records = [] }: Violation
   const compared = [...new Map(twins.map((twin) => [sent(twin), twin])).values()].toReversed();
   const own = exchanges.filter((one) => !twins.includes(one) && !context.includes(one)).toReversed();
   const created = context.filter(({ request }) => request.method !== 'GET').toReversed();
-  const others = records.length > 0 ? created : [...own, ...compared, ...created];
+  const others = records.length > 0 ? created : [...own, ...compared, ...context.toReversed()];
   const kept = new Set([...new Set([...judged, ...named, ...others])].slice(0, SHOWN_EXCHANGES));
   const inOrder = [...new Set([...exchanges, ...named])].filter((exchange) => kept.has(exchange));
   return inOrder.toSorted((a, b) => a.startedAt - b.startedAt);

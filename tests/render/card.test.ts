@@ -56,6 +56,7 @@ const commandsOf = (rule: RuleReport, report = REPORT): readonly string[] =>
 
 it.each<[string, RuleReport, RegExp | null]>([
   ['one request', shownBy({}), /^curl -si /],
+  ['after others that only read', shownBy({}, sent('context', {})), /^curl -si /],
   [
     'after a creation',
     shownBy({}, sent('context', { method: 'POST' })),
