@@ -184,7 +184,7 @@ export class SuspectConfirmer {
     return outcome;
   }
 
-  /** True if other rules get 5xx or no answer for the method of a suspect. */
+  /** True if other rules get 5xx, or broken connections, for the method of a suspect. */
   #isErring(trial: Trial, { first }: Suspect): boolean {
     const method = first.violation.exchanges.at(-1)?.request.method ?? 'GET';
     return this.#trials.some((other) => other !== trial && other.erring.has(method));

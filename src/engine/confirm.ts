@@ -49,7 +49,7 @@ interface Confirming {
   readonly coin: () => boolean;
   /** Number of first attempts at the rule that nothing harmless explains. */
   readonly certain: number;
-  /** True if other rules get 5xx or no answer for the same method. */
+  /** True if other rules get 5xx, or broken connections, for the same method. */
   readonly isErring: boolean;
 }
 

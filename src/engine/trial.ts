@@ -1,4 +1,4 @@
-import { isServerError } from '../client/exchange.ts';
+import { type Exchange, isServerError } from '../client/exchange.ts';
 import { type CallerKind, sameRepository } from '../client/target-access.ts';
 import type { UndecidedReason } from '../client/undecided-reason.ts';
 import { type Creation, isAccepted } from '../context/ledger.ts';
@@ -65,7 +65,7 @@ export class Trial implements Findings {
   readonly #creations = new Set<PlannedRequest>();
   requests = 0;
   ms = 0;
-  /** Methods of requests that got 5xx, or no complete answer. */
+  /** Methods of requests that got 5xx, or whose connection broke. */
   readonly erring = new Set<string>();
   /** Number of listings that got 5xx until a retry got another answer. */
   hiddenErrors = 0;
@@ -96,7 +96,9 @@ export class Trial implements Findings {
       this.requests += 1;
       if (isCreation(ask)) this.#creations.add(ask);
       const { transmissions, status, exchange } = answer;
-      if (transmissions.some((one) => isServerError(one) || one.fault !== null))
+      // A time-out takes too long for as many attempts.
+      const isBroken = (one: Exchange): boolean => one.fault !== null && one.fault.kind !== 'timeout';
+      if (transmissions.some((one) => isServerError(one) || isBroken(one)))
         this.erring.add(exchange.request.method);
       const isAnswered = status > 0 && status < 500;
       if (isAnswered && !isCreation(ask) && transmissions.some(isServerError)) this.hiddenErrors += 1;
