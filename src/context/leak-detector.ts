@@ -128,7 +128,7 @@ export class LeakDetector {
       const { request, response } = answer.exchange;
       const holds = (body: string, text: string): boolean =>
         body.includes(text) || body.includes(JSON.stringify(text).slice(1, -1));
-      const sent = `${decodeURIComponent(request.url)} ${request.body ?? ''}`;
+      const sent = `${request.url} ${request.body ?? ''}`;
       const isLeaked = secret.some(
         (text) =>
           holds(wholeText(response), text) &&

@@ -7,7 +7,7 @@ import type { Answers, RequestScript, Send } from '../model/planned-request.ts';
 import { describeAnswer, LARGEST_PAGE } from '../model/planned-request.ts';
 import { countOf } from '../model/text.ts';
 import { createAndLocate, creationsIn, creationsOf, isOverload } from './follow.ts';
-import { LISTS, listEverything } from './full-listing.ts';
+import { isWhole, LISTS, listEverything } from './full-listing.ts';
 
 /** Lost issues that show that it is not only a matter of time. */
 const ENOUGH_LOST = 3;
@@ -81,7 +81,12 @@ function checkListed({ answers }: Attempt, run: RunContext): Finding {
     preflight.identity === null &&
     answers.some(({ list }) => (list?.length ?? 0) >= ledger.accepted(target.writeRepository).length);
   if (isRenamed || (at > 0 && added(answers.slice(at), answers.slice(0, at), run).length > 0))
-    return inconclusiveFinding('unclear', 'New records show neither the title nor the body sent.');
+    return inconclusiveFinding(
+      'unclear',
+      isWhole(answers)
+        ? 'New records show neither the title nor the body sent.'
+        : 'New records stand within a long list, whose middle the run does not read.',
+    );
   if (!isEndSeen(answers)) return inconclusiveFinding('unclear', 'The end of the list was not seen.', LISTS);
   if (stability.inconclusive !== null) return stability.inconclusive;
   if (!showTexts(answers))
