@@ -4,7 +4,13 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { bodyText } from '../../src/creations/refusal.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, wrongStatus } from '../../src/model/finding.ts';
-import type { Answer, Payload, PlannedRequest, RequestScript } from '../../src/model/planned-request.ts';
+import type {
+  Answer,
+  Caller,
+  Payload,
+  PlannedRequest,
+  RequestScript,
+} from '../../src/model/planned-request.ts';
 import { describeAnswer } from '../../src/model/planned-request.ts';
 import { caseOf, rightAfter, ruleOn } from '../define.ts';
 
@@ -13,8 +19,11 @@ type Title = (marker: string) => string;
 type Unusual = readonly [what: string, title: Title, body?: Title];
 /** Titles that a service may refuse. */
 const UNUSUAL: readonly Unusual[] = [
-  ['other scripts', (marker) => `Überprüfung 検査 שלום ${marker}`, (marker) => marker.padEnd(3000, ' long')],
-  ['an emoji', (marker) => `Check 🚀 ${marker}`, (marker) => `- one\n- two\r\n\n\t\`three\`\n${marker}\n`],
+  [
+    'other scripts and an emoji',
+    (marker) => `Überprüfung 検査 שלום 🚀 ${marker}`,
+    (marker) => `- one\n- two\r\n\n\t\`three\`\n${marker}\n`.padEnd(8000, ' long'),
+  ],
   [
     'quotes',
     (marker) => `It's 100% "quoted" \\ <b>&amp; {0} %s [x](y) |*_~^$=+?!;, ${marker}`,
@@ -25,7 +34,11 @@ const UNUSUAL: readonly Unusual[] = [
     (marker) => marker.padStart(255, 'long '),
     (marker) => `${marker} 🚀 überprüft 検査 %s {0}`,
   ],
-  ['256 characters', (marker) => marker.padStart(256, 'long '), (marker) => `Sent by a \0 check, ${marker}`],
+  [
+    '1,100 characters',
+    (marker) => marker.padStart(1100, 'long '),
+    (marker) => `Sent by a \0 check, ${marker}`,
+  ],
   ['the character U+0000', (marker) => `Check \0 ${marker}`],
   ['a lone surrogate (\\ud83d)', (marker) => `Check \ud83d ${marker}`],
   ['no character', () => ''],
@@ -113,6 +126,16 @@ const withAndWithout =
     return [alone, await send(run.post(run.primaryCaller, payloadOf(run.title, bodyText)))];
   };
 
+/** Returns a case of a creation with OUTSIDER_TOKEN, which may lack the scope, but must not fail. */
+const byOutsider = (run: RunContext, outsider: Caller): Case =>
+  caseOf(run.post(outsider, run.valid), {
+    what: 'a title of ASCII words',
+    check: ({ answers }) => {
+      const failed = answers.find(({ status }) => status >= 500);
+      return failed === undefined ? holds(answers) : notAccepted(failed, 'some 2xx or 4xx');
+    },
+  });
+
 /** Returns cases of titles that must be accepted, that may be refused, and that a twin judges. */
 function validCreations(run: RunContext): Case[] {
   const plain = creation(run, ['ASCII words', run.title], false);
@@ -138,6 +161,7 @@ function validCreations(run: RunContext): Case[] {
       titled(() => LIKE_NOTHING[0][0]),
       { what: 'a title that another issue has', check: acceptedCreation(true) },
     ),
+    ...(run.outsider === null ? [] : [byOutsider(run, run.outsider)]),
   ];
 }
 
@@ -147,7 +171,7 @@ export const acceptedRules: readonly Rule[] = [
     general: true,
     statement: 'Creating an issue with a valid token and a title answers with a 2xx status.',
     tried:
-      'TOKEN sends titles that hold the run\'s id. The service must accept a title of ASCII words, after two refused payloads too, behind a body of several lines. It may refuse an unusual title, but only with a 4xx. Unusual are quotes, markup, other scripts, U+0000, a lone surrogate, no character, 255 or 256 characters, and repeated titles. Some bodies have 3,000 letters, U+0000, or words of SQL and script. It must accept "0", "null" and "false" if it accepts other titles of their length. The rule is undecided if TOKEN may not create at all, or if a 403 follows accepted creations. It is also undecided if at least two creations, and over 1 % of them, get intermittent errors.',
+      'TOKEN sends titles that hold the run\'s id. The service must accept a title of ASCII words, after two refused payloads too, behind a body of several lines. It may refuse an unusual title, but only with a 4xx. Unusual are quotes, markup, other scripts, U+0000, a lone surrogate, no character, 255 or 1,100 characters, and repeated titles. Some bodies have 8,000 letters, U+0000, or words of SQL and script. It must accept "0", "null" and "false" if it accepts other titles of their length. The rule is undecided if TOKEN may not create at all, or if a 403 follows accepted creations. OUTSIDER_TOKEN may be refused, but must get no 5xx. The rule is also undecided if at least two creations, and over 1 % of them, get intermittent errors.',
     impact: 'A client that files a valid issue cannot know whether it was created.',
     impactIf: { refused: 'A client that files a valid issue is refused.' },
     blockedBy: ['create.body-optional'],

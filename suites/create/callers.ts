@@ -60,7 +60,10 @@ function withoutCredential(run: RunContext): Case[] {
   const titled = run.post(run.anonymous, (marker) => ({ title: run.title(marker) }));
   const untitled = run.post(run.anonymous, (marker) => ({ body: bodyText(marker) }));
   const unknown = { ...writeRepository, repo: run.values.name('anonymous repo') };
-  const inPrivate = validBy(run, run.anonymous, { isPrivate: true });
+  const inPrivate = {
+    ...validBy(run, run.anonymous, { isPrivate: true }),
+    what: 'a title alone in the private repository',
+  };
   return [
     { ...valid, quick: true },
     { what: 'no title', request: untitled, statuses: [401, 422] },
@@ -71,7 +74,9 @@ function withoutCredential(run: RunContext): Case[] {
       request: { ...valid.request, repository: unknown },
       statuses: [401, 404],
     },
-    ...(privateRepository === undefined ? [] : [{ ...inPrivate, quick: true }]),
+    ...(privateRepository === undefined
+      ? []
+      : [{ ...inPrivate, request: { ...titled, repository: privateRepository }, quick: true }]),
   ].map((refusal) => refusedCase(run, refusal));
 }
 

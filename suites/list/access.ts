@@ -15,6 +15,7 @@ import {
 } from '../../src/model/planned-request.ts';
 import { caseOf, rightAfter, ruleOn } from '../define.ts';
 import { leaksSearched, privateQueries } from './private.ts';
+import { OF_ANOTHER_KIND } from './walks.ts';
 
 /** Returns malformed credentials for the private repository: an empty Bearer, a token without a scheme, those of a drawn scheme, or of all in `thorough`. */
 function malformedFor({ values, settings }: RunContext): readonly Caller[] {
@@ -30,7 +31,7 @@ const queriesFor = (run: RunContext): Query[] =>
     { per_page: '150' },
     { per_page: '0' },
     { per_page: '-5' },
-    { page: '2' },
+    { per_page: '10', page: '2', ...OF_ANOTHER_KIND },
     { per_page: '5', page: '2' },
     { state: 'open' },
     { sort: INHERITED_NAME, page: '2' },
@@ -152,7 +153,7 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
   const named = made(`create ${part} 1`);
   const posted = run.ledger.mayCreate(named) ? made(`${part} 2`) : named;
   const asked = (one: RepositoryName): PlannedRequest => run.list(run.primaryCaller, {}, one);
-  // A service may look for the repository alone, or take the name for a pattern, in which _ is any character.
+  // A service may look for the repository alone, or take a name for a pattern, in which _ is any character.
   const pattern = repository.repo.replace(/.$/u, '_');
   const byName = ({ kind }: Caller): RepositoryName =>
     part === 'owner'

@@ -18,7 +18,7 @@ import {
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { type CaseOf, caseOf, ofEachCaller, ruleOn } from '../define.ts';
 import { lastOfMany, lastPage } from './last-pages.ts';
-import { drawnParts, pageOf, partOf, SIZES, slice } from './walks.ts';
+import { drawnParts, OF_ANOTHER_KIND, pageOf, partOf, SIZES, slice } from './walks.ts';
 
 const BEYOND: readonly RuleId[] = [
   'list.per-page.zero',
@@ -83,8 +83,8 @@ function plainSecond(run: RunContext): Case {
   };
 }
 
-/** Parameters of drawn parts: the default state, which other code may read if it is named, and a usual sort of another state. */
-const BESIDE: readonly Query[] = [{ state: 'open' }, { sort: 'created', state: 'all' }];
+/** Parameters of drawn parts: the default state, which other code may read if it is named, and a list of another kind. */
+const BESIDE: readonly Query[] = [{ state: 'open' }, OF_ANOTHER_KIND];
 
 /** Pages of 100 before and after 1,000 and 10,000 results, the usual limits of search engines. */
 const AROUND_WINDOWS = [10, 11, 12, 100, 101] as const;
@@ -147,7 +147,7 @@ export const pageRules: readonly Rule[] = [
     general: true,
     statement: 'Page p at size n skips the first (p-1)n results and holds the next n, or all that are left.',
     tried:
-      'The run compares pages of fixed and drawn sizes with a larger page that holds them. One drawn size comes with state=open, one with a usual sort and state=all. Every caller walks the list, and the run compares each page with pages of 100. The rule fails if a whole page is displaced, repeated, cut or padded. Nothing may follow the last issue. The last page of a size that divides the number of issues must be full. The run follows the link `last` to the end of a list of more than 200. Without that link, it searches for the end of lists of up to 900. Pages behind 1,000 and 10,000 results must not fail.',
+      'The run compares pages of fixed and drawn sizes with a larger page that holds them. One drawn size comes with state=open, one with a usual sort, a direction and state=all. Every caller walks the list, and the run compares each page with pages of 100. The rule fails if a whole page is displaced, repeated, cut or padded. Nothing may follow the last issue. The last page of a size that divides the number of issues must be full. The run follows the link `last` to the end of a list of more than 200. Without that link, it searches for the end of lists of up to 900. Pages behind 1,000 and 10,000 results must not fail.',
     impact: 'A client that jumps to a page does not get the issues that belong there.',
     blockedBy: [...SIZES, 'list.state.open', 'list.state.default-open'],
     data: { open: 21 },

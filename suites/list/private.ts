@@ -83,6 +83,8 @@ function hiddenCase(run: RunContext, asked: PlannedRequest, quick: boolean): Cas
 const openCase = (run: RunContext, caller: Caller, query: Query): Case =>
   caseOf(run.list(caller, query), {
     what: `the public repository, ${queryText(query)}`,
+    // A cache may keep the private list for it.
+    twins: { member: run.list(run.primaryCaller, query, run.target.privateRepository) },
     check: () => needsData('a listing of the private repository'),
   });
 
@@ -177,6 +179,8 @@ const shownToMember =
       return isPlain
         ? blocked(`In the public repository, TOKEN got ${describeAnswer(refused)}.`, 'list.token', 'list.ok')
         : needsData('a query that the public repository accepts');
+    if (!isPlain && twins.length > 0 && [400, 422].includes(own.status))
+      return inconclusiveFinding('unclear', `The private repository refuses this query (${own.status}).`);
     const isUnknown = (attempt.beforeConfirming['unknown'] ?? []).some(({ status }) => status === own.status);
     return (isUnknown ? withoutAccess(run) : null) ?? wrongStatus('200', own, { twins });
   };

@@ -6,10 +6,11 @@ import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../sr
 import type { RunContext } from '../../src/context/run-context.ts';
 import { walk } from '../../src/creations/full-listing.ts';
 import { areIdentical, areMostlyDifferent, isShuffled, shortName } from '../../src/listings/compare.ts';
-import { type Finding, holds, needsData, violated } from '../../src/model/finding.ts';
+import { blocked, type Finding, holds, needsData, violated } from '../../src/model/finding.ts';
 import type { Caller, PlannedRequest, Query, RequestScript } from '../../src/model/planned-request.ts';
 import { DEFAULT_PAGE, LARGEST_PAGE, sendInOrder } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
+import { isOfContents } from '../../src/model/violation-kinds.ts';
 import { type CaseOf, caseOf, ofEachCaller, ruleOn } from '../define.ts';
 
 /** Rules that must hold before the position of a page is known. */
@@ -38,6 +39,9 @@ export const partOf = ({ values, outsider }: RunContext, caller: Caller): PagePa
   return caller === outsider ? one : other;
 };
 
+/** A list of every state in a usual order, which other code may read. */
+export const OF_ANOTHER_KIND: Query = { sort: 'created', state: 'all', direction: 'asc' };
+
 /** Returns parts of drawn sizes; none in `quick`. */
 export function drawnParts({ values }: RunContext): PagePart[] {
   const sizes = values.sizes();
@@ -45,7 +49,7 @@ export function drawnParts({ values }: RunContext): PagePart[] {
   const large = sizes.filter((size) => size >= LARGEST_PAGE / 3).slice(0, 1);
   return [
     ...small.map((size): PagePart => [size, 3, 3 * size]),
-    ...large.map((size): PagePart => [10, 3, size]),
+    ...large.map((size): PagePart => [10, 2, size]),
   ];
 }
 
@@ -69,20 +73,29 @@ export const slice =
       return { ...asked, query: { ...asked.query, ...more } };
     };
     const isDefault = beside['state'] === 'open';
-    const isRefused = (attempt: Attempt): boolean =>
-      lastAround(attempt, 'large').some(({ status }) => status !== 200);
+    const check = (attempt: Attempt): Finding => checkSlice(attempt, part, run);
     return caseOf(pageBeside(size, page, beside), {
       twins: {
         large: pageBeside(larger, Math.ceil((page * size) / larger), isDefault ? {} : beside),
         first: pageOf(run, caller, [size, 1]),
       },
       quick,
-      // A service need not know another state.
-      check: (attempt) =>
-        'state' in beside && !isDefault && isRefused(attempt)
-          ? needsData('a service that lists this state')
-          : checkSlice(attempt, part, run),
+      check: 'state' in beside && !isDefault ? ofAnotherKind(check, run) : check,
     });
+  };
+
+/** Returns a check of a part of a list that a service need not know, in an order in which many issues may be equals. */
+const ofAnotherKind =
+  (check: (attempt: Attempt) => Finding, run: RunContext): Case['check'] =>
+  (attempt) => {
+    const large = lastAround(attempt, 'large');
+    if (large.some(({ status }) => status !== 200)) return needsData('a service that lists this state');
+    const finding = check(attempt);
+    const whole = run.keysIn(large);
+    const isElsewhere = run.keys(lastOf(attempt))?.every((key) => whole.has(key)) === true;
+    return finding.is === 'violated' && isOfContents(finding.violation.kind) && !isElsewhere
+      ? blocked('Ties may be reordered.', 'list.page.partition')
+      : finding;
   };
 
 /** Pages of a walk, and of one in small pages or by a caller with a quota. */
@@ -98,19 +111,23 @@ const isInFew = (run: RunContext, caller: Caller): boolean =>
 
 /** Sizes in which OUTSIDER_TOKEN walks to the end. */
 const OTHER_SIZES = [39, 41, 42];
+/** The size of the pages in which a list of more than five default pages is walked to the end. */
+const LARGE_WALK = LARGEST_PAGE / 2;
 
 /** Returns the size of the pages in which a caller walks to the end. */
 export function walkedSize(run: RunContext, caller: Caller): number {
   if (isInFew(run, caller)) return LARGEST_PAGE / 2;
   const [drawn = DEFAULT_PAGE] = run.values.pick('walk of others', OTHER_SIZES);
-  return caller === run.outsider && isLong(run) ? drawn : DEFAULT_PAGE;
+  if (caller === run.outsider && isLong(run)) return drawn;
+  // More issues are created.
+  return (run.preflight.openAtFirst ?? 0) > (PAGES - 1) * DEFAULT_PAGE ? LARGE_WALK : DEFAULT_PAGE;
 }
 
 /** Returns a function that makes cases of walks through pages of a size, each compared with the same part of the list in pages of 100. */
 export const walked =
   (run: RunContext): CaseOf<number> =>
   (caller, size, quick = false) => {
-    const isShort = isInFew(run, caller) || size < DEFAULT_PAGE;
+    const isShort = isInFew(run, caller) || size < walkedSize(run, caller);
     const most = isShort ? FEW_PAGES : PAGES;
     const pages = (of: number, length: number): RequestScript => {
       const asks = Array.from({ length }, (_, index) => pageOf(run, caller, [of, index + 1]));
