@@ -4,13 +4,14 @@ import type { Issue, World } from '../../src/service/world.ts';
 import { failure } from '../changes/answers.ts';
 import { cachedFor } from '../changes/caches.ts';
 import { isAnonymous, isUnknown } from '../changes/callers.ts';
-import { noteCreated } from '../changes/creations.ts';
+import { listLater, noteCreated } from '../changes/creations.ts';
 import { type Applies, combine } from '../changes/decisions.ts';
 import { listRows } from '../changes/lists.ts';
 import {
   answerInstead,
   answerWith,
   atEvery,
+  atOneOf,
   everyNth,
   late,
   limitRate,
@@ -19,6 +20,7 @@ import {
 import { conformingVariantsOf, differs, variationOf } from './variant.ts';
 
 const MINUTE_MS = 60_000;
+const isOneOfThree = atOneOf(3);
 
 /** Each answer takes some milliseconds, by the number of the request. */
 const takes = variationOf((milliseconds: (ordinal: number) => number) =>
@@ -173,6 +175,16 @@ export const lagAndLimitVariants = conformingVariantsOf({
     10,
     403,
     { forMs: MINUTE_MS },
+  ),
+  'listed-after-4-s': differs(
+    'A new issue is listed four seconds later.',
+    listLater(() => 4000),
+  ),
+  'creations-reset-by-chance': differs(
+    'One of three creations is reset.',
+    answerInstead((request) =>
+      isCreate(request) && isOneOfThree(request) ? { ...failure(503), delivery: 'reset' } : undefined,
+    ),
   ),
   'locked-out-if-invalid-after-10-by-403': locksOut(
     'After ten invalid credentials each further one gets 403.',

@@ -79,6 +79,14 @@ export const recordShapeVariants = conformingVariantsOf({
     const named = (other: Issue | undefined) => other && { number: other.number, title: other.title };
     return { previous: named(issues[at - 1]), next: named(issues[at + 1]) };
   }),
+  'record-quotes-the-next': adds(
+    'Each record has title and body of the next one as its own fields.',
+    (issue, { listing }) => {
+      const issues = listing?.repository.issues ?? [];
+      const next = issues[issues.lastIndexOf(issue) + 1];
+      return { next_title: next?.title ?? null, next_body: next?.body ?? null };
+    },
+  ),
   'record-neighbour-without-texts': shows(
     'Records have no texts, and contain the next issue.',
     ({ body: _body, ...issue }, { listing }) => {
