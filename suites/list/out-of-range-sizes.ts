@@ -86,7 +86,7 @@ function casesBeyond(run: RunContext, rule: RuleId, { like, later, ...sizes }: B
     ...besideOf(run, like).flatMap((other, index) => {
       // Another rule requests this page, too.
       const isPage = 'page' in other;
-      const callers = isPage ? [run.primaryCaller] : run.values.pick(`size beside ${index}`, askers);
+      const callers = isPage ? asking.slice(0, 1) : run.values.pick(`size beside ${index}`, askers);
       const values = isPage ? [later] : run.values.pick(`${rule} value ${index}`, far);
       return callers.flatMap((caller) => values.map((value) => one(caller, { per_page: value, ...other })));
     }),

@@ -31,3 +31,9 @@ it('an issue is found by its title in capitals', async () => {
   expect(failed).toEqual([]);
   for (const id of ['create.listed', 'create.concurrent'] as const) expect(verdictOf(id), id).toBe('pass');
 });
+
+it('a run with OUTSIDER_TOKEN alone decides what one with TOKEN does', async () => {
+  const only = ['list.per-page.huge'] as const;
+  const { verdictOf } = await tryService({}, { only, adjust: withTarget({ token: undefined }) });
+  expect(verdictOf('list.per-page.huge')).toBe('pass');
+});
