@@ -69,7 +69,7 @@ export function shownError(name: string, message: string): Error {
   return error;
 }
 
-/** Describes an observation that differs from its pin. No rule is broken. */
+/** Describes an observation that differs from its pin. No rule is violated. */
 function pinChanged({ id, pin, observation }: RuleResult): string {
   const [pinned, seen] = [pin?.value ?? '', observation?.value ?? 'nothing in this run'];
   return `${id}, the team's own expectation and not the specification's: pinned ${sanitise(pinned)}; observed ${sanitise(seen)}`;
@@ -107,7 +107,7 @@ function chosenBy({ only, skip, env = {} }: RunOptions): readonly CatalogueRule[
 
 /**
  * Registers one test per gating rule that `only` and `skip` select, named by its id, in vitest, jest or
- * node:test. All tests share one run, which starts with the first. A broken rule fails its test with the
+ * node:test. All tests share one run, which starts with the first. A failed rule fails its test with the
  * expected and actual answer, the impact, and its requests.
  * @param runner functions of the test runner: `{ test, afterAll }`
  * @param later called once, when the first test starts; its options override `options`, except `only` and

@@ -3,7 +3,7 @@ import { printStderr } from './output.ts';
 /** Exit status of an interrupted run. */
 const INTERRUPTED = 3;
 
-function stopAtOnce(): never {
+function stopImmediately(): never {
   printStderr('stopped immediately; this run left no finished report');
   process.exit(INTERRUPTED);
 }
@@ -21,12 +21,12 @@ export function listenForSignals(): UntilSignal {
   let onFirst = (): void => undefined;
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(name, () => {
-      if (signal.aborted) stopAtOnce();
+      if (signal.aborted) stopImmediately();
       onFirst();
       controller.abort();
     });
   return (sentence) => {
-    onFirst = sentence === undefined ? stopAtOnce : () => printStderr(sentence);
+    onFirst = sentence === undefined ? stopImmediately : () => printStderr(sentence);
     if (signal.aborted) onFirst();
     return signal;
   };

@@ -21,7 +21,7 @@ const MOST_GOOD_FOR_FASTER = 128;
  */
 export class AdaptiveLimits {
   readonly #most: number;
-  #atOnce: number;
+  #concurrency: number;
   /** Good answers since the last refusal. */
   #good = REFUSAL_WINDOW;
   #loweredAt = Number.NEGATIVE_INFINITY;
@@ -35,12 +35,12 @@ export class AdaptiveLimits {
   /** @param most requests in flight at most */
   constructor(most: number) {
     this.#most = most;
-    this.#atOnce = most;
+    this.#concurrency = most;
   }
 
   /** The most that may be in flight now. */
-  get atOnce(): number {
-    return this.#atOnce;
+  get concurrency(): number {
+    return this.#concurrency;
   }
 
   /** Pause between the starts of requests. No rate helps a target that refuses everything. */
@@ -66,7 +66,7 @@ export class AdaptiveLimits {
   /** Allows two requests in flight despite earlier refusals, since some defects show only under concurrency. */
   allowTwo(): void {
     this.#pauseMs = 0;
-    this.#atOnce = Math.max(this.#atOnce, Math.min(2, this.#most));
+    this.#concurrency = Math.max(this.#concurrency, Math.min(2, this.#most));
   }
 
   /** Records an answer that does not ask for fewer requests. */
@@ -74,7 +74,8 @@ export class AdaptiveLimits {
     this.#backOffs = 0;
     this.#good += 1;
     if (this.#pauseMs > 0) this.#maySpeedUp();
-    else if (this.#good % GOOD_FOR_ONE_MORE === 0) this.#atOnce = Math.min(this.#most, this.#atOnce + 1);
+    else if (this.#good % GOOD_FOR_ONE_MORE === 0)
+      this.#concurrency = Math.min(this.#most, this.#concurrency + 1);
   }
 
   /**
@@ -88,7 +89,7 @@ export class AdaptiveLimits {
     // A request that was sent before fewer were allowed does not show that they still are too many.
     if (isChance || startedAt < this.#loweredAt) return 0;
     this.#loweredAt = now;
-    if (this.#atOnce > 1) this.#atOnce = Math.floor(this.#atOnce / 2);
+    if (this.#concurrency > 1) this.#concurrency = Math.floor(this.#concurrency / 2);
     else this.#slowDown();
     const waitMs = this.isInVain ? 0 : backOffMs(this.#backOffs);
     this.#backOffs += 1;

@@ -39,7 +39,7 @@ export class Outage {
   /** Requests without an answer since the service last answered. */
   #failed: Exchange[] = [];
   /** Time of the last probe, and if the service was away. */
-  #look = { startedAt: Number.NEGATIVE_INFINITY, wasAway: false };
+  #lastProbe = { startedAt: Number.NEGATIVE_INFINITY, wasAway: false };
 
   /** @param ask probes the service once, without waiting for a turn */
   constructor(throttle: Throttle, ask: () => Promise<Exchange>) {
@@ -75,10 +75,10 @@ export class Outage {
    * @throws {Stopped} if the service does not come back
    */
   async #wasAway({ startedAt }: Exchange, times: number): Promise<boolean> {
-    if (startedAt <= this.#look.startedAt) return this.#look.wasAway;
+    if (startedAt <= this.#lastProbe.startedAt) return this.#lastProbe.wasAway;
     const first = await this.#probe();
     const wasAway = !isThere(first);
-    this.#look = { startedAt: first.startedAt, wasAway };
+    this.#lastProbe = { startedAt: first.startedAt, wasAway };
     if (wasAway) await this.#throttle.holdUp(this.#untilReturn(first, times), endOf(first));
     this.#failed = [];
     return wasAway;
@@ -103,7 +103,7 @@ export class Outage {
     const after = (brokenAt - this.#throttle.startedAt) / 1000;
     const gone = new Stopped(
       'unanswered',
-      `The service stopped answering after ${after.toFixed(1)} s (${describeExchange(last)}). In flight when the first connection broke: ${names.join(', ')}. Is the service still running?`,
+      `The service stopped answering after ${after.toFixed(1)} s (${describeExchange(last)}). In flight at that time: ${names.join(', ')}. Is the service still running?`,
     );
     this.#throttle.stop(gone);
     throw gone;

@@ -109,7 +109,7 @@ export class Throttle {
     this.limit(EVERYBODY, this.adaptive.refused(startedAt, this.#clock.now()));
   }
 
-  /** Records a time-out. Beside other requests, which may explain it, it is a refusal. */
+  /** Records a time-out. With other requests in flight, which may explain it, it is a refusal. */
   timedOut(startedAt: number): void {
     if (this.#inFlight > 1) this.refused(startedAt);
   }
@@ -215,7 +215,7 @@ export class Throttle {
   #letIn(): void {
     for (;;) {
       const isAlone = this.#alone.length > 0;
-      if (this.#isHeld || this.#inFlight >= (isAlone ? 1 : this.adaptive.atOnce)) return;
+      if (this.#isHeld || this.#inFlight >= (isAlone ? 1 : this.adaptive.concurrency)) return;
       const enter = (isAlone ? this.#alone : this.#waiting).shift();
       if (enter === undefined) return;
       this.#inFlight += 1;

@@ -6,7 +6,7 @@ export const causes = [
   'setting', // A setting is missing.
   'data', // The target lacks the data that the rule needs.
   'access', // A configured repository or credential does not grant the access that is needed.
-  'other-rule', // Another rule is broken, or its answers are refused, so nothing follows.
+  'other-rule', // Another rule failed, or its answers are refused, so nothing follows.
   'unanswered', // The service gave no answer of its own to some requests.
   'unstable', // The target's answers varied, or other clients wrote meanwhile.
   'limit', // A limit of this program was reached: requests, time, or size.
@@ -40,8 +40,8 @@ export const isOfOneRun = (cause: Cause): boolean =>
  * Returns the gravest reason: first those of one run, then other problems, then missing data or settings. The
  * earliest wins among equals; `null` if there is none.
  */
-export const gravest = <T extends { readonly cause: Cause }>(doubts: readonly T[]): T | null =>
-  doubts.find(({ cause }) => isOfOneRun(cause)) ??
-  doubts.find(({ cause }) => !isHarmless(cause)) ??
-  doubts[0] ??
+export const gravest = <T extends { readonly cause: Cause }>(reasons: readonly T[]): T | null =>
+  reasons.find(({ cause }) => isOfOneRun(cause)) ??
+  reasons.find(({ cause }) => !isHarmless(cause)) ??
+  reasons[0] ??
   null;

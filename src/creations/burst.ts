@@ -15,9 +15,9 @@ function checkBurst(attempt: Attempt, length: number, run: RunContext): Finding 
   const [sent, again] = [all.slice(0, length), all.slice(length)];
   const control = withoutSingle(attempt, run);
   if (control !== null) return control;
-  const barred = sent.find(({ status }) => [401, 403, 404].includes(status));
-  if (barred !== undefined)
-    return inconclusiveFinding('access', `A concurrent creation with TOKEN got ${barred.status}.`, [
+  const refused = sent.find(({ status }) => [401, 403, 404].includes(status));
+  if (refused !== undefined)
+    return inconclusiveFinding('access', `A concurrent creation with TOKEN got ${refused.status}.`, [
       'create.accepted',
     ]);
   const isUnanswered = ({ status, exchange }: Answer): boolean =>
@@ -30,14 +30,14 @@ function checkBurst(attempt: Attempt, length: number, run: RunContext): Finding 
   // The client has already retried overloaded creations.
   const attempts = sent.flatMap((answer) => answer.transmissions);
   const isTogether = attempts.some((one, at) => attempts.slice(at + 1).some((other) => overlap(one, other)));
-  if (!isTogether) return notTogether(run);
+  if (!isTogether) return notConcurrent(run);
   const first = all.find((answer) => !isAccepted(answer) && !isOverload(answer.status));
   if (first !== undefined) return notTaken(first, all, run);
-  const refused = again.find((answer) => !isAccepted(answer));
-  if (refused !== undefined)
+  const refusedAgain = again.find((answer) => !isAccepted(answer));
+  if (refusedAgain !== undefined)
     return inconclusiveFinding(
       'limit',
-      `A creation that was refused as overload got ${describeAnswer(refused)} alone, right after it.`,
+      `A creation that was refused as overload got ${describeAnswer(refusedAgain)} alone, right after it.`,
     );
   const creations = creationsIn(all, run);
   const lost = creations.filter(isLost);
@@ -64,7 +64,7 @@ function checkBurst(attempt: Attempt, length: number, run: RunContext): Finding 
 }
 
 /** Returns why no two creations of a burst were concurrent, as far as the run saw it. */
-function notTogether({ settings: { maxRate }, client }: RunContext): Finding {
+function notConcurrent({ settings: { maxRate }, client }: RunContext): Finding {
   if (maxRate !== undefined)
     return inconclusiveFinding(
       'setting',

@@ -41,7 +41,7 @@ const isOverdue = ({ overdueMs }: Creation): boolean => overdueMs > 0;
  * Searches for all accepted issues. If one is missing, creates up to two more issues like it, and searches for each before
  * the next. The first attempt creates none if an earlier search for one was in vain.
  */
-function lookedFor(run: RunContext): RequestScript {
+function searchAccepted(run: RunContext): RequestScript {
   let isFirst = true;
   const lost = (): readonly Creation[] => run.ledger.lostAlone(run.target.writeRepository);
   const one = (send: Send): Promise<Answers> => {
@@ -147,7 +147,7 @@ function lateIn({ ledger, target }: RunContext): Finding | null {
 /** Returns the audit of accepted issues: each is in some listing. */
 export const listedAudit = (run: RunContext): Case => ({
   name: 'accepted issues, in all that is listed',
-  script: lookedFor(run),
+  script: searchAccepted(run),
   quick: true,
   how: 'alone',
   check: checkListed,

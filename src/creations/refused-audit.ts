@@ -31,7 +31,7 @@ function refusedOfEachKind(run: RunContext): PlannedRequest[] {
 }
 
 /** Searches for all refused creations. If there was none, sends some first. */
-const lookedForRefused =
+const searchRefused =
   (run: RunContext): RequestScript =>
   async (send) => {
     if (!run.ledger.creations.some(isRefused)) {
@@ -155,7 +155,7 @@ const unmarked = (run: RunContext): Case => ({
 export const refusedAudit = (run: RunContext): Case[] => [
   {
     name: 'all refused creations',
-    script: lookedForRefused(run),
+    script: searchRefused(run),
     quick: true,
     how: 'alone',
     check: nothingLeft,

@@ -142,13 +142,13 @@ function withComparison(
 }
 
 /** Runs tasks, several at a time. After an error no task is started, and the error is thrown once all tasks have ended. */
-export async function inParallel(atOnce: number, work: readonly (() => Promise<void>)[]): Promise<void> {
+export async function inParallel(concurrency: number, work: readonly (() => Promise<void>)[]): Promise<void> {
   const queue = [...work];
   const worker = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) await next();
   };
   await allEnded(
-    Array.from({ length: atOnce }, () =>
+    Array.from({ length: concurrency }, () =>
       worker().catch((error: unknown) => {
         queue.length = 0;
         throw error;

@@ -6,7 +6,7 @@ import {
   holds,
   inconclusiveFinding,
   isPlainer,
-  isShownAtOnce,
+  isShownByOneAttempt,
 } from '../model/finding.ts';
 import { type Answer, isCreation, queryText, type Send } from '../model/planned-request.ts';
 import { firstAttempt, judge } from './attempt.ts';
@@ -22,16 +22,16 @@ const isOfPrivate = ({ rule, attempt }: Suspect, { leakDetector }: RunContext): 
   rule.everyListing !== undefined && attempt.answers.some(({ ask }) => leakDetector.isPrivate(ask));
 
 /** Returns attempts of all rules, those of callers with a quota last. */
-export const rationedLast = <T extends AttemptedCase>(
+export const quotaLast = <T extends AttemptedCase>(
   trials: readonly Trial[],
   attemptsOf: (trial: Trial) => readonly T[],
   run: RunContext,
 ) =>
   trials
     .flatMap((trial) =>
-      attemptsOf(trial).map((one) => ({ trial, one, isRationed: run.hasQuota(one.attempt.answers) })),
+      attemptsOf(trial).map((one) => ({ trial, one, hasQuota: run.hasQuota(one.attempt.answers) })),
     )
-    .toSorted((a, b) => Number(a.isRationed) - Number(b.isRationed));
+    .toSorted((a, b) => Number(a.hasQuota) - Number(b.hasQuota));
 
 /** Confirms the suspects of rules, one at a time. */
 export class SuspectConfirmer {
@@ -85,11 +85,11 @@ export class SuspectConfirmer {
    */
   async dismissLag(send: Send): Promise<void> {
     const run = this.#run;
-    for (const { trial, one, isRationed } of rationedLast(this.#trials, ({ suspects }) => suspects, run)) {
+    for (const { trial, one, hasQuota } of quotaLast(this.#trials, ({ suspects }) => suspects, run)) {
       const { rule, testCase, first, mayBeLag } = one;
       const isOfTwoTimes = mayBeLag && first.violation.compared?.isShifted === true;
       const isPointless = trial.failure !== null || trial.isConfirmedEarly || run.stability.isFlaky;
-      if (!isOfTwoTimes || isPointless || (isRationed && !run.lag.hasExplained)) continue;
+      if (!isOfTwoTimes || isPointless || (hasQuota && !run.lag.hasExplained)) continue;
       const attempt = await firstAttempt(testCase, trial.counting(send));
       const finding = judge({ rule, testCase, attempt }, run);
       if (finding.is !== 'holds') continue;
@@ -102,7 +102,7 @@ export class SuspectConfirmer {
   /** Returns the suspects of a rule, first those that one attempt shows, then the plainest. */
   #inOrder({ suspects }: Trial): readonly Suspect[] {
     const rank = (suspect: Suspect): number =>
-      (isShownAtOnce(suspect.first) ? 0 : 1) + (isOfPrivate(suspect, this.#run) ? 2 : 0);
+      (isShownByOneAttempt(suspect.first) ? 0 : 1) + (isOfPrivate(suspect, this.#run) ? 2 : 0);
     return suspects.toSorted(
       (a, b) => rank(a) - rank(b) || byPlainness(a.first.violation, b.first.violation),
     );

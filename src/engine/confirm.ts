@@ -7,7 +7,7 @@ import {
   type Finding,
   type InconclusiveFinding,
   inconclusiveFinding,
-  isShownAtOnce,
+  isShownByOneAttempt,
   type Violated,
 } from '../model/finding.ts';
 import { type Answer, describeAnswer, isCreation, sendInOrder } from '../model/planned-request.ts';
@@ -151,7 +151,7 @@ function planOf(
     };
   const { kind } = violation;
   const isFlaky = run.stability.isFlaky || (isErring && kind === 'server-error');
-  const wanted = attemptsFor(kind, { isFlaky, isRationed: run.hasQuota(answers) });
+  const wanted = attemptsFor(kind, { isFlaky, hasQuota: run.hasQuota(answers) });
   return { enough: wanted, most: wanted, earlier: 0 };
 }
 
@@ -190,7 +190,7 @@ export async function confirm(
   confirming: Confirming,
 ): Promise<Confirmed | Unconfirmed> {
   const { testCase, attempt: earliest, first } = suspect;
-  if (isShownAtOnce(first)) return { ...first, reproduced: ONCE };
+  if (isShownByOneAttempt(first)) return { ...first, reproduced: ONCE };
   const lockout = isForbidden(earliest) ? await lockedOut(run) : null;
   if (lockout !== null) return lockout;
   const plan = planOf(suspect, run, confirming);

@@ -138,9 +138,9 @@ export function byFindings(
   if (missing.length > 0) return { verdict: skipped(missing) };
   if (failure !== null) return { verdict: { verdict: 'fail', violation: failure } };
   const ended = cutShort === null ? [] : [cutShort];
-  const doubts = [ended, unmet, undecidedReasonsOf(results)].flatMap((one) => gravest(one) ?? []);
-  const doubt = doubts.find(({ cause }) => !isHarmless(cause)) ?? doubts[0];
-  if (doubt !== undefined) return undecided(doubt);
+  const reasons = [ended, unmet, undecidedReasonsOf(results)].flatMap((one) => gravest(one) ?? []);
+  const reason = reasons.find(({ cause }) => !isHarmless(cause)) ?? reasons[0];
+  if (reason !== undefined) return undecided(reason);
   return results.some(({ finding }) => finding.is === 'holds')
     ? { verdict: { verdict: 'pass' } }
     : undecided(undecidedReason('unclear', 'No case of this rule could be tried.'));

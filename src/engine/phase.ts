@@ -5,7 +5,7 @@ import type { Finding, InconclusiveFinding } from '../model/finding.ts';
 import type { Send } from '../model/planned-request.ts';
 import type { Phase } from '../model/rule-metadata.ts';
 import { firstAttempt, inParallel, judge, sendingOnce } from './attempt.ts';
-import { judgeEveryListing, rationedLast, SuspectConfirmer } from './confirm-suspects.ts';
+import { judgeEveryListing, quotaLast, SuspectConfirmer } from './confirm-suspects.ts';
 import type { AttemptedCase } from './suspect.ts';
 import { askedBy, type Trial } from './trial.ts';
 
@@ -155,10 +155,10 @@ export class PhaseRunner {
     }
     // Before the first creation, nothing shows how many may be in flight.
     if (phase === 'refusing' && run.ledger.creations.length === 0) await tasks.shift()?.();
-    await inParallel(this.#atOnce(phase), [...walks, ...tasks]);
+    await inParallel(this.#concurrencyIn(phase), [...walks, ...tasks]);
     // These cases send all requests anew. Only the audit reuses the list after one creation before the next.
     await inTurn(alone, phase === 'auditing' ? send : (ask) => run.send(ask));
-    // Caches may still hold twins as they were before somebody else wrote.
+    // Caches may still hold twins as they were before another client wrote.
     const mayBeCopies = mayBeLag || run.lag.isSeen || run.stability.shows('cached');
     if (phase === 'lists' && (mayBeCopies || run.settings.writes !== 'all')) run.lag.noteAttempts();
     this.#judgeAll(work);
@@ -169,7 +169,7 @@ export class PhaseRunner {
    * concurrency would show in all rules. So are refused ones if the service once refused requests because of others, or if so
    * many may time out where they wait for each other: a creation that timed out is not sent again.
    */
-  #atOnce(phase: Phase): number {
+  #concurrencyIn(phase: Phase): number {
     const { settings, client, ledger } = this.#run;
     const { concurrency, timeoutMs } = settings;
     if (phase === 'lists') return concurrency;
@@ -210,11 +210,11 @@ export class PhaseRunner {
   /** Repeats inconclusive cases that lag may explain. Callers with a quota repeat only if lag explained another case. */
   async #attemptLate(send: Send): Promise<void> {
     const run = this.#run;
-    const all = rationedLast(this.#trials, ({ late }) => late, run);
-    for (const { trial, one, isRationed } of all) {
+    const all = quotaLast(this.#trials, ({ late }) => late, run);
+    for (const { trial, one, hasQuota } of all) {
       const { testCase } = one;
       let { attempt } = one;
-      if (run.stability.inconclusive === null && (!isRationed || run.lag.hasExplained)) {
+      if (run.stability.inconclusive === null && (!hasQuota || run.lag.hasExplained)) {
         const again = await firstAttempt(testCase, trial.counting(send));
         if (again.answers.every(({ status }) => status !== 0)) attempt = again;
         if (judge({ rule: trial.rule, testCase, attempt }, run).is === 'holds') run.lag.noteExplained();

@@ -109,7 +109,7 @@ async function refuseSwapped(run: RunContext, plain: Answer | undefined): Promis
   if (!isListed(shown)) return;
   const [hidden, open] = [repository, privateRepository].map(nameOf);
   throw new Unusable(
-    `Without a credential ${hidden} is answered 404, and ${open} is listed: REPO and PRIVATE_REPO seem to be swapped.`,
+    `Without a credential, the service answers 404 for ${hidden} and lists ${open}. REPO and PRIVATE_REPO seem to be swapped.`,
     shown.exchange,
   );
 }

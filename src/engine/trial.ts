@@ -81,7 +81,7 @@ export class Trial implements Findings {
     return this.#failure;
   }
 
-  /** Fails the rule. The first violation stays, but one that is shown at once says more than a status. */
+  /** Fails the rule. The first violation stays, but one that one attempt shows says more than a status. */
   fail(violation: ConfirmedViolation): void {
     const failure = this.#failure;
     const isGraver = failure?.kind === 'status' && KINDS[violation.kind].attempts === 1;
@@ -97,8 +97,9 @@ export class Trial implements Findings {
       if (isCreation(ask)) this.#creations.add(ask);
       const { transmissions, status, exchange } = answer;
       // A time-out takes too long for as many attempts.
-      const isBroken = (one: Exchange): boolean => one.fault !== null && one.fault.kind !== 'timeout';
-      if (transmissions.some((one) => isServerError(one) || isBroken(one)))
+      const isConnectionBroken = (one: Exchange): boolean =>
+        one.fault !== null && one.fault.kind !== 'timeout';
+      if (transmissions.some((one) => isServerError(one) || isConnectionBroken(one)))
         this.erring.add(exchange.request.method);
       const isAnswered = status > 0 && status < 500;
       if (isAnswered && !isCreation(ask) && transmissions.some(isServerError)) this.hiddenErrors += 1;

@@ -62,7 +62,7 @@ export async function tryAll(
     if (error instanceof Unusable) unusable = error;
     else if (!(error instanceof Stopped)) throw error;
   }
-  failAtOnce(trials, run);
+  failImmediately(trials, run);
   const verdictOf = derive();
   for (const trial of trials) tell(trial.result(verdictOf(trial.rule), run));
   for (const rule of observed) {
@@ -73,7 +73,7 @@ export async function tryAll(
 }
 
 /** Fails the rules on callers who saw private records, or whose forbidden creations are listed. Once is enough. */
-function failAtOnce(trials: readonly Trial[], run: RunContext): void {
+function failImmediately(trials: readonly Trial[], run: RunContext): void {
   const fail = (trial: Trial | undefined, finding: Violated, { ask }: Pick<Answer, 'ask'>): void => {
     const name = `${isCreation(ask) ? 'POST' : 'GET'} by ${ask.caller.label}`;
     trial?.fail(confirmed(run, { ...finding, reproduced: ONCE }, { name, answers: [{ ask }] }));

@@ -72,7 +72,7 @@ export class Values {
     return from.slice(at, at + 1);
   }
 
-  /** Returns a coin that falls as the seed says. */
+  /** Returns a function that returns drawn booleans. */
   coin(purpose: string): () => boolean {
     const falls = fc.sample(fc.boolean(), { seed: seedFor(this.#seed, purpose), numRuns: 128 });
     let at = 0;

@@ -73,13 +73,13 @@ function rowsOf(reports: readonly Report[]) {
 }
 
 /** True if a gating rule failed, whether or not a baseline lists it. */
-const isBroken = (rule: RuleReport | undefined): boolean => isJudged(rule) && rule?.verdict === 'fail';
+const isFailed = (rule: RuleReport | undefined): boolean => isJudged(rule) && rule?.verdict === 'fail';
 
 /** Returns a cell of a matrix. A failed rule has its actual result, which links to its evidence. */
 function cellOf(rule: RuleReport | undefined, href: string | undefined): Item {
   const mark = verdictStyleOf(rule);
   if (rule?.verdict === 'observed') return { mark, words: shownBy(rule) };
-  if (rule === undefined || !isBroken(rule)) return { mark, words: [] };
+  if (rule === undefined || !isFailed(rule)) return { mark, words: [] };
   const words = shownBy(rule, 80);
   return { mark, words: href === undefined ? words : [{ to: `${href}#${anchor(rule.id)}`, words }] };
 }
@@ -110,7 +110,7 @@ export function matrixDocument(reports: readonly Report[], columns: readonly Col
   });
   const rows = rowsOf(reports);
   const rules = rows.filter(({ isOfRule }) => isOfRule);
-  const notable = rules.filter(({ differs, members }) => differs || members.some(isBroken));
+  const notable = rules.filter(({ differs, members }) => differs || members.some(isFailed));
   const differing = rules.filter(({ differs }) => differs).length;
   const title = `Rules that failed or differ: ${notable.length} of ${rules.length}`;
   const others = 'Observations that differ';

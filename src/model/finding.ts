@@ -67,7 +67,7 @@ export type Violated = Extract<Finding, { is: 'violated' }>;
 export type InconclusiveFinding = Extract<Finding, { is: 'inconclusive' }>;
 
 /** True if one attempt is enough. */
-export const isShownAtOnce = ({ violation, isUnambiguous }: Violated): boolean =>
+export const isShownByOneAttempt = ({ violation, isUnambiguous }: Violated): boolean =>
   KINDS[violation.kind].attempts === 1 && isUnambiguous !== true;
 
 export const inconclusiveFinding = (
@@ -90,7 +90,7 @@ export const blocked = (reason: string, ...by: readonly RuleId[]): InconclusiveF
 
 /** Returns a finding that the rule holds, and could have been violated. */
 export const holds = (answers: readonly Pick<Answer, 'exchange'>[]): Finding =>
-  answers.length === 0 ? inconclusiveFinding('unclear', 'Nothing was asked.') : { is: 'holds' };
+  answers.length === 0 ? inconclusiveFinding('unclear', 'No request was sent.') : { is: 'holds' };
 
 const exchangesOf = (answers: readonly Pick<Answer, 'exchange'>[]): Exchange[] =>
   answers.map(({ exchange }) => exchange);

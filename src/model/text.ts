@@ -43,7 +43,7 @@ export function shorten(text: string, most: number): string {
 const USUAL = 300;
 
 /**
- * Returns a text of a report that is safe to show: on one line, inert, of about `most` UTF-16 units at most.
+ * Returns a text of a report that is safe to show: on one line, sanitised, of about `most` UTF-16 units at most.
  */
 export const sanitise = (text: string, most = USUAL): string => escapeHarmful(shorten(text, most));
 

@@ -95,9 +95,9 @@ export const isOfContents = (kind: ViolationKind): boolean => KINDS[kind].shownB
 /** Returns the number of attempts that a violation takes. */
 export function attemptsFor(
   kind: ViolationKind,
-  { isFlaky, isRationed }: { readonly isFlaky: boolean; readonly isRationed: boolean },
+  { isFlaky, hasQuota }: { readonly isFlaky: boolean; readonly hasQuota: boolean },
 ): number {
   if (isFlaky) return FLAKY_ATTEMPTS;
   const { attempts } = KINDS[kind];
-  return isRationed ? Math.min(attempts, QUOTA_ATTEMPTS) : attempts;
+  return hasQuota ? Math.min(attempts, QUOTA_ATTEMPTS) : attempts;
 }

@@ -78,14 +78,14 @@ export interface RunRecord {
 
 const unreported = (
   { id, level, sections, statement }: CatalogueRule,
-  doubt: UndecidedReason,
+  reason: UndecidedReason,
 ): RuleReport => ({
   id,
   level,
   sections: [...sections],
   statement,
   verdict: 'inconclusive',
-  ...doubt,
+  ...reason,
   cases: 0,
   requests: 0,
 });

@@ -76,7 +76,7 @@ export async function runAndReport(
     ? await (await import('../service/start.ts')).startService({ changes })
     : null;
   try {
-    // Without injected faults, the bundled service lists each issue at once.
+    // Without injected faults, the bundled service lists each issue immediately.
     const isPrompt = settings.isBundled && changes.length === 0;
     const { LISTED_WITHIN_MS = isPrompt ? 0 : undefined } = settings;
     const whole = planRun({ ...settings, LISTED_WITHIN_MS }, bundled, record.beginning.runId);

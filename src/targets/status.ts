@@ -78,9 +78,9 @@ export const NOT_WORSE = 'not worse than the run before';
 /** Returns the result of a target. A target that is not conformant is never called good without a baseline. */
 function resultOf({ report, exitStatus, notWorse }: TargetStatus): string {
   if (report === null) return 'without a result';
-  const isBroken = report.outcome === 'nonconformant';
-  if (notWorse) return `${NOT_WORSE} (${isBroken ? 'not conformant' : report.outcome})`;
-  return `${RESULTS[exitStatus]}${exitStatus === 3 && isBroken ? ' (not conformant)' : ''}`;
+  const isNonconformant = report.outcome === 'nonconformant';
+  if (notWorse) return `${NOT_WORSE} (${isNonconformant ? 'not conformant' : report.outcome})`;
+  return `${RESULTS[exitStatus]}${exitStatus === 3 && isNonconformant ? ' (not conformant)' : ''}`;
 }
 
 /** Returns the results of all targets, the gravest first: `3 targets: 1 with failures, 2 good`. */

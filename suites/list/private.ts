@@ -90,7 +90,7 @@ const openCase = (run: RunContext, caller: Caller, query: Query): Case =>
 
 /**
  * Returns a case of the private repository by its name in another case. A service may ignore case, but not where it looks for
- * members. Only the canary shows that. Requests without a credential are rationed.
+ * members. Only the canary shows that. Requests without a credential have a quota.
  */
 function otherCase(run: RunContext, caller: Caller, { owner, repo }: RepositoryName): Case[] {
   const repository = { owner, repo: swapCase(repo) };
@@ -110,7 +110,7 @@ function casesWithoutAccess(run: RunContext, caller: Caller): Case[] {
   const isAnonymous = caller === run.anonymous;
   const mixed = mixedQueries(run);
   const [sort = ''] = run.values.sorts('private in range', 1);
-  // Requests without a credential are rationed, so some are drawn for them.
+  // Requests without a credential have a quota, so some are drawn for them.
   const queries = isAnonymous
     ? [...FIXED, ...run.values.shuffled('private without a credential', mixed).slice(1)]
     : [...FIXED, ...mixed, { per_page: String(run.values.size('private')), sort }];
@@ -147,8 +147,8 @@ const onStatus = ({ leakDetector, target }: RunContext): string =>
 /** Demands 404 for a caller without access. An answer that the public repository gives as well decides nothing. */
 function hiddenFrom(attempt: Attempt, run: RunContext): Finding {
   const [own = lastOf(attempt), inPublic] = attempt.answers;
-  const barred = withoutAccess(run);
-  if (barred !== null) return barred;
+  const noAccess = withoutAccess(run);
+  if (noAccess !== null) return noAccess;
   if (own.ask.caller === run.outsider && !run.preflight.isOutsiderValid)
     return inconclusiveFinding(
       'access',

@@ -19,8 +19,8 @@ it.each([
   ['status', true, false, 10],
   ['wrong-order', false, true, 6],
   ['wrong-order', true, true, 10],
-] as const)('%s, flaky %s, rationed %s, takes %s attempts', (kind, isFlaky, isRationed, wanted) => {
-  expect(attemptsFor(kind, { isFlaky, isRationed })).toBe(wanted);
+] as const)('%s, flaky %s, with a quota %s, takes %s attempts', (kind, isFlaky, hasQuota, wanted) => {
+  expect(attemptsFor(kind, { isFlaky, hasQuota })).toBe(wanted);
 });
 
 const [few, many] = [KINDS.status.attempts, KINDS['wrong-order'].attempts];
