@@ -38,7 +38,7 @@ function observationsPart({ rules }: Report, steps: readonly Step[]): Part {
   const failing = made.filter((rule) => verdictStyleOf(rule) === 'error');
   const items = [
     ...failing.map((rule): Item => {
-      const words = [...linked(rule), ' ', ...answer(rule), ', a server error that no rule judges'];
+      const words = [...linked(rule), ' ', ...answer(rule), ', a server error'];
       return { mark: 'error', words };
     }),
     ...changed.map(({ rule, last }): Item => {
