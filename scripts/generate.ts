@@ -2,7 +2,7 @@
 // and whatever follows from the table of settings. npm run generate
 import { readFile, writeFile } from 'node:fs/promises';
 import { type ByProfile, PROFILES, type ProfileName } from '../src/model/profile.ts';
-import { defaultTextOf, flagOf, isHidden } from '../src/settings/names.ts';
+import { defaultTextOf, flagOf, isHidden, kebab } from '../src/settings/names.ts';
 import { SETTINGS, type SettingName, settingNames } from '../src/settings/table.ts';
 import { between, proofPage } from '../tests/proof/proof-page.ts';
 import { releasedText } from '../tests/suites/released-text.ts';
@@ -36,8 +36,6 @@ const settingsTable = (): string =>
         : []),
     ]),
   ].join('\n');
-
-const kebab = (name: string): string => name.toLowerCase().replaceAll('_', '-');
 
 /** The work of a profile, and the occasion for it. */
 const OF_PROFILES: ByProfile<readonly [tries: string, when: string]> = {

@@ -208,8 +208,8 @@ export const accessFaults = faultsOf({
     'A token that is too long is answered with 400.',
     unknownCredentialAs(400, (credential) => credential.length > 255),
   ),
-  'token-with-marks-500': breaks('create.invalid-token')(
-    'A token is decoded as a part of an address, which fails at other characters than letters and digits.',
+  'token-with-punctuation-500': breaks('create.invalid-token')(
+    'A token is decoded as a part of an address, which fails at `+`, `/` and `=`.',
     unknownCredentialAs(500, (credential) => /^Bearer .*[+/=]/.test(credential)),
   ),
   'create-schemeless-accepted': breaks('create.malformed-credential')(

@@ -180,8 +180,8 @@ export const lagAndLimitVariants = conformingVariantsOf({
     'A new issue is listed four seconds later.',
     listLater(() => 4000),
   ),
-  'creations-reset-by-chance': differs(
-    'One of three creations is reset.',
+  'creations-reset-intermittently': differs(
+    'The connections of one in three creations are reset.',
     answerInstead((request) =>
       isCreate(request) && isOneOfThree(request) ? { ...failure(503), delivery: 'reset' } : undefined,
     ),

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { ReceivedResponse } from './exchange.ts';
-import { readJson, shortened } from './json.ts';
+import { readJson, withDigest } from './json.ts';
 import type { RawAnswer } from './transport.ts';
 
 type LongBody = NonNullable<ReceivedResponse['long']>;
@@ -42,7 +42,7 @@ export class Bodies {
     const width = text.length === bytes.length ? 1 : 2;
     let kept = width * text.length;
     const shorten = (value: string): string => {
-      const short = shortened(value, MOST_OF_TEXT);
+      const short = withDigest(value, MOST_OF_TEXT);
       kept -= width * (value.length - short.length);
       return short;
     };

@@ -97,11 +97,11 @@ export function readJson(
 }
 
 /** Shortens a long text: a digest stands for the rest, so that equal ones stay equal. */
-export const shortened = (text: string, length: number): string =>
-  text.length <= length
+export const withDigest = (text: string, most: number): string =>
+  text.length <= most
     ? text
     : // A part of a text would keep the whole text in memory.
-      `${Buffer.from(text.slice(0, length)).toString()}~ ${hash('sha256', text)}`;
+      `${Buffer.from(text.slice(0, most)).toString()}~ ${hash('sha256', text)}`;
 
 /** Returns the text of a number or string; `undefined` for any other value. */
 export function scalarText(value: unknown): string | undefined {

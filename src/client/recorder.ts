@@ -107,7 +107,7 @@ export class Recorder {
   /** The end of the last entry, in bytes. */
   #size = 0;
   #separator = '\n';
-  /** True once the numbers of the files may be those of others. */
+  /** True once another file may have the number of this one. */
   #isClosed = false;
   #problem: string | null = null;
 
@@ -157,9 +157,13 @@ export class Recorder {
       this.#size += Buffer.byteLength(text);
     } catch (error) {
       this.#problem = messageOf(error);
-      // Without the entry of which a part was written.
-      ftruncateSync(this.#file, this.#size);
-      this.#write(END);
+      try {
+        // Removes the entry of which a part was written.
+        ftruncateSync(this.#file, this.#size);
+        this.#write(END);
+      } catch {
+        // The file stays cut; its whole entries can be judged.
+      }
     }
   }
 

@@ -40,7 +40,7 @@ export class Throttle {
   #heldUpMs = 0;
   #heldUpFrom = 0;
   #heldUpUntil = 0;
-  /** Waits that are not over. */
+  /** Number of waits that have not ended. */
   #waits = 0;
   #sent = 0;
   #reserved = 0;

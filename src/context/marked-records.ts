@@ -13,18 +13,22 @@ interface Placed {
   readonly depth: number;
 }
 
-/** A record that holds texts of a creation, and how many. */
+/** A record that holds texts of a creation. */
 interface Match {
   readonly answer: Answer;
   /** Its index in the listing. */
   readonly at: number;
+  /** The number of texts, which grows while the listing is read. */
   texts: number;
 }
 
-/** True if a record has a title or a body of its own, and a text that stands elsewhere in it is not this one. */
+/** True if a text stands beside the title or the body of a record, so that the record only quotes another one. */
 function isQuoted(record: unknown, text: string, field: 'title' | 'body'): boolean {
-  const own = isObject(record) ? record[field] : undefined;
-  return typeof own === 'string' && own.trim() !== '' && own.trim() !== text;
+  const own = (name: string): string => {
+    const value = isObject(record) ? record[name] : undefined;
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  return own(field) !== '' && own('title') !== text && own('body') !== text;
 }
 
 /** Finds the records of creations in listings, by their titles and bodies. */
@@ -34,14 +38,22 @@ export class MarkedRecords {
   /** The least depth in a record at which the text of a creation stood, by the headers: a version may show it deeper. */
   readonly #textDepths = new Map<string, number>();
   readonly #known = new WeakMap<readonly unknown[], readonly Placed[]>();
-  /** True once a record showed the title of a creation. */
-  showTitles = false;
-  /** True once a record showed a body that came with a title. */
-  showBodies = false;
+  #showTitles = false;
+  #showBodies = false;
 
   constructor(runId: string, creations: readonly Creation[]) {
     this.#pattern = markerPattern(runId);
     this.#creations = creations;
+  }
+
+  /** True once a record showed the title of a creation. */
+  get showTitles(): boolean {
+    return this.#showTitles;
+  }
+
+  /** True once a record showed a body that came with a title. */
+  get showBodies(): boolean {
+    return this.#showBodies;
   }
 
   /** Returns the markers in a listing, wherever they stand. */
@@ -97,8 +109,8 @@ export class MarkedRecords {
       if (creation === undefined) return [];
       const isTitle = creation.isTitled && creation.texts[0]?.trim() === text;
       if (isQuoted(record, text, isTitle ? 'title' : 'body')) return [];
-      this.showTitles ||= isTitle;
-      this.showBodies ||= !isTitle;
+      this.#showTitles ||= isTitle;
+      this.#showBodies ||= !isTitle;
       return [{ creation, at, depth }];
     });
     // A record may quote another one deeper down.

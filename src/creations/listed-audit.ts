@@ -9,7 +9,7 @@ import { countOf } from '../model/text.ts';
 import { createAndLocate, creationsIn, creationsOf, isOverload } from './follow.ts';
 import { isWhole, LISTS, listEverything } from './full-listing.ts';
 
-/** Lost issues that show that it is not only a matter of time. */
+/** Lost issues from which lateness no longer explains them. */
 const ENOUGH_LOST = 3;
 
 /** True if records show texts, so that a title identifies a creation. */
@@ -71,7 +71,7 @@ function checkListed({ answers }: Attempt, run: RunContext): Finding {
   const searched = first === undefined ? lost.filter(isOverdue) : creationsIn(created, run);
   const missing = searched.find((creation) => lost.includes(creation));
   if (lost.length === 0) return unlistedInPrivate(run) ?? lateIn(run) ?? holds(answers.slice(-1));
-  // One that a listing showed too late is not lost, so the others may be late, too.
+  // A late issue suggests that the lost ones are late, too.
   const late = lost.length < ENOUGH_LOST ? lateIn(run) : null;
   if (late !== null) return late;
   const at = first === undefined ? 0 : answers.indexOf(first);
@@ -85,7 +85,7 @@ function checkListed({ answers }: Attempt, run: RunContext): Finding {
       'unclear',
       isWhole(answers)
         ? 'New records show neither the title nor the body sent.'
-        : 'New records stand within a long list, whose middle the run does not read.',
+        : 'New records may stand in the middle of a long list, which the run does not read.',
     );
   if (!isEndSeen(answers)) return inconclusiveFinding('unclear', 'The end of the list was not seen.', LISTS);
   if (stability.inconclusive !== null) return stability.inconclusive;

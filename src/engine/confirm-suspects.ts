@@ -14,7 +14,7 @@ import { confirm } from './confirm.ts';
 import { type AttemptedCase, isOutage, needsRest, type Suspect, unconfirmedText } from './suspect.ts';
 import { askedBy, confirmed, type Trial } from './trial.ts';
 
-/** Most suspects of one rule that are confirmed at one time. */
+/** Most suspects of one rule that are confirmed in one pass. */
 const MAX_CONFIRMED = 5;
 
 /** True if a rule on every listing suspects one of the private repository. Reports show a public listing, if one fails alike. */

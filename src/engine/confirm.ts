@@ -21,7 +21,7 @@ type Confirmed = Violated & Pick<ConfirmedViolation, 'reproduced'>;
 type Unconfirmed = Exclude<Finding, Violated>;
 
 /** One attempt is enough for some violations. */
-export const ONCE = { seen: 1, tries: 1 };
+const ONCE = { seen: 1, tries: 1 };
 
 const isLoss = ({ violation }: Violated): boolean => violation.kind === 'lost';
 const isViolated = (finding: Finding): finding is Violated => finding.is === 'violated';
@@ -104,15 +104,15 @@ async function lockedOut(run: RunContext): Promise<InconclusiveFinding | null> {
   const { madeUpStatus } = run.preflight;
   if (madeUpStatus === null || madeUpStatus === 403) return null;
   const ask = (): Promise<Answer> => run.sendToConfirm(run.list(run.values.madeUpCaller(MADE_UP)));
-  let { status } = await ask();
+  let answer = await ask();
   // An error says nothing of a lockout.
-  if (status >= 500) status = (await ask()).status;
-  // Without a request left, nothing shows that nobody is locked out.
-  const got = status === 0 ? 'could not be tried again' : `got 403, not ${madeUpStatus} as at first`;
-  return status === 403 || status === 0
+  if (answer.status >= 500) answer = await ask();
+  // Without an answer, a lockout is possible.
+  if (answer.unsaid !== null) return { is: 'inconclusive', ...answer.unsaid };
+  return answer.status === 403
     ? inconclusiveFinding(
         'limit',
-        `A made-up token ${got}; the service may lock out callers with invalid credentials.`,
+        `A made-up token got 403, not ${madeUpStatus} as at first; the service may lock out callers with invalid credentials.`,
       )
     : null;
 }

@@ -81,7 +81,7 @@ export class Trial implements Findings {
     return this.#failure;
   }
 
-  /** Fails the rule. The first violation stays, but one that one attempt shows says more than a status. */
+  /** Fails the rule. The first violation stays, but a violation that one attempt shows says more than a status. */
   fail(violation: ConfirmedViolation): void {
     const failure = this.#failure;
     const isGraver = failure?.kind === 'status' && KINDS[violation.kind].attempts === 1;
@@ -96,11 +96,9 @@ export class Trial implements Findings {
       this.requests += 1;
       if (isCreation(ask)) this.#creations.add(ask);
       const { transmissions, status, exchange } = answer;
-      // A time-out takes too long for as many attempts.
-      const isConnectionBroken = (one: Exchange): boolean =>
-        one.fault !== null && one.fault.kind !== 'timeout';
-      if (transmissions.some((one) => isServerError(one) || isConnectionBroken(one)))
-        this.erring.add(exchange.request.method);
+      const isTrouble = (one: Exchange): boolean =>
+        isServerError(one) || one.fault?.kind === 'connection-lost';
+      if (transmissions.some(isTrouble)) this.erring.add(exchange.request.method);
       const isAnswered = status > 0 && status < 500;
       if (isAnswered && !isCreation(ask) && transmissions.some(isServerError)) this.hiddenErrors += 1;
       return answer;
@@ -132,7 +130,7 @@ export class Trial implements Findings {
     this.#callers.add(by.caller);
   }
 
-  /** Notes when these answers, by which a case held, refused an invalid credential. */
+  /** Notes when these answers, by which a case held, refused a missing or invalid credential. */
   noteRefusals(answers: Answers): void {
     for (const { status, exchange, ask } of answers)
       if (REFUSALS.includes(status) && ask.caller.credential.validity !== 'valid')

@@ -12,7 +12,7 @@ const SHAPES = {
   usual: [36, PLAIN],
   short: [16, PLAIN],
   letters: [40, LETTERS],
-  marks: [43, `${PLAIN}-._~+/`],
+  punctuation: [43, `${PLAIN}-._~+/`],
 } as const;
 export type TokenShape = keyof typeof SHAPES | 'unsigned';
 
@@ -33,7 +33,7 @@ export function madeUpToken(seed: number, shape: TokenShape): string {
   return sample(characters, { seed: seed + length, numRuns: 1 })
     .flat()
     .join('')
-    .concat(shape === 'marks' ? '=' : '');
+    .concat(shape === 'punctuation' ? '=' : '');
 }
 
 /** A token close to the real one, or one that matches it as a wildcard. Its label is shown in its place. */

@@ -163,7 +163,7 @@ export class Values {
 
   /**
    * Returns invalid tokens: made-up ones, near misses of the real one, wildcards of databases.
-   * @param purpose each has other made-up tokens and near misses; only listings try an inherited name, and only creations letters, marks and a scheme in lower case
+   * @param purpose each has other made-up tokens and near misses; only listings try a plain one and an inherited name, and only creations letters, punctuation and a scheme in lower case
    */
   invalidTokens(
     purpose: NearMissPurpose,
@@ -173,7 +173,7 @@ export class Values {
     const madeUp = (shape: TokenShape): Caller => this.madeUpCaller(`credential to ${purpose}`, shape);
     const near = token === undefined ? [] : [...nearMisses(token, valid, purpose), anyCharacters(token)];
     return [
-      madeUp(purpose === 'list' ? 'usual' : 'marks'),
+      madeUp(purpose === 'list' ? 'usual' : 'punctuation'),
       ...near.map((miss) => invalid(`Bearer ${miss.token}`, `Bearer <${miss.label}>`)),
       // A program that forgot to set its token sends such a word, and compares with it.
       invalid(`Bearer ${purpose === 'list' ? 'undefined' : this.#one('word for no token', NO_TOKEN)}`),

@@ -1,4 +1,4 @@
-import { canonical, scalarText, shortened } from '../client/json.ts';
+import { canonical, scalarText, withDigest } from '../client/json.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Path = readonly string[];
@@ -49,7 +49,7 @@ export function findIdentity(
   if (sample === undefined) return null;
   const volatile = volatilePaths([...twice, ...aligned]);
   const whole: Identity = (record) =>
-    isObject(record) ? shortened(canonical(record, volatile), LONGEST_NAME) : null;
+    isObject(record) ? withDigest(canonical(record, volatile), LONGEST_NAME) : null;
   // A link may repeat the request, and a key the place on the page.
   const haveOtherNames = [...twice, ...aligned].some((pair) => areSameBut(volatile, ...pair));
   const candidates = leaves(sample)
@@ -144,7 +144,7 @@ function volatilePaths(pairs: readonly Pair[]): ReadonlySet<string> {
         canonical(at(record, path)) === canonical(at(second[index], path)) ? [] : [path.join('.')],
       ),
     );
-    // If many fields changed, the list moved, unless several tell that each record stands where it stood.
+    // If many fields changed, the list moved, unless several unique fields did not.
     const isLasting = (path: Path): boolean => {
       const [mine, others] = [first, second].map((records) =>
         records.map((record) => canonical(at(record, path))),

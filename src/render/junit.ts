@@ -16,7 +16,7 @@ const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 /** The result of a case: it passes, or has one of these elements. */
 type Result = Readonly<Partial<Record<'failure' | 'error' | 'skipped' | 'system-out', object | string>>>;
 
-/** @param ms of all cases of a rule; they run at the same time, so the sum exceeds the time of the suite */
+/** @param ms of all cases of a rule; they run at the same time, so the sum may exceed the time of the suite */
 function caseOf([topic, name, ms = 0]: readonly [string, string, ms?: number | undefined], result: Result) {
   const named = { '@_classname': `issue-conformance.${topic}`, '@_name': name, '@_time': seconds(ms) };
   return { ...named, ...result };

@@ -159,7 +159,7 @@ const runSchema = z.object({
     .optional(),
   /** The other settings, by the names of their variables; tokens only as "given". */
   settings: z.record(z.string(), z.string()).optional(),
-  /** Milliseconds of delays between requests. */
+  /** Milliseconds of waits for rate limits, retries, MAX_RATE or a service that was away. */
   waitedMs: z.int().optional(),
   /** Requests a second that the target accepted, if it refused a higher rate. */
   workingRate: z.int().optional(),

@@ -33,7 +33,7 @@ const FLAGS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the name of a setting with hyphens: `private-repo` for `PRIVATE_REPO`. */
-const kebab = (name: string): string => name.toLowerCase().replaceAll('_', '-');
+export const kebab = (name: string): string => name.toLowerCase().replaceAll('_', '-');
 
 /** Returns the name of a setting in the API and in YAML: `privateRepo` for `PRIVATE_REPO`. */
 export const camel = (name: string): string =>

@@ -115,7 +115,9 @@ export async function checkTarget(
     typeof result === 'object' ? result.run : { startedAt: new Date(systemClock.date()).toISOString() };
   const asReported = reportedTarget(target.settings);
   const read = await pastReports({ target: asReported, run }, join(out, HISTORY)).catch(messageOf);
-  const [shown, earlier] = typeof read === 'string' ? [read, []] : [result, read];
+  // Without its history, no result is known as not worse.
+  const [shown, earlier] =
+    typeof read === 'string' ? [typeof result === 'string' ? result : read, []] : [result, read];
   const allowIncomplete = target.settings.ALLOW_INCOMPLETE;
   const { baseUrl, owner, repo } = asReported;
   return {

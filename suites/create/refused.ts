@@ -13,8 +13,8 @@ const WRONG_BODIES = WRONG_TITLES.slice(1);
 /** Payloads that are no objects. */
 const WRONG_PAYLOADS = [12, true, [], 0, false, ''];
 
-/** Returns a payload that has a title only where other services have it. */
-const elsewhere = (title: string): object => ({
+/** Returns a payload with a title only in fields where other services have it. */
+const titledElsewhere = (title: string): object => ({
   issue: { title },
   data: { title },
   name: title,
@@ -92,14 +92,14 @@ export const refusedRules: readonly Rule[] = [
     ['required', '2 payload, title', '4.2 without a title', '7 status 422'],
     {
       statement: 'Creating an issue without `title` answers 422, with or without a `body`.',
-      tried: `TOKEN sends a body alone, an empty object, and a title in other fields, as in \`name\` or an \`issue\`. Those may get 400, too. ${CONTROLLED}`,
+      tried: `TOKEN sends a body alone, an empty object, and an object with a title only in \`issue\`, \`data\`, \`name\` and \`subject\`. That object may get 400, too. ${CONTROLLED}`,
       impact: 'A client that sends no title gets no 422.',
       cases: (run) =>
         invalid(run, 2, [
           ['a body without a title', (marker) => ({ body: bodyText(marker) })],
           ['{}', () => ({})],
           // A service may refuse an unknown field first, and the specification says nothing of that.
-          ['a title in other fields', (marker) => elsewhere(run.title(marker)), [400, 422]],
+          ['a title in other fields', (marker) => titledElsewhere(run.title(marker)), [400, 422]],
         ]),
     },
   ),

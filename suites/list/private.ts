@@ -83,7 +83,7 @@ function hiddenCase(run: RunContext, asked: PlannedRequest, quick: boolean): Cas
 const openCase = (run: RunContext, caller: Caller, query: Query): Case =>
   caseOf(run.list(caller, query), {
     what: `the public repository, ${queryText(query)}`,
-    // A cache may keep the private list for it.
+    // A cache may answer with the private list that TOKEN has just read.
     twins: { member: run.list(run.primaryCaller, query, run.target.privateRepository) },
     check: () => needsData('a listing of the private repository'),
   });

@@ -86,7 +86,7 @@ function sortsWithDirection(run: RunContext): ValuesByCaller<Query> {
   const queries: readonly Query[] = [
     { direction: 'ASC' },
     { direction: '' },
-    // A service may take the one for the other.
+    // A service may take the direction for the sort.
     { direction: 'updated', per_page: '10' },
     { direction: 'desc', ...(run.listed.count() < LARGEST_PAGE ? { per_page: '5' } : {}), page: '2' },
     { direction: 'asc', per_page: '10' },

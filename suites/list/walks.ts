@@ -62,7 +62,7 @@ export function sizesByNumber(run: RunContext): ReadonlySet<number> {
 
 /**
  * Returns a function that makes cases of pages, each compared with the larger page that holds it.
- * @param beside further parameters. The larger page has them as well, but for `state=open`, which a list without state has.
+ * @param beside further parameters. The larger page has them too; with `state=open`, the default, it has none.
  */
 export const slice =
   (run: RunContext, beside: Query = {}): CaseOf<PagePart> =>
@@ -84,16 +84,17 @@ export const slice =
     });
   };
 
-/** Returns a check of a part of a list that a service need not know, in an order in which many issues may be equals. */
+/** Returns a check of a page of every state, which a service need not know. Many issues may be ties in its order. */
 const ofAnotherKind =
   (check: (attempt: Attempt) => Finding, run: RunContext): Case['check'] =>
   (attempt) => {
     const large = lastAround(attempt, 'large');
-    if (large.some(({ status }) => status !== 200)) return needsData('a service that lists this state');
+    if (large.some(({ status }) => status >= 400 && status < 500))
+      return needsData('a service that lists this state');
     const finding = check(attempt);
     const whole = run.keysIn(large);
-    const isElsewhere = run.keys(lastOf(attempt))?.every((key) => whole.has(key)) === true;
-    return finding.is === 'violated' && isOfContents(finding.violation.kind) && !isElsewhere
+    const isWithin = run.keys(lastOf(attempt))?.every((key) => whole.has(key)) === true;
+    return finding.is === 'violated' && isOfContents(finding.violation.kind) && !isWithin
       ? blocked('Ties may be reordered.', 'list.page.partition')
       : finding;
   };
@@ -111,7 +112,7 @@ const isInFew = (run: RunContext, caller: Caller): boolean =>
 
 /** Sizes in which OUTSIDER_TOKEN walks to the end. */
 const OTHER_SIZES = [39, 41, 42];
-/** The size of the pages in which a list of more than five default pages is walked to the end. */
+/** The size of pages of a walk through a list of more than five default pages. */
 const LARGE_WALK = LARGEST_PAGE / 2;
 
 /** Returns the size of the pages in which a caller walks to the end. */
@@ -119,7 +120,7 @@ export function walkedSize(run: RunContext, caller: Caller): number {
   if (isInFew(run, caller)) return LARGEST_PAGE / 2;
   const [drawn = DEFAULT_PAGE] = run.values.pick('walk of others', OTHER_SIZES);
   if (caller === run.outsider && isLong(run)) return drawn;
-  // More issues are created.
+  // The run creates more issues, so the list may outgrow six default pages.
   return (run.preflight.openAtFirst ?? 0) > (PAGES - 1) * DEFAULT_PAGE ? LARGE_WALK : DEFAULT_PAGE;
 }
 

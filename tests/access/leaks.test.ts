@@ -103,10 +103,10 @@ it.each<readonly [string, readonly Change[], Trying, readonly string[]]>([
     [],
   ],
   [
-    'the canary shows that it is no secret',
+    'there is a canary as well',
     [apart, saying(TITLE, (b, request) => isVault(request) && isOutsider(request, b))],
     {},
-    [],
+    ['list.private.outsider leaked'],
   ],
 ])('a private text leaks where %s: %#', async (_where, changes, settings, expected) => {
   expect((await tried(changes, settings)).failed).toEqual(expected);

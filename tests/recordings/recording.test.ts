@@ -110,6 +110,14 @@ describe('the file', () => {
     expect((await stat(inFolder('run.har'))).mode % 0o1000).toBe(0o600);
   });
 
+  it('can be read though a kill cut its last entry', async () => {
+    await recordThree();
+    const isWhole = (): boolean => readRecording(inFolder('run.har')).isWhole;
+    const [before, text] = [isWhole(), readFileSync(inFolder('run.har'), 'utf8')];
+    writeFileSync(inFolder('run.har'), text.slice(0, text.lastIndexOf('startedDateTime') + 100));
+    expect([before, isWhole()]).toEqual([true, false]);
+  });
+
   it.skipIf(process.platform === 'win32')('ends early on a full disk, and the run does not', async () => {
     const args = ['run', '--bundled', '--record', inFolder('run.har'), '--report-dir', inFolder('reports')];
     const command = [

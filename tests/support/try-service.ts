@@ -109,10 +109,10 @@ export async function tryService(
 }
 
 /** Tries rules, and returns their results in the order of the catalogue. */
-export async function resultsOf(run: RunContext, all: readonly AnyRule[], watchers: Watchers = {}) {
+export async function resultsOf(run: RunContext, all: readonly AnyRule[], onWait?: Watchers['onWait']) {
   const results: TrialResult[] = [];
   const onTried: Watchers['onTried'] = (tried) => results.push(tried);
-  const unusable = await tryAll(run, all, { onTried, ...watchers });
+  const unusable = await tryAll(run, all, { onTried, ...(onWait && { onWait }) });
   const place = ({ rule }: TrialResult): number => ruleIds.indexOf(rule.id);
   return { results: results.toSorted((a, b) => place(a) - place(b)), unusable };
 }
@@ -131,7 +131,7 @@ export async function tryRules(
     [what, from] = [(sentence ?? '').replace(/^waiting \d+ s for |:.*/g, ''), run.clock.now()];
   };
   try {
-    const { results: tried, unusable } = await resultsOf(run, all, { onWait });
+    const { results: tried, unusable } = await resultsOf(run, all, onWait);
     const { requests, throttle } = run.client;
     waited['limits, retries and outages'] = throttle.heldUpMs;
     const verdictOf = (id: RuleId) => tried.find(({ rule }) => rule.id === id)?.verdict.verdict;
