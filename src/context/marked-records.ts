@@ -108,7 +108,7 @@ export class MarkedRecords {
       const creation = isObject(record) ? byText.get(text) : undefined;
       if (creation === undefined) return [];
       const isTitle = creation.isTitled && creation.texts[0]?.trim() === text;
-      if (isQuoted(record, text, isTitle ? 'title' : 'body')) return [];
+      if (depth === 1 && isQuoted(record, text, isTitle ? 'title' : 'body')) return [];
       this.#showTitles ||= isTitle;
       this.#showBodies ||= !isTitle;
       return [{ creation, at, depth }];

@@ -10,10 +10,11 @@ export type Identity = (record: unknown) => string | null;
 
 /** Names of fields that usually identify a record, the likeliest first. */
 const USUAL = 'id number iid uid uuid guid key node_id url html_url href self slug link'.split(' ');
+const isUsual = (path: Path): boolean => USUAL.includes(path.at(-1) ?? '');
 const MAX_DEPTH = 3;
 /** Characters up to which a whole record is its name. */
 const LONGEST_NAME = 200;
-/** Unique fields that show that a list is at rest. One may be the place on the page. */
+/** Unique fields that show that a list is at rest, one of them of a usual name. Others may be the place on the page. */
 const LASTING = 2;
 /** The part of the records of an answer that must be told apart: a page may repeat an issue, and issues may look alike. */
 const TOLD_APART = 0.9;
@@ -53,7 +54,7 @@ export function findIdentity(
   // A link may repeat the request, and a key the place on the page.
   const haveOtherNames = [...twice, ...aligned].some((pair) => areSameBut(volatile, ...pair));
   const candidates = leaves(sample)
-    .filter((path) => USUAL.includes(path.at(-1) ?? '') && !(haveOtherNames && volatile.has(path.join('.'))))
+    .filter((path) => isUsual(path) && !(haveOtherNames && volatile.has(path.join('.'))))
     .toSorted((a, b) => a.length - b.length || USUAL.indexOf(a.at(-1) ?? '') - USUAL.indexOf(b.at(-1) ?? ''));
   for (const path of candidates) {
     const key: Identity = (record) => scalarText(at(record, path)) ?? null;
@@ -151,7 +152,8 @@ function volatilePaths(pairs: readonly Pair[]): ReadonlySet<string> {
       );
       return new Set(mine).size === first.length && String(mine) === String(others);
     };
-    const isAtRest = leaves(first[0]).filter(isLasting).length >= LASTING;
+    const lasting = leaves(first[0]).filter(isLasting);
+    const isAtRest = lasting.length >= LASTING && lasting.some(isUsual);
     if (isAtRest || new Set(changed).size * 3 <= leaves(first[0]).length)
       for (const name of changed) found.add(name);
   }

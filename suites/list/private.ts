@@ -80,11 +80,11 @@ function hiddenCase(run: RunContext, asked: PlannedRequest, quick: boolean): Cas
 }
 
 /** The public repository, which private issues could be listed in. Every answer is searched for them. */
-const openCase = (run: RunContext, caller: Caller, query: Query): Case =>
+const openCase = (run: RunContext, caller: Caller, [query, isPrivate]: readonly [Query, boolean]): Case =>
   caseOf(run.list(caller, query), {
     what: `the public repository, ${queryText(query)}`,
-    // A cache may answer with the private list that TOKEN has just read.
-    twins: { member: run.list(run.primaryCaller, query, run.target.privateRepository) },
+    // A cache may answer with the private list, which other cases request.
+    ...(isPrivate && { twins: { member: run.list(run.primaryCaller, query, run.target.privateRepository) } }),
     check: () => needsData('a listing of the private repository'),
   });
 
@@ -129,7 +129,7 @@ function casesWithoutAccess(run: RunContext, caller: Caller): Case[] {
         index === 0 || (profile === 'quick' && query === EXPORT && !isAnonymous),
       ),
     ),
-    ...open.map((query) => openCase(run, caller, query)),
+    ...open.map((query) => openCase(run, caller, [query, mixed.includes(query)])),
     ...otherCase(run, caller, privateRepository),
   ];
 }

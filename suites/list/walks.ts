@@ -99,8 +99,8 @@ const ofAnotherKind =
       : finding;
   };
 
-/** Pages of a walk, and of one in small pages or by a caller with a quota. */
-const [PAGES, FEW_PAGES] = [6, 4];
+/** Pages of a walk, of a walk in `quick`, and of one in small pages or by a caller with a quota. */
+const [PAGES, QUICK_PAGES, FEW_PAGES] = [7, 6, 4];
 
 /** True if larger pages also show a walk. */
 const isLong = ({ preflight: { openAtFirst } }: RunContext): boolean =>
@@ -112,24 +112,21 @@ const isInFew = (run: RunContext, caller: Caller): boolean =>
 
 /** Sizes in which OUTSIDER_TOKEN walks to the end. */
 const OTHER_SIZES = [39, 41, 42];
-/** The size of pages of a walk through a list of more than five default pages. */
-const LARGE_WALK = LARGEST_PAGE / 2;
 
 /** Returns the size of the pages in which a caller walks to the end. */
 export function walkedSize(run: RunContext, caller: Caller): number {
   if (isInFew(run, caller)) return LARGEST_PAGE / 2;
   const [drawn = DEFAULT_PAGE] = run.values.pick('walk of others', OTHER_SIZES);
-  if (caller === run.outsider && isLong(run)) return drawn;
-  // The run creates more issues, so the list may outgrow six default pages.
-  return (run.preflight.openAtFirst ?? 0) > (PAGES - 1) * DEFAULT_PAGE ? LARGE_WALK : DEFAULT_PAGE;
+  return caller === run.outsider && isLong(run) ? drawn : DEFAULT_PAGE;
 }
 
 /** Returns a function that makes cases of walks through pages of a size, each compared with the same part of the list in pages of 100. */
 export const walked =
   (run: RunContext): CaseOf<number> =>
   (caller, size, quick = false) => {
-    const isShort = isInFew(run, caller) || size < walkedSize(run, caller);
-    const most = isShort ? FEW_PAGES : PAGES;
+    const usual = run.settings.profile === 'quick' ? QUICK_PAGES : PAGES;
+    const isShort = isInFew(run, caller) || size < DEFAULT_PAGE;
+    const most = isShort ? FEW_PAGES : usual;
     const pages = (of: number, length: number): RequestScript => {
       const asks = Array.from({ length }, (_, index) => pageOf(run, caller, [of, index + 1]));
       return (send) => walk(send, asks, of);
