@@ -61,6 +61,9 @@ export interface ReceivedResponse {
 export const textOf = ({ body, long }: ReceivedResponse): string | null =>
   long === undefined ? body : long.text;
 
+/** Returns the text of a body, or its beginning if that is all that is kept. */
+export const keptText = (response: ReceivedResponse): string => textOf(response) ?? response.body;
+
 /** One request with its outcome: an answer, a transport fault, or both if the body was cut. */
 export interface Exchange {
   readonly request: SentRequest;

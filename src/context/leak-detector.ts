@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type ReceivedResponse, textOf } from '../client/exchange.ts';
+import { keptText } from '../client/exchange.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/target-access.ts';
 import { isObject } from '../listings/records.ts';
@@ -56,10 +56,6 @@ const textsIn = (list: Answer['list']): string[] =>
     .filter((text) => typeof text === 'string')
     .filter((text) => text.length >= UNGUESSABLE);
 
-/** Returns the text of a body, as far as it is kept. */
-const wholeText = (response: ReceivedResponse | null): string =>
-  response === null ? '' : (textOf(response) ?? response.body);
-
 /** Detects records of the private repository in answers to callers without access. */
 export class LeakDetector {
   /** The random text of the canary, which no other request holds. */
@@ -90,7 +86,7 @@ export class LeakDetector {
   #holdsCanary({ exchange: { response }, list }: Answer): boolean {
     if (response === null) return false;
     const key = response.long ?? response;
-    const text = (): string => (list === null ? wholeText(response) : JSON.stringify(list));
+    const text = (): string => (list === null ? keptText(response) : JSON.stringify(list));
     const holds = this.#read.get(key) ?? this.#form.test(text());
     this.#read.set(key, holds);
     return holds || this.#form.test(JSON.stringify(response.headers));
@@ -101,7 +97,8 @@ export class LeakDetector {
     if (this.#privateRepository === undefined) return;
     const isPrivate = this.isPrivate(answer.ask);
     const isMember = answer.ask.caller.kind === 'member';
-    const body = wholeText(answer.exchange.response);
+    const { response } = answer.exchange;
+    const body = response === null ? '' : keptText(response);
     const texts = isPrivate ? this.#privateTexts : this.#publicTexts;
     if (isMember) for (const text of textsIn(answer.list)) texts.add(text);
     else if (isPrivate && answer.list === null && body !== '') this.#otherAnswers.push(answer);
@@ -128,11 +125,10 @@ export class LeakDetector {
       const holds = (body: string, text: string): boolean =>
         body.includes(text) || body.includes(JSON.stringify(text).slice(1, -1));
       const sent = `${request.url} ${request.body ?? ''}`;
+      const received = response === null ? '' : keptText(response);
       const isLeaked = secret.some(
         (text) =>
-          holds(wholeText(response), text) &&
-          !holds(sent, text) &&
-          ![...this.#others].some((body) => holds(body, text)),
+          holds(received, text) && !holds(sent, text) && ![...this.#others].some((body) => holds(body, text)),
       );
       const says = `a text of a private issue is shown ${toWhom(answer.ask.caller)}`;
       return isLeaked ? leakOf(answer, { says, at: [], ifReadable: false }) : [];

@@ -21,7 +21,7 @@ type Confirmed = Violated & Pick<ConfirmedViolation, 'reproduced'>;
 type Unconfirmed = Exclude<Finding, Violated>;
 
 /** One attempt is enough for some violations. */
-const ONCE = { seen: 1, tries: 1 };
+export const ONCE = { seen: 1, tries: 1 };
 
 const isLoss = ({ violation }: Violated): boolean => violation.kind === 'lost';
 const isViolated = (finding: Finding): finding is Violated => finding.is === 'violated';

@@ -2,11 +2,7 @@ import { type Arbitrary, constantFrom, oneof, string, stringMatching, tuple } fr
 
 /** A name that every object inherits. */
 export const INHERITED_NAME = 'constructor';
-/** All punctuation, and characters of other kinds. A percent sign before a bracket is no escape. */
-export const ODD_PARTS = ['%[', '<(', ...'"\'`)>]{}*+/\\|=?!&#$@^~,;:._- \n\t\u0001整🚀'] as const;
 const word = stringMatching(/^zz[a-z]{4,9}$/);
-/** Endings that many services read as a direction. */
-export const ENDINGS = [':asc', '.asc', ' asc'] as const;
 const joined = (...parts: readonly Arbitrary<string>[]): Arbitrary<string> =>
   tuple(...parts).map((texts) => texts.join(''));
 /** Returns sorts with one of some texts in the middle. */

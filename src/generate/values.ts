@@ -2,9 +2,13 @@ import * as fc from 'fast-check';
 import type { TargetAccess } from '../client/target-access.ts';
 import type { Caller } from '../model/planned-request.ts';
 import type { ByProfile, ProfileName } from '../model/profile.ts';
-import { ENDINGS, INHERITED_NAME, ODD_PARTS, SORT_CLASSES } from './sorts.ts';
+import { INHERITED_NAME, SORT_CLASSES } from './sorts.ts';
 import { anyCharacters, madeUpToken, type NearMissPurpose, nearMisses, type TokenShape } from './tokens.ts';
 
+/** All punctuation, and characters of other kinds. A percent sign before a bracket is no escape. */
+const ODD_PARTS = ['%[', '<(', ...'"\'`)>]{}*+/\\|=?!&#$@^~,;:._- \n\t\u0001整🚀'] as const;
+/** Endings that many services read as a direction. */
+const ENDINGS = [':asc', '.asc', ' asc'] as const;
 /** Made-up owner and repository names: long enough to be unique, plain enough for every service. */
 const names = fc.stringMatching(/^[a-z][a-z0-9]{15,22}[a-z]$/);
 

@@ -1,5 +1,5 @@
 import { recordsAt } from '../../src/checks/excerpt.ts';
-import { type ReceivedResponse, textOf } from '../../src/client/exchange.ts';
+import { keptText, type ReceivedResponse } from '../../src/client/exchange.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { isObject } from '../../src/listings/records.ts';
@@ -25,7 +25,7 @@ function breakIn(text: string): number {
 
 /** Returns what a body is instead of one JSON array, with the place where it breaks. */
 function brokenBody(response: ReceivedResponse): string {
-  const text = textOf(response) ?? response.body;
+  const text = keptText(response);
   const at = response.utf8 ? breakIn(text) : text.indexOf('\ufffd');
   const what = response.utf8 ? 'no JSON' : 'bytes that are not UTF-8';
   return at > 0

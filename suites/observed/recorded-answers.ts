@@ -1,4 +1,4 @@
-import { textOf } from '../../src/client/exchange.ts';
+import { keptText } from '../../src/client/exchange.ts';
 import { readJson } from '../../src/client/json.ts';
 import { isObject } from '../../src/listings/records.ts';
 import { NotMade, type ObservationContext, rowOf } from '../../src/observe/observed-rule.ts';
@@ -105,7 +105,7 @@ export const observedReplies = [
     observe: (asking) =>
       alternatives(
         accepted(asking).map(({ exchange: { response }, marker, texts: [, body] }) => {
-          const reading = readJson((response && textOf(response)) ?? '');
+          const reading = readJson(response === null ? '' : keptText(response));
           const value = reading.kind === 'json' && isObject(reading.value) ? reading.value : {};
           const holder = Object.entries(value).find(
             ([, inner]) => inner !== body && JSON.stringify(inner).toLowerCase().includes(marker),
