@@ -121,6 +121,26 @@ const withoutRepository: Change = (b) => ({
   },
 });
 
+it('the canary leaks in a header, though an equal long body came without it', async () => {
+  let secret = '';
+  const late: Change = (b) => ({
+    store: (draft, repository, call) => {
+      secret = /[0-9a-f]{32}/.exec(draft.title)?.[0] ?? secret;
+      return b.store(draft, repository, call);
+    },
+    refusalAnswer: (refusal, status, request) => {
+      const answer = b.refusalAnswer(refusal, status, request);
+      const isLater = request.query('page') !== undefined;
+      return {
+        ...answer,
+        body: 'x'.repeat(6000),
+        headers: { ...answer.headers, ...(isLater && secret !== '' && { 'x-debug': secret }) },
+      };
+    },
+  });
+  expect((await tried([late])).failed).toContain('list.private.anonymous leaked');
+});
+
 it.each([2, 4, 5, 6])('private issues in the public list of every state leak with seed %i', async (seed) => {
   expect((await tried([withoutRepository], { seed })).failed).not.toEqual([]);
 });

@@ -37,3 +37,9 @@ it('a run with OUTSIDER_TOKEN alone decides what one with TOKEN does', async () 
   const { verdictOf } = await tryService({}, { only, adjust: withTarget({ token: undefined }) });
   expect(verdictOf('list.per-page.huge')).toBe('pass');
 });
+
+it('a lockout that shows after an error accuses no rule', async () => {
+  const variants = ['locked-out-if-invalid-after-10-by-403', 'error-every-ninth'];
+  for (const seed of [1, 2])
+    expect((await tryService({ variants }, { seed })).failed, String(seed)).toEqual([]);
+});

@@ -102,6 +102,19 @@ describe('what names a record', () => {
       );
   });
 
+  it('is what lasts, though most fields change from answer to answer, but for places on a page alone', () => {
+    const signed = (n: number, reading: number) =>
+      Object.fromEntries([1, 2, 3].map((link) => [`link${link}`, `/${n}?${reading}`]));
+    const names = (make: Make) => new Set(namedBy(make)).size;
+    expect(names((n, reading) => ({ id: odd(n), title: title(n), ...signed(n, reading) }))).toBe(20);
+    // The list moves from reading to reading.
+    const placed: Make = (n, reading, place) => {
+      const issue = n + reading;
+      return { place, cursor: `c${place}`, id: odd(issue), title: title(issue), text: `b${issue}` };
+    };
+    expect(namedBy(placed)?.[0]).not.toMatch(/cursor/);
+  });
+
   it('is short, however long the record is', () => {
     const make: Make = (n) => ({ title: title(n), text: 'long '.repeat(1000) + String(n) });
     const names = namedBy(make) ?? [];
