@@ -15,7 +15,7 @@ const ONLY_REFUSALS: Trying = { writes: 'rejected', only: [...ON_ACCESS, 'create
 
 /** Tries the rules on access. @returns each rule that failed with the kind of its violation, and those that passed */
 async function tried(changes: readonly Change[], settings: Trying = {}) {
-  const { tried: all } = await tryService({ changes }, { only: ON_ACCESS, ...settings });
+  const { tried: all } = await tryService({ changes, only: ON_ACCESS, ...settings });
   return {
     failed: all.flatMap(({ rule, verdict }) =>
       verdict.verdict === 'fail' ? [`${rule.id} ${verdict.violation.kind}`] : [],

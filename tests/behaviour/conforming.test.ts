@@ -8,12 +8,12 @@ import { type Trying, tryService, withTarget } from '../support/try-service.ts';
 // What the matrix does not show: rules tried alone, causes, and what is sent.
 
 it.each(gatingIds)('a conforming service passes %s tried alone', async (id) => {
-  const { verdictOf } = await tryService({}, { profile: 'quick', only: [id] });
+  const { verdictOf } = await tryService({ profile: 'quick', only: [id] });
   expect(verdictOf(id)).toBe('pass');
 });
 
 it('the same seed gets the same verdicts, cases and requests', async () => {
-  const [once, again] = [await tryService({}, { seed: 7 }), await tryService({}, { seed: 7 })];
+  const [once, again] = [await tryService({ seed: 7 }), await tryService({ seed: 7 })];
   expect([again.tried, again.requests]).toEqual([once.tried, once.requests]);
 });
 
@@ -25,7 +25,7 @@ const answered = (status: number, headers: Readonly<Record<string, string>> = {}
 
 /** Returns the undecided gating rules of a quick run with their causes. */
 async function undecidedOn(issues: number, writes: 'none' | 'all', changes: readonly Change[] = []) {
-  const { tried } = await tryService({ issues, changes }, { profile: 'quick', writes });
+  const { tried } = await tryService({ issues, changes, profile: 'quick', writes });
   const open = tried.flatMap(({ rule, verdict }) =>
     isGating(rule) && 'cause' in verdict ? [[rule.id, verdict.cause] as const] : [],
   );
@@ -73,7 +73,7 @@ async function sentBy(settings: Trying) {
       return b.store(draft, repository, call);
     },
   });
-  const { sent: all } = await tryService({ changes: [noting] }, { only: ruleIds, ...settings });
+  const { sent: all } = await tryService({ changes: [noting], only: ruleIds, ...settings });
   return { ...sent, posts: all.filter((one) => one.startsWith('POST ')) };
 }
 

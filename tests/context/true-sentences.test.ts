@@ -7,38 +7,30 @@ import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, isList } from '../../src/service/request.ts';
 import { type Trying, tryService, withTarget } from '../support/try-service.ts';
 
-type Options = Parameters<typeof tryService>[0];
-
 const WRONG_TOKEN = withTarget({ token: 'f3a9c1d2e8b7', privateRepository: undefined });
 let requests = 0;
 type Asked = { readonly method: string; readonly by: 'member' | 'outsider' | 'nobody' };
 
 /** Answers some requests with another status and no body. */
-const answering =
-  (statusOf: (asked: Asked) => number | null): NonNullable<Trying['behind']> =>
-  (service) => ({
-    ...service,
-    handle: async (request) => {
-      const answer = await service.handle(request);
-      const credential = request.header('authorization');
-      const by = ['member', 'outsider'] as const;
-      const who = by.find((_, at) => credential === `Bearer ${[service.token, service.outsiderToken][at]}`);
-      const status = statusOf({ method: request.method, by: who ?? 'nobody' });
-      return status === null ? answer : { status, headers: {}, body: '' };
-    },
-  });
-
-/** Lists records without their texts. */
-const textless: NonNullable<Trying['behind']> = (service) => ({
-  ...service,
-  handle: async (request) => {
+const answering = (statusOf: (asked: Asked) => number | null): Trying => ({
+  handle: async (request, service) => {
     const answer = await service.handle(request);
-    if (request.method !== 'GET' || answer.status !== 200) return answer;
-    const textOf = (name: string, value: unknown): unknown =>
-      name === 'title' || name === 'body' ? 'text' : value;
-    return { ...answer, body: JSON.stringify(JSON.parse(String(answer.body)), textOf) };
+    const credential = request.header('authorization');
+    const by = ['member', 'outsider'] as const;
+    const who = by.find((_, at) => credential === `Bearer ${[service.token, service.outsiderToken][at]}`);
+    const status = statusOf({ method: request.method, by: who ?? 'nobody' });
+    return status === null ? answer : { status, headers: {}, body: '' };
   },
 });
+
+/** Lists records without their texts. */
+const textless: Trying['handle'] = async (request, service) => {
+  const answer = await service.handle(request);
+  if (request.method !== 'GET' || answer.status !== 200) return answer;
+  const textOf = (name: string, value: unknown): unknown =>
+    name === 'title' || name === 'body' ? 'text' : value;
+  return { ...answer, body: JSON.stringify(JSON.parse(String(answer.body)), textOf) };
+};
 
 /** Lists nothing after the first three listings. */
 const emptyLater: Change = (b) => {
@@ -65,10 +57,9 @@ const refuseConcurrent: Change = (b) => {
   };
 };
 
-it.each<[what: string, Options, Trying, RuleId, said: RegExp]>([
+it.each<[what: string, Trying, RuleId, said: RegExp]>([
   [
     'a low rate',
-    {},
     { maxRate: 1 },
     'create.concurrent',
     /^No creations were concurrent with MAX_RATE=1\. Set a higher MAX_RATE\.$/,
@@ -76,131 +67,113 @@ it.each<[what: string, Options, Trying, RuleId, said: RegExp]>([
   [
     'no creation is taken beside another one',
     { changes: [refuseConcurrent] },
-    {},
     'create.concurrent',
     /^The service refused every concurrent creation as overload\.$/,
   ],
   [
     'lists without texts, and nothing stored',
-    { faults: ['create-stores-nothing'] },
-    { behind: textless, profile: 'standard' },
+    { faults: ['create-stores-nothing'], handle: textless, profile: 'standard' },
     'create.listed',
     /^No record of these listings shows a text of several words, such as a title\.$/,
   ],
   [
     'nothing stored',
     { faults: ['create-stores-nothing'] },
-    {},
     'create.rejected-no-effect',
     /^The last full listing shows no accepted issue, so it would not show a refused one either\.$/,
   ],
   [
     'issues of nobody',
-    { changes: [byTheClock(5, createOne)] },
-    { profile: 'standard' },
+    { changes: [byTheClock(5, createOne)], profile: 'standard' },
     'create.rejected-no-effect',
     /^Issues appeared that show no text of a creation of this run\./,
   ],
   [
     'one issue is gone for each creation',
     { faults: ['create-over-the-oldest'] },
-    {},
     'create.once',
     /^\d+ earlier issues are in no state any more, one for each issue that the run created \(/,
   ],
   [
     'fewer issues are gone than were created',
     { faults: ['create-every-second-over-the-oldest'] },
-    {},
     'create.once',
     /^\d+ earlier issues are in no state any more \(/,
   ],
   [
     'TOKEN gets 404 for PRIVATE_REPO',
-    {},
     { adjust: withTarget({ privateRepository: { owner: 'acme', repo: 'misspelt' } }) },
     'list.private.member',
     /^TOKEN got 404 for PRIVATE_REPO, as for a repository that does not exist\. Check PRIVATE_OWNER/,
   ],
   [
     'TOKEN gets 403 for PRIVATE_REPO',
-    { faults: ['private-member-list-403'] },
-    { writes: 'none' },
+    { faults: ['private-member-list-403'], writes: 'none' },
     'list.private.outsider',
     /^TOKEN got 403 for PRIVATE_REPO\. Check PRIVATE_OWNER/,
   ],
   [
     'every creation gets 500',
-    { changes: [answerWith(failure(500), isCreate)] },
-    { only: ['create.missing-title'] },
+    { changes: [answerWith(failure(500), isCreate)], only: ['create.missing-title'] },
     'create.missing-title',
     /^In the public repository, creations with TOKEN got 500, and none was accepted\.$/,
   ],
   [
     'an empty list',
-    { issues: 0 },
-    { writes: 'none', populateCommand: 'npx issue-conformance populate --writes all' },
+    { issues: 0, writes: 'none', populateCommand: 'npx issue-conformance populate --writes all' },
     'list.per-page.zero',
     /^The run saw 0 open issues; .* Run `npx issue-conformance populate --writes all --count \d+`, then run again\.$/,
   ],
   [
     'issues that are all alike',
-    { variants: ['record-all-alike'] },
-    { writes: 'none' },
+    { variants: ['record-all-alike'], writes: 'none' },
     'list.per-page.zero',
     /^The run cannot tell the listed issues apart: /,
   ],
   [
     'a list that is empty after the first look',
-    { changes: [emptyLater] },
-    { writes: 'none' },
+    { changes: [emptyLater], writes: 'none' },
     'list.ok',
     /^No rule can pass on this service: the plain list held 30 results at first, and none later\.$/,
   ],
   [
     'OUTSIDER_TOKEN is invalid',
-    {},
     { adjust: withTarget({ outsiderToken: 'nobody-knows-this' }) },
     'list.private.outsider',
     /same answer, or none\. Set it to a valid token without access to PRIVATE_REPO\./,
   ],
   [
     'no creation is refused',
-    {},
-    { behind: answering(({ method }) => (method === 'POST' ? 201 : null)) },
+    answering(({ method }) => (method === 'POST' ? 201 : null)),
     'create.rejected-no-effect',
     /^No creation was refused, so none can have left an issue behind\.$/,
   ],
   [
     'creations by OUTSIDER_TOKEN get 500, and those without a credential 401',
-    {},
-    { behind: answering(({ method, by }) => (method === 'POST' && by === 'outsider' ? 500 : null)) },
+    answering(({ method, by }) => (method === 'POST' && by === 'outsider' ? 500 : null)),
     'create.private.outsider',
     /^In the public repository, the payload \{\} with OUTSIDER_TOKEN got 500\.$/,
   ],
   [
     'TOKEN may neither list nor create',
-    {},
-    { behind: answering(({ method, by }) => (by !== 'member' ? null : method === 'POST' ? 403 : 500)) },
+    answering(({ method, by }) => (by !== 'member' ? null : method === 'POST' ? 403 : 500)),
     'create.accepted',
     /^TOKEN may not create \(403\)\.$/,
   ],
   [
     'TOKEN expires',
     { variants: ['token-lasts-thirty-requests'] },
-    {},
     'list.page.partition',
     /^The plain list with TOKEN got 401, not 200 as before\./,
   ],
   [
     'OUTSIDER_TOKEN expires',
     { variants: ['outsider-token-lasts-three-requests'] },
-    {},
     'list.token',
     /^OUTSIDER_TOKEN got 401; it may be invalid, or have expired meanwhile\.$/,
   ],
-])('%s: the reason says what was seen', async (_what, options, settings, id, said) => {
-  const { tried } = await tryService(options, { profile: 'quick', ...settings });
+])('%s: the reason says what was seen', async (_what, service, id, said) => {
+  const { tried } = await tryService({ profile: 'quick', ...service });
   const found = tried.find(({ rule }) => rule.id === id)?.verdict;
   expect(found !== undefined && 'reason' in found ? found.reason : found?.verdict).toMatch(said);
 });
@@ -208,7 +181,7 @@ it.each<[what: string, Options, Trying, RuleId, said: RegExp]>([
 it('skips the rules on PRIVATE_REPO without TOKEN', async () => {
   const only = ['list.private.anonymous', 'list.private.member'] as const;
   const adjust = withTarget({ token: undefined });
-  const { tried } = await tryService({}, { writes: 'none', only, adjust });
+  const { tried } = await tryService({ writes: 'none', only, adjust });
   expect(tried.map(({ verdict }) => verdict.verdict)).toEqual(['skip', 'skip']);
 });
 
@@ -217,19 +190,19 @@ it.each<[what: string, Trying, said: RegExp]>([
     'WRITE_REPO is not listed',
     {
       maxRequests: 1,
-      behind: answering(() => 503),
+      ...answering(() => 503),
       adjust: withTarget({ writeRepository: { owner: 'acme', repo: 'written' } }),
     },
     /answers 503 where the issues of acme\/written should be listed/,
   ],
   [
     'an error comes before the limits',
-    { behind: answering(() => ((requests += 1) === 1 ? 500 : 429)) },
+    answering(() => ((requests += 1) === 1 ? 500 : 429)),
     /answers 429 \(too many requests\), and listed nothing for/,
   ],
   [
     '403 without TOKEN',
-    { adjust: withTarget({ token: undefined }), behind: answering(() => 403) },
+    { adjust: withTarget({ token: undefined }), ...answering(() => 403) },
     /answers 403: check that [^ ]+ is public\.$/,
   ],
   [
@@ -239,10 +212,10 @@ it.each<[what: string, Trying, said: RegExp]>([
   ],
   [
     'everybody gets 401',
-    { adjust: WRONG_TOKEN, behind: answering(() => 401) },
+    { adjust: WRONG_TOKEN, ...answering(() => 401) },
     /answers 401 with TOKEN: check TOKEN and BASE_URL/,
   ],
 ])('%s: the sentence on the unusable target says no more', async (_what, settings, said) => {
-  const { unusable } = await tryService({}, { profile: 'quick', writes: 'none', ...settings });
+  const { unusable } = await tryService({ profile: 'quick', writes: 'none', ...settings });
   expect(unusable).toMatch(said);
 });

@@ -16,14 +16,14 @@ it.each([
   // Its first case holds all punctuation, which is halved until one character is left.
   ['sort-dollar-500', 'list.sort.invalid-ok', { sort: 'zz$' }],
 ] as const)('shows the plainest request of those that show %s', async (fault, rule, shown) => {
-  const { tried } = await tryService({ faults: [fault] }, { only: [rule] });
+  const { tried } = await tryService({ faults: [fault], only: [rule] });
   const [verdict] = tried.map((one) => one.verdict);
   const { page, ...values } = verdict?.verdict === 'fail' ? verdict.violation.counterexample : {};
   expect({ ...values, page }).toEqual(expect.objectContaining(shown));
 });
 
 it('shows no private listing if a public one fails alike', async () => {
-  const { tried } = await tryService({ faults: ['answer-guarded'] }, { profile: 'quick' });
+  const { tried } = await tryService({ faults: ['answer-guarded'], profile: 'quick' });
   const verdict = tried.find(({ rule }) => rule.id === 'list.array')?.verdict;
   expect(verdict?.verdict === 'fail' ? verdict.violation.counterexample : null).toEqual({});
 });
@@ -32,19 +32,13 @@ it.each([
   ['bytes that are not UTF-8', Buffer.from('[{"title":"a\xe9b"}]', 'latin1'), 'character 13'],
   ['text after the array', Buffer.from(`[${'{"number":1},'.repeat(20)}{}] end`), 'character 266'],
 ])('says where a body breaks: %s', async (_, body, place) => {
-  const { tried } = await tryService(
-    {},
-    {
-      only: ['list.array'],
-      behind: (service) => ({
-        ...service,
-        handle: async (request) => {
-          const answer = await service.handle(request);
-          return request.method === 'GET' && answer.status === 200 ? { ...answer, body } : answer;
-        },
-      }),
+  const { tried } = await tryService({
+    only: ['list.array'],
+    handle: async (request, service) => {
+      const answer = await service.handle(request);
+      return request.method === 'GET' && answer.status === 200 ? { ...answer, body } : answer;
     },
-  );
+  });
   const [verdict] = tried.map((one) => one.verdict);
   expect(verdict?.verdict === 'fail' ? verdict.violation.actual : '').toContain(place);
 });
@@ -53,13 +47,13 @@ it.each(['refused-stored-invalid', 'refused-stored-anonymous', 'refused-stored-e
   'finds %s where no other rule is selected',
   async (fault) => {
     const only = ['create.rejected-no-effect'] as const;
-    const { verdictOf } = await tryService({ faults: [fault] }, { only });
+    const { verdictOf } = await tryService({ faults: [fault], only });
     expect(verdictOf('create.rejected-no-effect')).toBe('fail');
   },
 );
 
 it('a refusal of the recommended headers takes as many attempts as another: without them, the list is another request', async () => {
-  const { tried } = await tryService({ faults: ['accept-406'] }, { only: ['list.recommended-headers'] });
+  const { tried } = await tryService({ faults: ['accept-406'], only: ['list.recommended-headers'] });
   const [verdict] = tried.map((one) => one.verdict);
   expect(verdict).toMatchObject({
     verdict: 'fail',
@@ -68,21 +62,17 @@ it('a refusal of the recommended headers takes as many attempts as another: with
 });
 
 it('a service that reads the payload first says nothing of an invalid OUTSIDER_TOKEN', async () => {
-  const { verdictOf } = await tryService(
-    { variants: ['checks-payload-first'] },
-    {
-      only: ['create.private.outsider'],
-      adjust: withTarget({ outsiderToken: 'expired-token-of-somebody' }),
-    },
-  );
+  const { verdictOf } = await tryService({
+    variants: ['checks-payload-first'],
+    only: ['create.private.outsider'],
+    adjust: withTarget({ outsiderToken: 'expired-token-of-somebody' }),
+  });
   expect(verdictOf('create.private.outsider')).toBe('inconclusive');
 });
 
 it('an OUTSIDER_TOKEN that has the access which TOKEN lacks is accused of nothing', async () => {
-  const { token, outsiderToken } = openTarget({}).settings.target;
-  const { verdictOf } = await tryService(
-    {},
-    { adjust: withTarget({ token: outsiderToken, outsiderToken: token }) },
-  );
+  const { token, outsiderToken } = openTarget().settings.target;
+  const adjust = withTarget({ token: outsiderToken, outsiderToken: token });
+  const { verdictOf } = await tryService({ adjust });
   expect(verdictOf('create.private.outsider')).toBe('inconclusive');
 });

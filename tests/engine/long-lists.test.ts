@@ -31,7 +31,7 @@ it.each([
   [434, 'all', ['links-none']],
 ] as const)('the last of %i issues are missed, WRITES=%s, %j', async (issues, writes, variants) => {
   const injected = { faults: ['page-last-dropped'], variants, issues } as const;
-  const { verdictOf } = await tryService(injected, { writes });
+  const { verdictOf } = await tryService({ ...injected, writes });
   expect(verdictOf('list.page.slices')).toBe('fail');
 });
 
@@ -46,7 +46,7 @@ it('the number of a page may not end at 100', async () => {
 });
 
 it('pages behind the end of 1,234 issues may start the list again', async () => {
-  const { verdictOf } = await tryService({ variants: ['page-beyond-end-first'], issues: 1234 }, { seed: 5 });
+  const { verdictOf } = await tryService({ variants: ['page-beyond-end-first'], issues: 1234, seed: 5 });
   expect(verdictOf('list.page.slices')).toBe('pass');
 });
 
@@ -56,7 +56,7 @@ it.each([
   [5000, 'quick', 110],
   [5000, 'standard', 470],
 ] as const)('%i issues without links take in %s at most %i requests', async (issues, profile, most) => {
-  const { requests } = await tryService({ variants: ['links-none'], issues }, { profile });
+  const { requests } = await tryService({ variants: ['links-none'], issues, profile });
   expect(requests).toBeLessThanOrEqual(most);
 });
 

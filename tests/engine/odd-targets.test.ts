@@ -4,20 +4,14 @@ import { tryService, withTarget } from '../support/try-service.ts';
 
 it('a repository whose name ends in an emoji is tried as others are', async () => {
   const repository = { owner: 'acme', repo: 'widgets🚀' };
-  const { failed, verdictOf, unusable } = await tryService(
-    {},
-    {
-      only: ['list.ok', 'list.unknown-repo'],
-      adjust: withTarget({ repository, writeRepository: repository }),
-      behind: (service) => ({
-        ...service,
-        handle: (request) => {
-          const url = new URL(request.url.href.replace('widgets%F0%9F%9A%80/', 'widgets/'));
-          return service.handle({ ...request, url });
-        },
-      }),
+  const { failed, verdictOf, unusable } = await tryService({
+    only: ['list.ok', 'list.unknown-repo'],
+    adjust: withTarget({ repository, writeRepository: repository }),
+    handle: (request, service) => {
+      const url = new URL(request.url.href.replace('widgets%F0%9F%9A%80/', 'widgets/'));
+      return service.handle({ ...request, url });
     },
-  );
+  });
   expect([failed, unusable, verdictOf('list.unknown-repo')]).toEqual([[], null, 'pass']);
 });
 
@@ -34,12 +28,11 @@ it('an issue is found by its title in capitals', async () => {
 
 it('a run with OUTSIDER_TOKEN alone decides what one with TOKEN does', async () => {
   const only = ['list.per-page.huge'] as const;
-  const { verdictOf } = await tryService({}, { only, adjust: withTarget({ token: undefined }) });
+  const { verdictOf } = await tryService({ only, adjust: withTarget({ token: undefined }) });
   expect(verdictOf('list.per-page.huge')).toBe('pass');
 });
 
 it('a lockout that shows after an error accuses no rule', async () => {
   const variants = ['locked-out-if-invalid-after-10-by-403', 'error-every-ninth'];
-  for (const seed of [1, 2])
-    expect((await tryService({ variants }, { seed })).failed, String(seed)).toEqual([]);
+  for (const seed of [1, 2]) expect((await tryService({ variants, seed })).failed, String(seed)).toEqual([]);
 });

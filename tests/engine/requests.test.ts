@@ -20,7 +20,7 @@ it.each([
 ] as const)(
   'on %s, rules are undecided for want of requests only if all of them were sent (%s, %i)',
   async (_, profile, maxRequests, changes) => {
-    const { tried, requests } = await tryService({ changes }, { profile, maxRequests });
+    const { tried, requests } = await tryService({ changes, profile, maxRequests });
     const open = tried.flatMap(({ rule, verdict }) =>
       'reason' in verdict && verdict.reason?.includes('MAX_REQUESTS') ? [rule.id] : [],
     );
@@ -38,7 +38,7 @@ it('a token behind another scheme counts among the invalid credentials, for whic
     const isMore = answer.status === 401 && header('authorization') !== undefined && (refused += 1) > 10;
     return isMore ? failure(429, { 'retry-after': '1' }) : answer;
   });
-  const { failed, waited } = await tryService({ changes: [limiting] }, { listedWithinMs: 0 });
+  const { failed, waited } = await tryService({ changes: [limiting], listedWithinMs: 0 });
   expect(failed).toEqual([]);
   expect(waited['limits, retries and outages']).toBeLessThan(20_000);
 });

@@ -48,7 +48,7 @@ export const onCases =
     asked.query.has('q') ? answer(asked) : well(asked);
 
 const NO_ACCESS = { privateRepository: undefined, token: undefined, outsiderToken: undefined };
-const { settings: bundled } = openTarget({});
+const { settings: bundled } = openTarget();
 const { repository } = bundled.target;
 const SETTINGS: RunSettings = {
   ...bundled,
@@ -86,7 +86,7 @@ export async function withRun<T>(
     const reply = answer(one);
     return reply === 'never' ? new Promise<never>(() => undefined) : reply;
   };
-  const opened = openTarget({ issues: 0 }, { ...SETTINGS, ...settings }, () => ({ handle }));
+  const opened = openTarget({ ...SETTINGS, ...settings, issues: 0, handle });
   const { clock } = opened.surroundings;
   const run = new RunContext(opened.settings, opened.surroundings);
   try {

@@ -34,7 +34,7 @@ it.each<[string, Pick<Injected, 'faults' | 'variants'>, readonly RuleId[]]>([
     ['list.per-page.huge', 'list.per-page.zero', 'list.per-page.negative', 'list.private.outsider'],
   ],
 ])('no rule %s', async (_, injected, undecided) => {
-  const { verdictOf } = await tryService(injected, { seed: 9 });
+  const { verdictOf } = await tryService({ ...injected, seed: 9 });
   for (const rule of undecided) expect([rule, verdictOf(rule)]).toEqual([rule, 'inconclusive']);
 });
 
@@ -46,7 +46,7 @@ it.each([
   [['cached-in-secret-while-somebody-deletes'], 725],
   [['cached-in-secret-while-somebody-deletes'], 727],
 ])('pages of a cache that are of different times accuse nobody: %s, seed %i', async (variants, seed) => {
-  expect((await tryService({ variants }, { seed })).failed).toEqual([]);
+  expect((await tryService({ variants, seed })).failed).toEqual([]);
 });
 
 it('a query that needs a credential everywhere shows nothing of hidden lists', async () => {
@@ -54,7 +54,7 @@ it('a query that needs a credential everywhere shows nothing of hidden lists', a
     failure(401),
     (request) => sendsNoCredential(request) && request.query('state') === 'closed',
   );
-  const { verdictOf, failed } = await tryService({ changes: [needsCredential] }, { seed: 5 });
+  const { verdictOf, failed } = await tryService({ changes: [needsCredential], seed: 5 });
   expect([failed, verdictOf('list.private.anonymous')]).toEqual([[], 'pass']);
 });
 
@@ -65,14 +65,14 @@ it.each([
   ['states its age in whole seconds', cachedFor(2500), meanwhile(23, removeOldestOpen, 1)],
   ['states no age', combine(cachedFor(7000), withoutAge), meanwhile(60, removeOldestOpen, 5)],
 ])('a cache that outlives LISTED_WITHIN_MS accuses nobody: it %s', async (_, ...changes) => {
-  const { tried, failed } = await tryService({ changes }, { seed: 5, listedWithinMs: 2000 });
+  const { tried, failed } = await tryService({ changes, seed: 5, listedWithinMs: 2000 });
   expect(failed).toEqual([]);
   expect(tried.some(({ verdict }) => verdict.verdict === 'inconclusive')).toBe(true);
 });
 
 it.each([5, 29])('nor does one that kept short lists from before the run: %i issues', async (issues) => {
-  const settings = { seed: 5, profile: 'quick' } as const;
-  expect((await tryService({ variants: ['cached-in-secret'], issues }, settings)).failed).toEqual([]);
+  const variants = ['cached-in-secret'];
+  expect((await tryService({ variants, issues, seed: 5, profile: 'quick' })).failed).toEqual([]);
 });
 
 const MINUTE_MS = 60_000;
@@ -82,7 +82,7 @@ it.each([
   ['rejected', 'A creation with TOKEN also got 403; the service may limit creations.'],
 ] as const)('takes a 403 to every creation for a limit (WRITES=%s)', async (writes, reason) => {
   const changes = [limitRate(12, MINUTE_MS, () => failure(403), isCreate)];
-  const { tried, failed } = await tryService({ changes }, { writes });
+  const { tried, failed } = await tryService({ changes, writes });
   const reasons = tried.map(({ verdict }) => ('reason' in verdict ? verdict.reason : ''));
   expect(failed).toEqual([]);
   // The reason may begin with the violation that the limit did not let the run confirm.

@@ -9,7 +9,7 @@ import { openTarget, tryService } from '../support/try-service.ts';
 
 /** Runs all gating rules with the usual lag. Returns the seconds on the run's clock, and what it said of its waits. */
 async function runOn(...faults: FaultId[]) {
-  const { settings, surroundings } = openTarget({ faults }, { listedWithinMs: 10_000 });
+  const { settings, surroundings } = openTarget({ faults, listedWithinMs: 10_000 });
   const run = new RunContext(settings, surroundings);
   const waits: string[] = [];
   await tryAll(
@@ -48,6 +48,6 @@ it('sends refusals side by side, though nothing was created that would show how 
       return reply;
     },
   });
-  await tryService({ changes: [late(() => 50), counting] }, { writes: 'rejected', concurrency: 4 });
+  await tryService({ changes: [late(() => 50), counting], writes: 'rejected', concurrency: 4 });
   expect(most).toBe(4);
 });

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
 import { createOne } from '../../proof/changes/other-clients.ts';
-import type { Injected } from '../../proof/injected.ts';
-import type { RunSettings } from '../../src/context/run-settings.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import type { Reply, ServiceRequest } from '../../src/service/request.ts';
+import type { Opening } from '../support/try-service.ts';
 import { observe, REFERENCE, valueOf, values } from './observing.ts';
 
 it.each<readonly [RuleId, string, string]>([
@@ -74,19 +73,19 @@ it.each<readonly [RuleId, string, string]>([
 );
 
 it('a difference shows in observed.private.indistinguishable of a service whose refusals name an issue', async () => {
-  const options: Injected = { faults: ['private-named-in-404'] };
-  expect(await valueOf('observed.private.indistinguishable', options)).toBe('told apart by body');
+  const faults = ['private-named-in-404'] as const;
+  expect(await valueOf('observed.private.indistinguishable', { faults })).toBe('told apart by body');
 });
 
-it.each<readonly [RuleId, string, Injected, Partial<RunSettings>]>([
-  ['observed.auth.schemes', 'other-rule', { faults: ['invalid-token-lists-as-anonymous'] }, {}],
-  ['observed.sort.values', 'data', { issues: 1 }, {}],
-  ['observed.sort.values', 'other-rule', { faults: ['sort-invalid-422'] }, {}],
-  ['observed.create.state', 'data', { faults: ['create-stores-nothing'] }, { listedWithinMs: 200 }],
-  ['observed.create.visible-after', 'data', { variants: ['created-empty-and-textless'] }, {}],
-  ['observed.page.zero', 'setting', {}, { profile: 'quick' }],
-])('nothing is observed where %s cannot be seen (%s)', async (id, cause, options, settings) => {
-  expect(await valueOf(id, options, settings)).toBe(cause);
+it.each<readonly [RuleId, string, Opening]>([
+  ['observed.auth.schemes', 'other-rule', { faults: ['invalid-token-lists-as-anonymous'] }],
+  ['observed.sort.values', 'data', { issues: 1 }],
+  ['observed.sort.values', 'other-rule', { faults: ['sort-invalid-422'] }],
+  ['observed.create.state', 'data', { faults: ['create-stores-nothing'], listedWithinMs: 200 }],
+  ['observed.create.visible-after', 'data', { variants: ['created-empty-and-textless'] }],
+  ['observed.page.zero', 'setting', { profile: 'quick' }],
+])('nothing is observed where %s cannot be seen (%s)', async (id, cause, opening) => {
+  expect(await valueOf(id, opening)).toBe(cause);
 });
 
 /** Counts the requests for page 0 of a service, and changes what happens at them. */

@@ -36,7 +36,7 @@ it('observations are all made of the reference service within their requests, an
 });
 
 it('observations have the same values under another seed and in another run', async () => {
-  expect(values(await observe({}, { seed: 7, runId: 'otherrun77' }))).toEqual(REFERENCE);
+  expect(values(await observe({ seed: 7, runId: 'otherrun77' }))).toEqual(REFERENCE);
 });
 
 it('observations have the same values in a whole run, and leave every gating rule of it as it is', async () => {
@@ -49,7 +49,7 @@ it('observations have the same values in a whole run, and leave every gating rul
 });
 
 it('observations are made in quick of what the other rules of a whole run have paid for', async () => {
-  const quick = await tryService({}, { profile: 'quick' });
+  const quick = await tryService({ profile: 'quick' });
   const own = quick.tried.filter(({ rule }) => rule.level === 'observed');
   const made = own.filter(({ verdict }) => verdict.verdict === 'observed').map(({ rule }) => rule.id);
   expect(made.toSorted()).toEqual([...FREE_OBSERVATIONS].toSorted());
@@ -81,8 +81,8 @@ it('observations show no token, in neither case', async () => {
     authenticate: (authorization, request) =>
       b.authenticate(authorization?.replace(token, fixture.token), request),
   });
-  const { target } = openTarget({}).settings;
-  const { made } = await observe({ changes: [taking, echoing] }, { target: { ...target, token } });
+  const { target } = openTarget().settings;
+  const { made } = await observe({ changes: [taking, echoing], target: { ...target, token } });
   expect(JSON.stringify([...made]).toLowerCase()).not.toContain(token.toLowerCase());
 });
 

@@ -1,11 +1,9 @@
-import type { Injected } from '../../proof/injected.ts';
 import { RunContext } from '../../src/context/run-context.ts';
-import type { RunSettings } from '../../src/context/run-settings.ts';
 import { runPreflight } from '../../src/engine/run-preflight.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { type Observed, observeAll } from '../../src/observe/observe-all.ts';
 import { rules } from '../../suites/index.ts';
-import { openTarget } from '../support/try-service.ts';
+import { type Opening, openTarget } from '../support/try-service.ts';
 
 export const observedRules = rules.filter((rule) => rule.level === 'observed');
 
@@ -17,12 +15,8 @@ interface Seen {
 }
 
 /** Makes observations of the bundled service, within this process and on a virtual clock. */
-export async function observe(
-  options: Injected = {},
-  settings: Partial<RunSettings> = {},
-  only?: RuleId,
-): Promise<Seen> {
-  const target = openTarget(options, settings);
+export async function observe(opening: Opening = {}, only?: RuleId): Promise<Seen> {
+  const target = openTarget(opening);
   const run = new RunContext(target.settings, target.surroundings);
   const made = new Map<RuleId, Observed>();
   await runPreflight(run);
@@ -44,8 +38,8 @@ export const told = (observed: Observed | undefined): string | undefined =>
   observed === undefined || 'value' in observed ? observed?.value : observed.cause;
 export const values = ({ made }: Seen): Record<string, string | undefined> =>
   Object.fromEntries([...made].map(([id, observed]) => [id, told(observed)]));
-export const valueOf = async (id: RuleId, options: Injected, settings: Partial<RunSettings> = {}) =>
-  told((await observe(options, settings, id)).made.get(id));
+export const valueOf = async (id: RuleId, opening: Opening) =>
+  told((await observe(opening, id)).made.get(id));
 
 /** The values of the bundled service. */
 export const REFERENCE: Readonly<Record<string, string>> = {

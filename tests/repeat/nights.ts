@@ -84,7 +84,7 @@ const UNSEEN = 'not seen';
 
 /** Checks a healthy service on a night. @returns the result of each rule, an observation by its value */
 async function resultsOn(night: Night): Promise<ReadonlyMap<string, string>> {
-  const { tried, unusable } = await tryService({ changes: [atNight(night)] }, { profile: night.profile });
+  const { tried, unusable } = await tryService({ changes: [atNight(night)], profile: night.profile });
   if (unusable !== null) throw new Error(unusable);
   return new Map(
     tried.map(({ rule: { id, level }, verdict }) => {

@@ -53,7 +53,7 @@ async function realRun(PROFILE: string, WRITES: string, issues: number) {
     { ...fixture, baseUrl: 'http://service.test' },
     'dryrun',
   );
-  const { requests, sent } = await tryService({ issues }, { adjust: () => plan.session });
+  const { requests, sent } = await tryService({ issues, adjust: () => plan.session });
   const creations = sent.filter((one) => /^POST .* 2\d\d$/.test(one)).length;
   return { said: dryRunOf(plan), requests, creations };
 }
@@ -99,10 +99,7 @@ describe('a dry run', () => {
 
 /** Tries the rules with another repository for writing. */
 const runWith = (repo: string, writes: 'none' | 'all') =>
-  tryService(
-    {},
-    { profile: 'quick', writes, adjust: withTarget({ writeRepository: { owner: 'acme', repo } }) },
-  );
+  tryService({ profile: 'quick', writes, adjust: withTarget({ writeRepository: { owner: 'acme', repo } }) });
 
 describe('a run that writes to another repository than it reads', () => {
   it.each(['none', 'all'] as const)('asks for that one first, and needs it (WRITES=%s)', async (writes) => {

@@ -14,7 +14,7 @@ const throwing: AnyRule = {
 } as AnyRule;
 
 it('a rule that throws is a fault of this program, and what was decided before stays so', async () => {
-  const { settings, surroundings } = openTarget({});
+  const { settings, surroundings } = openTarget();
   const all = [ruleOf('create.missing-title'), throwing, ruleOf('observed.links')];
   const told: RuleReport[] = [];
   const plan = { session: settings, rules: all.map(({ id }) => id) };
@@ -28,7 +28,7 @@ it('a rule that throws is a fault of this program, and what was decided before s
 });
 
 it('a repository that the run made up is told apart from one that it was given', async () => {
-  const { settings, surroundings } = openTarget({ faults: ['create-repo-made'] }, { profile: 'quick' });
+  const { settings, surroundings } = openTarget({ faults: ['create-repo-made'], profile: 'quick' });
   const rules = [ruleOf('create.unknown-repo')];
   const plan = { session: settings, rules: rules.map(({ id }) => id) };
   const { tally } = await runRules(plan, rules, surroundings);
@@ -48,7 +48,7 @@ it('the version of the service is the one that the last answer names', async () 
       return { ...answer, headers: { ...answer.headers, 'x-release': `1.${Math.min(answers, 3)}` } };
     },
   });
-  const { settings, surroundings } = openTarget({ changes: [versioned] }, { versionHeader: 'X-Release' });
+  const { settings, surroundings } = openTarget({ changes: [versioned], versionHeader: 'X-Release' });
   const all = [ruleOf('list.ok')];
   const plan = { session: settings, rules: all.map(({ id }) => id) };
   const { tally } = await runRules(plan, all, surroundings);

@@ -49,8 +49,7 @@ it.each<[Slow, left: readonly string[]]>([
 ])('a service with one thread is decided: %j', async (slow, left) => {
   const { profile = 'standard', list, creation = list, faults = [], most = 680 } = slow;
   const change = oneByOne(({ method }) => (method === 'POST' ? creation : list));
-  const settings = { concurrency: 8, timeoutMs: 1000, profile };
-  const tried = await tryService({ faults, changes: [change] }, settings);
+  const tried = await tryService({ faults, changes: [change], concurrency: 8, timeoutMs: 1000, profile });
   expect(undecided(tried)).toEqual(left);
   expect(tried.requests).toBeLessThan(most);
 });

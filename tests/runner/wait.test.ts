@@ -7,7 +7,7 @@ import { transportTo, type VirtualReply } from '../client/sending.ts';
 import { parsedSettings, TARGET } from '../settings/parsed-settings.ts';
 import { openTarget } from '../support/try-service.ts';
 
-const SETTINGS = openTarget({}, { timeoutMs: 3000 }).settings;
+const SETTINGS = openTarget({ timeoutMs: 3000 }).settings;
 
 /** Waits half a minute for a service with the given responses by time, and records all requests. */
 async function waited(

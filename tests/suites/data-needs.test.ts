@@ -13,7 +13,7 @@ const counts = [...new Set(rules.map(openNeeded))].toSorted((a, b) => a - b);
 
 /** Returns the rules that lack data on a service of so many open issues, with closed and private ones. */
 async function lackingIn(profile: 'quick' | 'standard', issues: number): Promise<RuleId[]> {
-  const { tried } = await tryService({ issues }, { profile, writes: 'none', only: gatingIds });
+  const { tried } = await tryService({ issues, profile, writes: 'none', only: gatingIds });
   return tried.flatMap(({ rule, verdict }) =>
     'cause' in verdict && verdict.cause === 'data' ? [rule.id] : [],
   );

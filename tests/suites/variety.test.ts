@@ -16,22 +16,16 @@ async function sentBy(seed: number, profile: ProfileName = 'standard'): Promise<
   const queries: URLSearchParams[] = [];
   const credentials = new Set<string>();
   const bodies: string[] = [];
-  const { requests } = await tryService(
-    {},
-    {
-      profile,
-      seed,
-      behind: (service) => ({
-        ...service,
-        handle: async (request) => {
-          queries.push(request.url.searchParams);
-          credentials.add(request.header('authorization') ?? '');
-          if (request.method === 'POST') bodies.push(await request.body());
-          return service.handle(request);
-        },
-      }),
+  const { requests } = await tryService({
+    profile,
+    seed,
+    handle: async (request, service) => {
+      queries.push(request.url.searchParams);
+      credentials.add(request.header('authorization') ?? '');
+      if (request.method === 'POST') bodies.push(await request.body());
+      return service.handle(request);
     },
-  );
+  });
   const all = (name: string): Set<string> => new Set(queries.flatMap((query) => query.getAll(name)));
   const sizes = [...all('per_page')].filter((size) => /^([1-9]\d?|100)$/.test(size));
   const payloads = bodies.flatMap((body): unknown[] => {

@@ -50,36 +50,45 @@ export const withTarget =
   (part: Partial<RunSettings['target']>) =>
   (all: RunSettings): RunSettings => ({ ...all, target: { ...all.target, ...part } });
 
-export interface Trying extends Partial<RunSettings> {
+type Handle = Service['handle'];
+
+/** A bundled service with changes, and settings for a run on it. */
+export interface Opening extends Omit<Injected, 'circumstance' | 'clock' | 'port'>, Partial<RunSettings> {
+  /** Answers in place of the service, which it may ask. */
+  readonly handle?: (request: Parameters<Handle>[0], service: Service) => ReturnType<Handle>;
+}
+
+export interface Trying extends Opening {
   readonly only?: readonly RuleId[];
   /** Changes the settings at last, all of them known. */
   readonly adjust?: (all: RunSettings) => RunSettings;
-  /** Wraps the service, and may answer in its place. */
-  readonly behind?: (service: Service) => Service;
 }
 
 /** Opens the bundled service within this process, on a virtual clock, with the settings for a run on it. */
-export function openTarget(
-  options: Injected,
-  settings: Partial<RunSettings> = {},
-  behind = (service: Service): Pick<Service, 'handle'> => service,
-): {
+export function openTarget({
+  changes = [],
+  faults = [],
+  variants = [],
+  issues,
+  handle,
+  ...given
+}: Opening = {}): {
   readonly settings: RunSettings;
   readonly surroundings: Required<Pick<RunDependencies, 'transport' | 'clock'>>;
   /** Method, path and status of each answered request: `GET /repos/acme/widgets/issues 200`. */
   readonly sent: readonly string[];
 } {
   const clock = new VirtualClock();
-  const service = openService(injecting({ ...options, clock }));
-  const { handle } = behind(service);
+  const data = issues === undefined ? {} : { issues };
+  const service = openService(injecting({ changes, faults, variants, ...data, clock }));
   const sent: string[] = [];
-  const noting: typeof handle = async (request) => {
-    const answer = await handle(request);
+  const noting: Handle = async (request) => {
+    const answer = await (handle?.(request, service) ?? service.handle(request));
     sent.push(`${request.method} ${request.url.pathname} ${answer.status}`);
     return answer;
   };
   return {
-    settings: { ...settingsFor(service, 'http://service.test'), ...settings },
+    settings: { ...settingsFor(service, 'http://service.test'), ...given },
     surroundings: { transport: inProcess({ handle: noting }, clock), clock },
     sent,
   };
@@ -98,12 +107,13 @@ export interface TriedAll {
 }
 
 /** Tries rules on the bundled service within this process, on a virtual clock. */
-export async function tryService(
-  options: Injected,
-  { only, adjust = (all) => all, behind, ...given }: Trying = {},
-): Promise<TriedAll & Pick<ReturnType<typeof openTarget>, 'sent'>> {
+export async function tryService({
+  only,
+  adjust = (all) => all,
+  ...given
+}: Trying): Promise<TriedAll & Pick<ReturnType<typeof openTarget>, 'sent'>> {
   const maxRequests = PROFILES[given.profile ?? 'standard'].maxRequests.writing;
-  const { settings, surroundings, sent } = openTarget(options, { maxRequests, ...given }, behind);
+  const { settings, surroundings, sent } = openTarget({ maxRequests, ...given });
   const chosen = only === undefined ? rules : rules.filter(({ id }) => only.includes(id));
   return { ...(await tryRules(adjust(settings), chosen, surroundings)), sent };
 }
