@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { revise } from '../../proof/changes/decisions.ts';
 import { ruleIds } from '../../src/model/rule-ids.ts';
-import type { Change } from '../../src/service/behaviour.ts';
 import { fixture } from '../../src/service/fixture.ts';
 import { conformant } from '../report/examples.ts';
 import { using } from '../support/services.ts';
@@ -20,12 +20,10 @@ const titlesOf = ({ commands }: Taken, level: string): string[] =>
 
 /** A text that a service quotes in its errors. */
 const SAID = '::error title=pwned::pwned\n::add-mask::e\r\n::stop-commands::pwned%0A::notice::pwned';
-const saying: Change = ({ around }) => ({
-  around: async (inner, request) => {
-    const answer = await around(inner, request);
-    if (answer.status < 400) return answer;
-    return { ...answer, status: 400, body: JSON.stringify({ message: SAID }) };
-  },
+const saying = revise('around', async (usual) => {
+  const answer = await usual;
+  if (answer.status < 400) return answer;
+  return { ...answer, status: 400, body: JSON.stringify({ message: SAID }) };
 });
 
 describe('the action', () => {

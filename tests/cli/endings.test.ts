@@ -4,7 +4,7 @@ import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Change } from '../../src/service/behaviour.ts';
+import { revise } from '../../proof/changes/decisions.ts';
 import { settingsOf, using } from '../support/services.ts';
 import {
   brokenCopy,
@@ -68,12 +68,10 @@ describe('a signal', () => {
   });
 
   it('leaves what was decided until then, which no setting makes green', async () => {
-    // It falls silent.
-    const change: Change = ({ around }) => ({
-      around: (inner, request) =>
-        request.ordinal < 70 ? around(inner, request) : new Promise(() => undefined),
-    });
-    await using({ changes: [change] }, async (reference) => {
+    const silent = revise('around', (usual, _inner, { ordinal }) =>
+      ordinal < 70 ? usual : new Promise(() => undefined),
+    );
+    await using({ changes: [silent] }, async (reference) => {
       const child = startIn(at(), QUICK, { env: { ...settingsOf(reference), ALLOW_INCOMPLETE: 'true' } });
       const ending = endOfProcess(child);
       await vi.waitFor(() => expect(reference.requests()).toBeGreaterThanOrEqual(70), { timeout: 30_000 });

@@ -1,8 +1,8 @@
 import { mkdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { answerWith } from '../../proof/changes/selected-requests.ts';
 import type { Report } from '../../src/report/model.ts';
-import type { Change } from '../../src/service/behaviour.ts';
 import { pasteable } from '../../src/settings/invocation.ts';
 import { settingsOf, sharedService } from '../support/services.ts';
 import { copyProgram, endOfProcess, reportIn, startIn } from '../support/start-cli.ts';
@@ -19,12 +19,9 @@ let report: Report;
 let stdout: string;
 let markdown: string;
 
-const gateway: Change = ({ around }) => ({
-  around: async (inner, request) =>
-    Object.entries(HEADERS).every(([name, value]) => request.header(name) === value)
-      ? around(inner, request)
-      : { status: 418, headers: {}, body: '' },
-});
+const gateway = answerWith({ status: 418, headers: {}, body: '' }, ({ header }) =>
+  Object.entries(HEADERS).some(([name, value]) => header(name) !== value),
+);
 const reference = sharedService({ faults: ['private-403', 'per-page-zero-empty'], changes: [gateway] });
 
 /** Returns the commands in code blocks of `report.md`. */

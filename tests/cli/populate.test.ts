@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { revise } from '../../proof/changes/decisions.ts';
 import { populate } from '../../src/cli/populate.ts';
-import type { Change } from '../../src/service/behaviour.ts';
 import type { Reply } from '../../src/service/request.ts';
 import { jsonAnswer } from '../engine/trying.ts';
 import { settingsOf, sharedService } from '../support/services.ts';
@@ -10,13 +10,9 @@ import { openTarget } from '../support/try-service.ts';
 /** Populates a service that answers creations in its own way, and ends at a signal. */
 async function populated(answer: (place: number, reply: Reply) => Reply, signal?: AbortSignal) {
   const bodies: string[] = [];
-  const change: Change = ({ around }) => ({
-    around: async (inner, request) => {
-      const place = request.method === 'POST' ? bodies.push(request.body) : 0;
-      const reply = await around(inner, request);
-      return place === 0 ? reply : answer(place, reply);
-    },
-  });
+  const change = revise('around', async (usual, _inner, { method, body }) =>
+    method === 'POST' ? answer(bodies.push(body), await usual) : usual,
+  );
   const { settings, surroundings } = openTarget({ changes: [change] });
   const made = await populate(settings, 9, { ...surroundings, signal });
   // A creation is never sent twice with one marker.

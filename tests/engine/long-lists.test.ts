@@ -1,18 +1,16 @@
 import { expect, it } from 'vitest';
-import { isGatingRule } from '../../src/observe/observed-rule.ts';
-import { rules } from '../../suites/index.ts';
+import { ruleOf } from '../report/reports.ts';
 import { tryService } from '../support/try-service.ts';
-import { type Answering, jsonAnswer, someIssues, tryOn } from './trying.ts';
+import { type Answering, jsonAnswer, pageIn, someIssues, tryOn } from './trying.ts';
 
-const slices = rules.filter(isGatingRule).filter(({ id }) => id === 'list.page.slices');
+const slices = [ruleOf('list.page.slices')];
 
 /** A list of so many issues, whose pages fail where they begin behind 1,000 results. */
 const failingBehind1000 =
   (issues: number): Answering =>
   ({ query }) => {
-    const size = Number(query.get('per_page') ?? 30);
-    const begin = (Number(query.get('page') ?? 1) - 1) * size;
-    return begin < 1000 ? jsonAnswer(200, someIssues(issues).slice(begin, begin + size)) : jsonAnswer(500);
+    const [begin, end] = pageIn(query);
+    return begin < 1000 ? jsonAnswer(200, someIssues(issues).slice(begin, end)) : jsonAnswer(500);
   };
 
 it.each([
@@ -37,9 +35,8 @@ it.each([
 
 it('the number of a page may not end at 100', async () => {
   const capped: Answering = ({ query }) => {
-    const size = Number(query.get('per_page') ?? 30);
-    const begin = (Math.min(100, Number(query.get('page') ?? 1)) - 1) * size;
-    return jsonAnswer(200, someIssues(434).slice(begin, begin + size));
+    if (Number(query.get('page')) > 100) query.set('page', '100');
+    return jsonAnswer(200, someIssues(434).slice(...pageIn(query)));
   };
   const { ends } = await tryOn(capped, slices);
   expect(ends['list.page.slices']).toBe('fail');

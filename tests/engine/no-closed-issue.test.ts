@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest';
-import { isGatingRule } from '../../src/observe/observed-rule.ts';
-import { rules } from '../../suites/index.ts';
-import { type Answering, jsonAnswer, someIssues, tryOn, well } from './trying.ts';
-
-const defaultOpen = rules.filter(isGatingRule).filter(({ id }) => id === 'list.state.default-open');
+import { ruleOf } from '../report/reports.ts';
+import { type Answering, jsonAnswer, pageIn, someIssues, tryOn, well } from './trying.ts';
 
 /** Lists 150 issues, of which some are closed, and all of them unless a state is given. */
 const everyState =
@@ -11,9 +8,8 @@ const everyState =
   ({ query }) => {
     const state = query.get('state') ?? 'all';
     const isShown = (id: number): boolean => state === 'all' || isClosed(id) === (state === 'closed');
-    const [size, page] = [Number(query.get('per_page') ?? 30), Number(query.get('page') ?? 1)];
     const shown = someIssues(150).filter(({ id }) => isShown(id));
-    return jsonAnswer(200, shown.slice((page - 1) * size, page * size));
+    return jsonAnswer(200, shown.slice(...pageIn(query)));
   };
 
 /** The same, but only open ones unless a state is given. */
@@ -32,6 +28,6 @@ it.each<[string, Answering, string]>([
   ['a list of every state with a closed issue at its head', everyState((id) => id === 1), 'fail'],
   ['one list for all states', well, 'inconclusive data'],
 ])('%s', async (_what, answer, end) => {
-  const { ends } = await tryOn(answer, defaultOpen);
+  const { ends } = await tryOn(answer, [ruleOf('list.state.default-open')]);
   expect(ends['list.state.default-open']).toBe(end);
 });

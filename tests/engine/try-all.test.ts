@@ -9,6 +9,7 @@ import { gatingIds } from '../../src/model/rule-ids.ts';
 import { KINDS } from '../../src/model/violation-kinds.ts';
 import { isGatingRule } from '../../src/observe/observed-rule.ts';
 import { rules } from '../../suites/index.ts';
+import { ruleOf } from '../report/reports.ts';
 import { resultsOf } from '../support/try-service.ts';
 import {
   type Answering,
@@ -187,7 +188,10 @@ it.each<[string, Answering, RegExp, Partial<RunSettings>?]>([
 it('a body that is no list is not read again for a new issue', async () => {
   const wrapped: Answering = ({ method }) =>
     method === 'POST' ? jsonAnswer(201, { id: 1 }) : jsonAnswer(200, { items: someIssues(5) });
-  const listed = rules.filter(isGatingRule).filter(({ id }) => id === 'create.listed');
-  const { ms } = await tryOn(wrapped, listed, { ...withToken, writes: 'all', listedWithinMs: 60_000 });
+  const { ms } = await tryOn(wrapped, [ruleOf('create.listed')], {
+    ...withToken,
+    writes: 'all',
+    listedWithinMs: 60_000,
+  });
   expect(ms).toBeLessThan(90_000);
 });

@@ -32,14 +32,17 @@ export const jsonAnswer = (
 export const someIssues = (count: number): { id: number; title: string }[] =>
   Array.from({ length: count }, (_, index) => ({ id: index + 1, title: `issue ${index + 1}` }));
 
+/** Returns where the page that a query asks for begins and ends. */
+export function pageIn(query: URLSearchParams): readonly [begin: number, end: number] {
+  const size = Number(query.get('per_page') ?? 30);
+  const begin = (Number(query.get('page') ?? 1) - 1) * size;
+  return [begin, begin + size];
+}
+
 const LIST = someIssues(150);
 
 /** Answers a listing as a conforming service does. */
-export const well = ({ query }: Arrived): Reply => {
-  const size = Number(query.get('per_page') ?? 30);
-  const begin = (Number(query.get('page') ?? 1) - 1) * size;
-  return jsonAnswer(200, LIST.slice(begin, begin + size));
-};
+export const well = ({ query }: Arrived): Reply => jsonAnswer(200, LIST.slice(...pageIn(query)));
 
 /** Answers the cases of {@link some} with a status, and all else as a conforming service does. */
 export const onCases =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { revise } from '../../proof/changes/decisions.ts';
 import { findFault } from '../../proof/faults/index.ts';
 import { injecting } from '../../proof/injected.ts';
-import type { Change } from '../../src/service/behaviour.ts';
 import { startService } from '../../src/service/start.ts';
 import { type RunningService, using } from '../support/services.ts';
 
@@ -66,12 +66,9 @@ describe('an answer of the bundled service', () => {
 
   it('is 500 where the service itself fails, and the next one is whole again', async () => {
     let nth = 0;
-    const failing: Change = (behaviour) => ({
-      around: (inner, request) => {
-        nth += 1;
-        return nth === 1 ? Promise.reject(new Error('a fault')) : behaviour.around(inner, request);
-      },
-    });
+    const failing = revise('around', (usual) =>
+      (nth += 1) === 1 ? Promise.reject(new Error('a fault')) : usual,
+    );
     await using({ changes: [failing] }, async (reference) => {
       expect((await send(reference)).status).toBe(500);
       expect((await send(reference)).status).toBe(200);

@@ -100,8 +100,11 @@ export interface TriedAll {
   /** Rules that failed. */
   readonly failed: readonly RuleId[];
   readonly requests: number;
-  /** Milliseconds of its waits, by what they were for. */
+  /** What it said of its waits, and their milliseconds by what they were for. */
+  readonly waits: readonly string[];
   readonly waited: Readonly<Record<string, number>>;
+  /** Milliseconds on its clock. */
+  readonly ms: number;
   /** The reason for which the target cannot be checked; `null` if it can. */
   readonly unusable: string | null;
 }
@@ -135,10 +138,12 @@ export async function tryRules(
 ): Promise<TriedAll> {
   const run = new RunContext(settings, surroundings);
   const waited: Record<string, number> = {};
+  const waits: string[] = [];
   let [what, from] = ['', 0];
   const onWait = (sentence: string | null): void => {
     if (what !== '') waited[what] = (waited[what] ?? 0) + run.clock.now() - from;
     [what, from] = [(sentence ?? '').replace(/^waiting \d+ s for |:.*/g, ''), run.clock.now()];
+    if (sentence !== null) waits.push(sentence);
   };
   try {
     const { results: tried, unusable } = await resultsOf(run, all, onWait);
@@ -146,7 +151,8 @@ export async function tryRules(
     waited['limits, retries and outages'] = throttle.heldUpMs;
     const verdictOf = (id: RuleId) => tried.find(({ rule }) => rule.id === id)?.verdict.verdict;
     const failed = tried.flatMap(({ rule, verdict }) => (verdict.verdict === 'fail' ? [rule.id] : []));
-    return { tried, verdictOf, failed, requests, waited, unusable: unusable?.message ?? null };
+    const ms = run.clock.now();
+    return { tried, verdictOf, failed, requests, waits, waited, ms, unusable: unusable?.message ?? null };
   } finally {
     await run.client.close();
   }
