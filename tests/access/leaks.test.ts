@@ -39,16 +39,27 @@ const titled =
 const apart = titled((title) => `Hidden: ${title}`);
 const short = titled(() => 'No such thing');
 const TITLE = 'Hidden: Crash when the list is empty #1';
+const PATH = '/repos/acme/vault/issues';
+const LONG = 'x'.repeat(6000);
+
+type Applies = (b: Behaviour, request: ServiceRequest) => boolean;
 
 /** Refuses some requests with a text. */
 const saying =
-  (text: string, applies: (b: Behaviour, request: ServiceRequest) => boolean): Change =>
+  (text: string, applies: Applies): Change =>
   (b) => ({
     refusalAnswer: (refusal, status, request) => {
       const answer = b.refusalAnswer(refusal, status, request);
       return applies(b, request) ? { ...answer, body: JSON.stringify({ message: text }) } : answer;
     },
   });
+
+/** Refuses the private repository to somebody with a text. */
+const telling = (text: string, isToldTo: Applies): Change =>
+  saying(text, (b, request) => isVault(request) && isToldTo(b, request));
+const tellingOutsiders = (text: string): Change => telling(text, (b, request) => isOutsider(request, b));
+
+const [TO_OUTSIDER, TO_ANYBODY] = ['list.private.outsider leaked', 'list.private.anonymous leaked'];
 
 const elsewhere: Change = (b) => ({
   store: (draft, repository, call) => {
@@ -58,56 +69,20 @@ const elsewhere: Change = (b) => ({
 });
 
 it.each<readonly [string, readonly Change[], Trying, readonly string[]]>([
-  [
-    'an outsider is told',
-    [apart, saying(TITLE, (b, request) => isVault(request) && isOutsider(request, b))],
-    ONLY_READING,
-    ['list.private.outsider leaked'],
-  ],
+  ['an outsider is told', [apart, tellingOutsiders(TITLE)], ONLY_READING, [TO_OUTSIDER]],
   [
     'whoever creates without a credential is told',
-    [apart, saying(TITLE, (b, request) => isVault(request) && isCreate(request) && isAnonymous(request, b))],
+    [apart, telling(TITLE, (b, request) => isCreate(request) && isAnonymous(request, b))],
     ONLY_REFUSALS,
-    ['list.private.anonymous leaked'],
+    [TO_ANYBODY],
   ],
   ['a made-up name gets it too', [apart, saying(TITLE, (_, request) => isList(request))], ONLY_READING, []],
-  [
-    'a public list shows it too',
-    [saying('Crash when the list is empty #1', (_, request) => isVault(request))],
-    ONLY_READING,
-    [],
-  ],
-  [
-    'it is so short that chance repeats it',
-    [short, saying('No such thing', (b, request) => isVault(request) && isOutsider(request, b))],
-    ONLY_READING,
-    [],
-  ],
+  ['a public list shows it too', [telling('Crash when the list is empty #1', () => true)], ONLY_READING, []],
+  ['it is so short that chance repeats it', [short, tellingOutsiders('No such thing')], ONLY_READING, []],
   ['no member is shown it in the private list', [elsewhere], {}, []],
-  [
-    'it stands behind a long text',
-    [
-      apart,
-      saying(`${'x'.repeat(6000)} ${TITLE}`, (b, request) => isVault(request) && isOutsider(request, b)),
-    ],
-    ONLY_READING,
-    ['list.private.outsider leaked'],
-  ],
-  [
-    'the path was sent',
-    [
-      titled(() => '/repos/acme/vault/issues'),
-      saying('GET /repos/acme/vault/issues', (b, request) => isVault(request) && isOutsider(request, b)),
-    ],
-    ONLY_READING,
-    [],
-  ],
-  [
-    'there is a canary as well',
-    [apart, saying(TITLE, (b, request) => isVault(request) && isOutsider(request, b))],
-    {},
-    ['list.private.outsider leaked'],
-  ],
+  ['a long text precedes it', [apart, tellingOutsiders(`${LONG} ${TITLE}`)], ONLY_READING, [TO_OUTSIDER]],
+  ['the path was sent', [titled(() => PATH), tellingOutsiders(`GET ${PATH}`)], ONLY_READING, []],
+  ['there is a canary as well', [apart, tellingOutsiders(TITLE)], {}, [TO_OUTSIDER]],
 ])('a private text leaks where %s: %#', async (_where, changes, settings, expected) => {
   expect((await tried(changes, settings)).failed).toEqual(expected);
 });
@@ -133,12 +108,12 @@ it('the canary leaks in a header, though an equal long body came without it', as
       const isLater = request.query('page') !== undefined;
       return {
         ...answer,
-        body: 'x'.repeat(6000),
+        body: LONG,
         headers: { ...answer.headers, ...(isLater && secret !== '' && { 'x-debug': secret }) },
       };
     },
   });
-  expect((await tried([late])).failed).toContain('list.private.anonymous leaked');
+  expect((await tried([late])).failed).toContain(TO_ANYBODY);
 });
 
 it.each([2, 4, 5, 6])('private issues in the public list of every state leak with seed %i', async (seed) => {

@@ -2,18 +2,13 @@ import type { SeenLists } from '../../src/checks/same.ts';
 import type { Attempt } from '../../src/context/rule.ts';
 import type { Keys } from '../../src/listings/compare.ts';
 import type { Answer, Query } from '../../src/model/planned-request.ts';
+import { exchangeOf } from '../support/exchanges.ts';
 
 /** Returns an answer to a listing: results by their names, or a status. */
 export function answer(results: Keys | number, query: Query = {}): Answer {
   const status = typeof results === 'number' ? results : 200;
   const list = typeof results === 'number' ? null : results;
-  const exchange = {
-    request: { method: 'GET', url: 'http://service.test/repos/a/b/issues', headers: {}, body: null },
-    response: { status, headers: {}, body: '', utf8: true },
-    fault: null,
-    startedAt: 0,
-    ms: 1,
-  };
+  const exchange = exchangeOf({}, { status });
   const ask = {
     repository: { owner: 'a', repo: 'b' },
     query,

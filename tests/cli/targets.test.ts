@@ -1,10 +1,9 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formats } from '../../src/render/formats.ts';
 import { reportFrom } from '../../src/report-folder/read.ts';
 import { type RunningService, sharedService } from '../support/services.ts';
-import { runCli } from '../support/start-cli.ts';
+import { reportFiles, runCli } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 
 const at = sharedFolder();
@@ -44,9 +43,7 @@ describe('targets', () => {
     expect(await fileOf('site', 'index.html')).toContain('href="us/report.html#rule-list.per-page.zero"');
     expect(await fileOf('site', 'metrics.prom')).toContain('issue_conformance_exit_status{target="us"} 1');
     expect(await readdir(at('site', 'history'))).toHaveLength(2);
-    expect(await readdir(at('site', 'eu'))).toEqual(
-      expect.arrayContaining(Object.values(formats).map(({ file }) => file)),
-    );
+    expect(await readdir(at('site', 'eu'))).toEqual(expect.arrayContaining([...reportFiles]));
     // A target gets none of the variables of this process but its own.
     const { run } = reportFrom(await fileOf('site', 'us', 'conformance.json'));
     expect(run).toMatchObject({ profile: 'quick', settings: { TOKEN: 'given' } });

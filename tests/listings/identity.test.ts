@@ -10,9 +10,8 @@ const page = (make: Make, from: number, length: number, reading: number): unknow
 
 /** Returns what names each of 20 records: a field of some name, the whole record, or nothing. */
 function namedBy(make: Make): readonly (string | null)[] | null {
-  const [first, again, third] = [1, 2, 3].map((reading) => page(make, 0, 10, reading));
+  const [first, again, third] = [page(make, 0, 10, 1), page(make, 0, 10, 2), page(make, 0, 10, 3)];
   const [second, both] = [page(make, 10, 10, 4), page(make, 0, 20, 5)];
-  if (first === undefined || again === undefined || third === undefined) return null;
   const twice: Pair[] = [
     [first, again],
     [again, third],
@@ -22,9 +21,8 @@ function namedBy(make: Make): readonly (string | null)[] | null {
     [first, both.slice(0, 10)],
     [second, both.slice(10)],
   ];
-  return findIdentity([first, both, second], twice, aligned) === null
-    ? null
-    : both.map((record) => findIdentity([first, both, second], twice, aligned)?.(record) ?? null);
+  const identity = findIdentity([first, both, second], twice, aligned);
+  return identity && both.map(identity);
 }
 
 const odd = (index: number): number => 1000 + ((index * 7919) % 1009);

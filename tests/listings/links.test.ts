@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest';
 import { linksOf } from '../../src/listings/links.ts';
-import { answer } from '../checks/answers.ts';
+import { exchangeOf } from '../support/exchanges.ts';
 
 const BASE = 'http://service.test/repos/a/b/issues';
 
 /** Returns the queries of the links in a header, by relation. */
 function queries(link: string): Record<string, string | undefined> {
-  const { exchange } = answer([], {});
-  const response = { status: 200, headers: { link }, body: '', utf8: true };
-  const links = linksOf({ ...exchange, request: { ...exchange.request, url: BASE }, response });
+  const links = linksOf(exchangeOf({ url: BASE }, { headers: { link } }));
   return Object.fromEntries([...links].map(([relation, query]) => [relation, query?.toString()]));
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { distance, isShiftedByWrites, isShuffled, type Keys } from '../../src/listings/compare.ts';
 import { Stability } from '../../src/listings/stability.ts';
 import { answer, names } from '../checks/answers.ts';
+import { exchangeOf } from '../support/exchanges.ts';
 
 /** Milliseconds after which a new issue is listed. */
 const LISTED_MS = 2000;
@@ -19,11 +20,10 @@ interface Heard {
 function heard(all: readonly Heard[], created: readonly string[] = []): Stability {
   const stability = new Stability({ owner: 'a', repo: 'b' }, LISTED_MS);
   for (const { keys, query = PLAIN, age, at = LISTED_MS } of all) {
-    const { exchange, ...one } = answer(keys, query);
+    const one = answer(keys, query);
     const headers = age === undefined ? {} : { age };
-    const response = { status: one.status, headers, body: '', utf8: true };
-    const timed = { ...one, exchange: { ...exchange, response, startedAt: at } };
-    stability.hear(timed, typeof keys === 'number' ? null : keys, {
+    const exchange = { ...exchangeOf({}, { status: one.status, headers }), startedAt: at };
+    stability.hear({ ...one, exchange }, one.list === null ? null : (keys as Keys), {
       created: new Set(created),
       lastWriteAt: 0,
     });
