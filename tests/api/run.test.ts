@@ -187,13 +187,9 @@ describe('the options of a run', () => {
   it.each<[string[], object]>([
     [['tokn'], { tokn: 'x' }],
     [['PROFIL'], { env: { PROFIL: 'quick', LABELS: 'x' } }],
-    [['seed'], { seed: 'five' }],
     [['only'], { only: ['lst'] }],
-    [['concurrency'], { concurrency: 0 }],
-    [['profile'], { profile: 'quik' }],
     [['listener'], { listener: () => 1 }],
     [['fetch', 'signal'], { fetch: { fetch: () => 1 }, signal: new AbortController() }],
-    [['token'], { token: 'two words' }],
     [['baseUrl'], { baseUrl: '' }],
     [['baseUrl', 'owner', 'profile'], { owner: '..', profile: 'quik', baseUrl: 'ftp://x' }],
   ])('are refused, all at once: %j', (names, options) => {

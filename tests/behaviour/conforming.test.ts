@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { gatingIds, ruleIds } from '../../src/model/rule-ids.ts';
 import { isGating } from '../../src/model/rule-metadata.ts';
 import type { Change } from '../../src/service/behaviour.ts';
-import { JSON_TYPE, type Reply, type ServiceRequest } from '../../src/service/request.ts';
+import type { Reply, ServiceRequest } from '../../src/service/request.ts';
+import { jsonAnswer } from '../engine/trying.ts';
 import { type Trying, tryService, withTarget } from '../support/try-service.ts';
 
 // What the matrix does not show: rules tried alone, causes, and what is sent.
@@ -15,12 +16,6 @@ it.each(gatingIds)('a conforming service passes %s tried alone', async (id) => {
 it('the same seed gets the same verdicts, cases and requests', async () => {
   const [once, again] = [await tryService({ seed: 7 }), await tryService({ seed: 7 })];
   expect([again.tried, again.requests]).toEqual([once.tried, once.requests]);
-});
-
-const answered = (status: number, headers: Readonly<Record<string, string>> = {}): Reply => ({
-  status,
-  headers: { 'content-type': JSON_TYPE, ...headers },
-  body: '{}',
 });
 
 /** Returns the undecided gating rules of a quick run with their causes. */
@@ -43,11 +38,11 @@ describe('an undecided rule', () => {
   });
 
   it.each<[string, (request: ServiceRequest) => Reply | Promise<Reply>]>([
-    ['resets every connection', () => ({ ...answered(503), delivery: 'reset' })],
-    ['answers 503', () => answered(503)],
-    ['answers 500', () => answered(500)],
-    ['asks for patience', () => answered(429, { 'retry-after': '3600' })],
-    ['hangs', (request) => request.pause(3_600_000).then(() => answered(503))],
+    ['resets every connection', () => ({ ...jsonAnswer(503), delivery: 'reset' })],
+    ['answers 503', () => jsonAnswer(503)],
+    ['answers 500', () => jsonAnswer(500)],
+    ['asks for patience', () => jsonAnswer(429, {}, { 'retry-after': '3600' })],
+    ['hangs', (request) => request.pause(3_600_000).then(() => jsonAnswer(503))],
   ])('lacks more than data where the service %s from some request on', async (_, illness) => {
     const change: Change = (b) => ({
       around: async (inner, request) => (request.ordinal > 20 ? illness(request) : b.around(inner, request)),

@@ -22,7 +22,7 @@ export async function closeBrowser(): Promise<void> {
 export async function openPage(
   html: string,
   file: string,
-  { width = 1280, javaScriptEnabled = true } = {},
+  { width = 1280 } = {},
 ): Promise<{ page: Page; seen: Seen }> {
   const args = ['--disable-gpu', '--disable-extensions', '--disable-background-networking'];
   if (process.getuid?.() === 0) args.push('--no-sandbox');
@@ -32,7 +32,6 @@ export async function openPage(
     colorScheme: 'light',
     reducedMotion: 'reduce',
     acceptDownloads: false,
-    javaScriptEnabled,
     offline: true,
   });
   const seen: Seen = { errors: [], requests: [] };

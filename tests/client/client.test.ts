@@ -46,44 +46,43 @@ it('ends the wait before a repetition with the run', async () => {
   expect([client.requests, clock.now()]).toEqual([1, WAY_MS]);
 });
 
-/** Requests by their credentials; an exclamation mark confirms a finding. */
-type Sent = readonly ('none' | 'none!' | 'invalid' | 'valid')[];
-const NO = 'not-sent';
-
-it.each<[string, Quotas, status: number, Sent, outcomes: readonly (number | string)[], arrived: number]>([
+/**
+ * Steps are callers with their outcomes: `n` without a credential, `N` to confirm a finding, `i` with an invalid credential. A
+ * minus is a request that is not sent.
+ */
+it.each<[string, Quotas, status: number, steps: string, arrived: number]>([
   [
     'ends for its credentials alone',
     { none: { most: 3, kept: 0 }, invalid: { most: 1, kept: 0 } },
     200,
-    ['none', 'none', 'none', 'none', 'invalid', 'valid', 'invalid', 'valid'],
-    [200, 200, 200, NO, 200, 200, NO, 200],
+    'n200 n200 n200 n- i200 v200 i- v200',
     6,
   ],
   [
     'is kept in part for confirmations',
     { none: { most: 5, kept: 3 } },
     200,
-    ['none', 'none', 'none', 'none!', 'none!', 'none!', 'none!'],
-    [200, 200, NO, 200, 200, 200, NO],
+    'n200 n200 n- N200 N200 N200 N-',
     5,
   ],
-  ['is not exceeded by retries', { none: { most: 2, kept: 0 } }, 503, ['none', 'none'], [503, NO], 2],
+  ['is not exceeded by retries', { none: { most: 2, kept: 0 } }, 503, 'n503 n-', 2],
+  // After four of them, an error is the answer.
   [
-    'is not used up by retries: after four of them an error is the answer',
+    'is not used up by retries',
     { invalid: { most: 40, kept: 4 } },
     500,
-    Array(20).fill('invalid'),
-    Array(20).fill(500),
+    Array(20).fill('i500').join(' '),
     24,
   ],
-])('a quota %s', async (_, quotas, status, sent, outcomes, arrived) => {
+])('a quota %s', async (_, quotas, status, steps, arrived) => {
   const { client } = virtualClient(() => () => ({ status }), { quotas });
-  const seen: unknown[] = [];
-  for (const one of sent) {
-    const as = one === 'none!' ? 'none' : one;
-    seen.push(outcomeOf(await client.send(() => get('http://a/'), { as, confirming: one === 'none!' })));
+  const seen: string[] = [];
+  for (const [by = ''] of steps.split(' ')) {
+    const as = by === 'i' ? 'invalid' : by === 'v' ? 'valid' : 'none';
+    const exchange = await client.send(() => get('http://a/'), { as, confirming: by === 'N' });
+    seen.push(`${by}${outcomeOf(exchange)}`.replace('not-sent', '-'));
   }
-  expect([seen, client.requests]).toEqual([outcomes, arrived]);
+  expect([seen.join(' '), client.requests]).toEqual([steps, arrived]);
 });
 
 it('a quota is not used up by requests for which the run has no request left', async () => {

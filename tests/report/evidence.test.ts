@@ -6,11 +6,19 @@ import { reportDocument } from '../../src/render/report-document.ts';
 import { terminal } from '../../src/render/terminal.ts';
 import { curlOf } from '../../src/report/commands.ts';
 import { evidenceOf, evidenceOfViolation } from '../../src/report/evidence.ts';
+import type { RuleReport } from '../../src/report/model.ts';
 import { exchangeOf } from '../support/exchanges.ts';
 import { failing, sampleReport } from './reports.ts';
 
 const exchange = (headers: Exchange['request']['headers'], body = ''): Exchange =>
   exchangeOf({}, { headers, body });
+
+/** Returns what a terminal shows of failed rules. */
+const shownOf = (...rules: readonly RuleReport[]): string =>
+  terminal(reportDocument(sampleReport('nonconformant', { rules }), { paths: [] }), {
+    color: false,
+    width: 100,
+  });
 
 const answerOf = (one: Exchange) => evidenceOf(one, new Secrets()).response;
 
@@ -115,9 +123,7 @@ describe('the evidence of an exchange', () => {
       { ...told, exchanges: [exchange(headers, body)] },
       new Secrets(),
     );
-    const rules = [failing('list.private.anonymous', { ...told, exchanges })];
-    const document = reportDocument(sampleReport('nonconformant', { rules }), { paths: [] });
-    const text = terminal(document, { color: false, width: 100 });
+    const text = shownOf(failing('list.private.anonymous', { ...told, exchanges }));
     expect(text).toMatch(new RegExp(`Found in +${place}\n`));
     expect(text).not.toContain('Secretly');
   });
@@ -137,13 +143,10 @@ describe('the evidence of an exchange', () => {
     } as const;
     const failure = evidenceOfViolation(violation, new Secrets());
     expect(failure.records).toMatchObject([{ number: '7', title: 'ic-abcdef0123-0001' }]);
-    const report = sampleReport('nonconformant', {
-      rules: [
-        failing('list.private.anonymous', { ...failure, kind: 'leaked' }),
-        failing('list.ok', { ...failure, kind: 'lost' }),
-      ],
-    });
-    const text = terminal(reportDocument(report, { paths: [] }), { color: false, width: 100 });
+    const text = shownOf(
+      failing('list.private.anonymous', { ...failure, kind: 'leaked' }),
+      failing('list.ok', { ...failure, kind: 'lost' }),
+    );
     expect(text).toContain('ic-abcdef0123-0001');
     expect(text).not.toContain('Sell');
     expect(text).not.toContain('Secretly');

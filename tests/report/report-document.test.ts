@@ -7,18 +7,15 @@ import { reportDocument } from '../../src/render/report-document.ts';
 import { terminal } from '../../src/render/terminal.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
 import { conformant, incomplete } from './examples.ts';
-import { allRules, failing, sampleReport, sampleRule, undecidedRule } from './reports.ts';
+import { allRules, failing, onDay, sampleReport, sampleRule, undecidedRule } from './reports.ts';
 
 const shown = (report: Report, past: readonly Report[] = []): string =>
   terminal(reportDocument(report, { past }), { color: false, width: 120 });
 
 const observed = (value: string, id: RuleId = 'observed.page.zero'): RuleReport =>
   sampleRule(id, { observation: { value, note: '' } });
-const ran = (day: number, ...rules: readonly RuleReport[]): Report => {
-  const { run } = conformant;
-  const startedAt = new Date(Date.UTC(2026, 0, day)).toISOString();
-  return sampleReport('conformant', { rules: allRules(rules), run: { ...run, startedAt } });
-};
+const ran = (day: number, ...rules: readonly RuleReport[]): Report =>
+  onDay(day, sampleReport('conformant', { rules: allRules(rules) }));
 
 it.each([
   ['500', true],
@@ -51,6 +48,10 @@ it('a page alone unfolds what the specification says of a rule', () => {
   const statement = cited('8 zero');
   expect(written).toMatch(new RegExp(`required, <code>§\\s8</code>[^]*</summary>[^]*<li>${statement}</li>`));
   expect(markdown(document)).not.toContain(statement);
+});
+
+it('a report says of the bundled service that it is that', () => {
+  expect(shown(conformant)).toMatch(/^Conformant: the bundled .* at http:/);
 });
 
 it('a healthy service is not red because its baseline is out of date', () => {

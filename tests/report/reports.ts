@@ -88,6 +88,12 @@ export function allRules(others: readonly RuleReport[] = []): RuleReport[] {
   return rules.map(({ id }) => others.find((rule) => rule.id === id) ?? sampleRule(id));
 }
 
+/** Returns a report of a run that began on a day of January 2026. */
+export const onDay = (day: number, report: Report, part: Partial<Report['run']> = {}): Report => ({
+  ...report,
+  run: { ...report.run, startedAt: new Date(Date.UTC(2026, 0, day)).toISOString(), ...part },
+});
+
 /** Returns a report whose counts match its rules. */
 export function sampleReport(outcome: Report['outcome'], part: Partial<Report> = {}): Report {
   const all = part.rules ?? allRules();

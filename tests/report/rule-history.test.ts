@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { blocksIn, plain } from '../../src/render/document.ts';
 import { historyPart } from '../../src/render/parts.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
-import { failing, sampleReport, sampleRule, undecidedRule } from './reports.ts';
+import { failing, onDay, sampleReport, sampleRule, undecidedRule } from './reports.ts';
 
 const RULE = 'list.per-page.zero';
 const made: Readonly<Record<string, readonly RuleReport[]>> = {
@@ -16,19 +16,17 @@ const made: Readonly<Record<string, readonly RuleReport[]>> = {
 const runs = (signs: string): Report[] =>
   [...signs].map((sign, index) => {
     const report = sampleReport('conformant', { rules: [...(made[sign] ?? [])] });
-    const startedAt = new Date(Date.UTC(2025, 0, index + 1)).toISOString();
-    Object.assign(report.run, { startedAt, targetVersion: `1.${index}` });
-    return report;
+    return onDay(index + 1, report, { targetVersion: `1.${index}` });
   });
 
 /** Since when the rule fails, and how often its result changed. */
 it.each([
-  ['F..FF', 'fails since 4 Jan 2025, 00:00 UTC, version 1.3; changed 2 times'],
-  ['FFF', 'fails at least since 1 Jan 2025, 00:00 UTC, version 1.0'],
-  ['?FF', 'fails at least since 2 Jan 2025, 00:00 UTC, version 1.1'],
-  ['.F? ?F', 'fails since 2 Jan 2025, 00:00 UTC, version 1.1; changed 1 time'],
+  ['F..FF', 'fails since 4 Jan 2026, 00:00 UTC, version 1.3; changed 2 times'],
+  ['FFF', 'fails at least since 1 Jan 2026, 00:00 UTC, version 1.0'],
+  ['?FF', 'fails at least since 2 Jan 2026, 00:00 UTC, version 1.1'],
+  ['.F? ?F', 'fails since 2 Jan 2026, 00:00 UTC, version 1.1; changed 1 time'],
   ['FF.?', 'changed 1 time'],
-  ['.F.F', 'fails since 4 Jan 2025, 00:00 UTC, version 1.3; changed 3 times'],
+  ['.F.F', 'fails since 4 Jan 2026, 00:00 UTC, version 1.3; changed 3 times'],
   ['.?.', ''],
 ])('after %j a rule %s', (signs, story) => {
   const all = runs(signs);

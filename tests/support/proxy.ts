@@ -2,14 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import { connect, type Socket } from 'node:net';
 import { listen } from './serve.ts';
 
-/** A proxy on a free port of the loopback interface. */
-export interface FakeProxy {
-  readonly origin: string;
-  /** Requests that it received: `GET http://…`, `CONNECT host:port`. */
-  readonly asked: readonly string[];
-  readonly stop: () => Promise<void>;
-}
-
 interface ProxyOptions {
   /** The required value of Proxy-Authorization. */
   readonly authorization?: string;
@@ -27,8 +19,11 @@ function forward(request: IncomingMessage, response: ServerResponse): void {
   request.pipe(upstream);
 }
 
-/** Starts a proxy that forwards requests and opens tunnels. */
-export async function serveProxy({ authorization, tunnelStatus }: ProxyOptions = {}): Promise<FakeProxy> {
+/**
+ * Starts a proxy on a free port of the loopback interface, which forwards requests and opens tunnels.
+ * @returns also the requests that it received: `GET http://…`, `CONNECT host:port`
+ */
+export async function serveProxy({ authorization, tunnelStatus }: ProxyOptions = {}) {
   const asked: string[] = [];
   const isKnown = ({ method, url, headers }: IncomingMessage): boolean => {
     asked.push(`${method} ${url}`);

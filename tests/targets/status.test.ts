@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { page } from '../../src/render/page.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
+import { outcomeOf } from '../../src/report/outcome.ts';
 import { metricsText, siteDocument } from '../../src/targets/site.ts';
 import { gravestOf, resultsInWords, type TargetStatus, targetStatus } from '../../src/targets/status.ts';
-import { failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
+import { failing, onDay, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
 
 const RULE = 'list.per-page.zero';
 
@@ -14,13 +15,10 @@ const rules = {
   '?': undecidedRule(RULE, 'inconclusive', 'Run it again.'),
 } as const;
 
-const at = (day: number, rule: RuleReport, version?: string): Report => {
-  const report = sampleReport(
-    rule.verdict === 'fail' ? 'nonconformant' : rule.verdict === 'pass' ? 'conformant' : 'incomplete',
-    { rules: [sampleRule('list.ok'), rule] },
-  );
-  const run = { ...report.run, startedAt: new Date(Date.UTC(2026, 0, day)).toISOString() };
-  return { ...report, run: version === undefined ? run : { ...run, targetVersion: version } };
+const at = (day: number, rule: RuleReport, targetVersion = '1.0'): Report => {
+  const all = [sampleRule('list.ok'), rule];
+  const outcome = outcomeOf(all, { isBroken: false, isUnusable: false });
+  return onDay(day, sampleReport(outcome, { rules: all }), { targetVersion });
 };
 
 /** Returns the status of a target after runs with these results, the last of them now. */
