@@ -17,13 +17,6 @@ const failed = ({ rules }: Report): string[] =>
 const at = sharedFolder();
 
 describe('a run within a program', () => {
-  it('finds a handler that obeys conformant', async () => {
-    const report = await run({ ...bundledHandler().target, writes: 'all' });
-    expect([report.outcome, exitStatusOf(report)]).toEqual(['conformant', 0]);
-    expect(report.run).toMatchObject({ handler: true, seed: 7, profile: 'quick', writes: 'all' });
-    expect(reportSchema.parse(report)).toEqual(report);
-  });
-
   it('gives the report of the same service behind a port', async () => {
     const faults = ['per-page-zero-422', 'title-missing-400'] as const;
     const service = await startService(injecting({ faults }));
@@ -38,6 +31,8 @@ describe('a run within a program', () => {
     ];
     expect(verdicts(within)).toEqual(verdicts(over));
     expect(failed(within)).toContain('list.per-page.zero');
+    expect(within.run).toMatchObject({ handler: true, seed: 7, profile: 'quick', writes: 'all' });
+    expect(reportSchema.parse(within)).toEqual(within);
     // Nobody can call a handler.
     expect(within.rules.filter(({ failure }) => (failure?.curl ?? '') !== '')).toEqual([]);
   });
@@ -90,8 +85,9 @@ it('a run without options names the missing one', async () => {
   await expect(run()).rejects.toThrow(/baseUrl/);
 });
 
-describe('a run that is ended by its signal', () => {
-  it.each([0, 30])('has what was decided until then, and sends no more: %i', async (last) => {
+it.each([0, 30])(
+  'a run that is ended by its signal has what was decided until then, and sends no more: %i',
+  async (last) => {
     const { target, methods } = bundledHandler();
     const ending = new AbortController();
     if (last === 0) ending.abort();
@@ -108,8 +104,8 @@ describe('a run that is ended by its signal', () => {
     await nextTurn();
     await nextTurn();
     expect(methods).toHaveLength(sent);
-  });
-});
+  },
+);
 
 describe('a run leaves behind', () => {
   const traces = () => process.eventNames().map((name) => `${String(name)} ${process.listenerCount(name)}`);

@@ -14,17 +14,15 @@ const kindOf = (finding: Finding): string =>
       ? finding.cause
       : 'holds';
 
-describe('difference', () => {
-  it.each([
-    ['equal', '1 2 3', '1 2 3', null],
-    ['shorter', '1 2', '1 2 3', 'too-few'],
-    ['longer', '1 2 3 4', '1 2 3', 'too-many'],
-    ['one replaced', '1 2 9', '1 2 3', 'wrong-results'],
-    ['two changed places', '2 1 3', '1 2 3', 'wrong-order'],
-    ['one record twice', '1 1 3', '1 2 3', 'wrong-results'],
-  ])('%s', (_, own, twin, kind) => {
-    expect(difference(own.split(' '), twin.split(' '))?.kind ?? null).toBe(kind);
-  });
+it.each([
+  ['equal', '1 2 3', '1 2 3', null],
+  ['shorter', '1 2', '1 2 3', 'too-few'],
+  ['longer', '1 2 3 4', '1 2 3', 'too-many'],
+  ['one replaced', '1 2 9', '1 2 3', 'wrong-results'],
+  ['two changed places', '2 1 3', '1 2 3', 'wrong-order'],
+  ['one record twice', '1 1 3', '1 2 3', 'wrong-results'],
+])('a list differs from another one: %s', (_, own, twin, kind) => {
+  expect(difference(own.split(' '), twin.split(' '))?.kind ?? null).toBe(kind);
 });
 
 describe('a listing and its twin', () => {

@@ -27,6 +27,7 @@ function namedBy(make: Make): readonly (string | null)[] | null {
 
 const odd = (index: number): number => 1000 + ((index * 7919) % 1009);
 const title = (index: number): string => `t${index}`;
+const texts = (n: number) => ({ title: title(n), body: `b${n}` });
 
 /** Returns the field by which records are named. */
 function fieldOf(make: Make): string {
@@ -54,21 +55,17 @@ describe('what names a record', () => {
     ['no name that a record lacks', 'key', (n) => ({ ...(n === 4 ? {} : { id: n }), key: `K${n}` })],
     ['no name that is null', 'key', (n) => ({ id: n === 4 ? null : n, key: `K${n}` })],
     ['no name that is new in each answer', 'key', (n, reading) => ({ id: `${reading}-${n}`, key: `K-${n}` })],
-    [
-      'no place on a page',
-      'key',
-      (n, _reading, place) => ({ id: place, key: `K-${n}`, title: title(n), body: `b${n}` }),
-    ],
+    ['no place on a page', 'key', (n, _reading, place) => ({ id: place, key: `K-${n}`, ...texts(n) })],
     [
       'no link that repeats the request',
       'the whole record',
-      (n, reading) => ({ self: `/${n}?of=${Math.max(3, reading)}`, title: title(n), body: `b${n}` }),
+      (n, reading) => ({ self: `/${n}?of=${Math.max(3, reading)}`, ...texts(n) }),
     ],
     ['no title', 'the whole record', (n) => ({ kind: 'bug', title: title(n) })],
     [
       'the rest of what changes',
       'the whole record',
-      (n, reading) => ({ kind: 'bug', title: title(n), body: `b${n}`, seen: reading * 100 + n }),
+      (n, reading) => ({ kind: 'bug', ...texts(n), seen: reading * 100 + n }),
     ],
     ['nothing if all are alike', 'nothing', () => ({ a: 1 })],
     ['nothing if they are no objects', 'nothing', (n) => `issue ${n}`],
@@ -91,7 +88,7 @@ describe('what names a record', () => {
   });
 
   it('stays the id though somebody writes between two answers, or a page repeats an issue', () => {
-    const make: Make = (n) => ({ id: odd(n), title: title(n), body: `b${n}` });
+    const make: Make = (n) => ({ id: odd(n), ...texts(n) });
     const [earlier, later] = [page(make, 5, 20, 1), page(make, 3, 20, 2)];
     const repeating = [...page(make, 0, 19, 1), make(0, 1, 0)];
     for (const listings of [[earlier, later], [repeating]])

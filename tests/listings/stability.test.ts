@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { distance, isShiftedByWrites, isShuffled, type Keys } from '../../src/listings/compare.ts';
 import { Stability } from '../../src/listings/stability.ts';
 import { answer, names } from '../checks/answers.ts';
@@ -38,7 +38,7 @@ function after(all: readonly Heard[], created?: readonly string[]): string {
 }
 
 const [OLD, NEW] = [{ keys: names(5) }, { keys: names(5, 0) }];
-const beside = { per_page: '5' };
+const [beside, fewer] = [{ per_page: '5' }, { per_page: '4' }];
 const [FRESH, STALE] = [{ keys: names(30), query: beside }, { keys: names(9, 6) }];
 /** A page of another size that begins as the stale one, from before the run created issues. */
 const BEFORE = { keys: names(5, 6), query: beside };
@@ -48,53 +48,51 @@ const SHORT = { keys: names(1, 6) };
 const OTHER_WAY = { keys: names(9, 6), query: { direction: 'asc' } };
 const OTHER_STATE = { keys: names(9, 6), query: { state: 'open' } };
 
-describe('a service is', () => {
-  it.each<[string, string, readonly Heard[], (readonly string[])?]>([
-    ['stable', 'if nothing changes', [OLD, OLD, OLD]],
-    ['stable', 'if the list moves on', [OLD, NEW, { keys: names(5, 9) }]],
-    ['flaky', 'if an answer comes back', [OLD, NEW, OLD]],
-    ['flaky', 'if a status comes back', [OLD, { keys: 404 }, OLD]],
-    ['stable', 'if another request gets the other answer', [OLD, { ...NEW, query: beside }, OLD]],
-    ['stable', 'if the older answer comes soon after a creation', [OLD, { ...NEW, at: 10 }, OLD]],
-    ['flaky', 'if the records come in another order', [{ keys: names(9) }, { keys: names(9).toReversed() }]],
-    ['stable', 'if one record moves', [{ keys: names(9) }, { keys: ['9', ...names(8)] }]],
-    ['aged', 'if answers may be older than new issues take', [{ ...OLD, age: '2' }]],
-    ['stable', 'if answers are younger than that', [{ ...OLD, age: '1' }]],
-    ['stable', 'if their age is no number', [{ ...OLD, age: '1e9' }]],
-    [
-      'flaky',
-      'if a page lacks all new issues, which another one begins with',
-      [BEFORE, FRESH, FRESH, STALE, STALE],
-      names(5),
-    ],
-    [
-      'stable',
-      'if pages of its size alone begin so',
-      [FRESH, FRESH, { keys: names(30, 6) }, { keys: names(30, 6) }],
-      names(5),
-    ],
-    ['flaky', 'if a page lacks the last of them', [FRESH, FRESH, STALE, STALE], names(10).toReversed()],
-    ['flaky', 'if a page that is not full lacks all of them', [FRESH, FRESH, SHORT, SHORT], names(5)],
-    [
-      'flaky',
-      'if a whole list is what another one holds beside new issues',
-      [OF_THREE, OLD, { keys: names(3) }, { keys: names(3) }],
-      names(2, 4),
-    ],
-    ['stable', 'if it holds other issues', [OF_THREE, { keys: names(2) }, { keys: names(2) }], names(2, 4)],
-    ['stable', 'if such a page is empty', [FRESH, FRESH, { keys: [] }, { keys: [] }], names(5)],
-    ['stable', 'if no page begins with new issues', [STALE, STALE], names(5)],
-    [
-      'stable',
-      'if one of many is among the first by chance',
-      [FRESH, FRESH, STALE, STALE],
-      ['1', ...names(9, 20)],
-    ],
-    ['stable', 'if a page of another state lacks them', [FRESH, FRESH, OTHER_STATE, OTHER_STATE], names(5)],
-    ['stable', 'if a page of another order lacks them', [FRESH, FRESH, OTHER_WAY, OTHER_WAY], names(5)],
-  ])('%s %s', (expected, _when, all, created) => {
-    expect(after(all, created)).toBe(expected);
-  });
+it.each<[string, string, readonly Heard[], (readonly string[])?]>([
+  ['stable', 'if nothing changes', [OLD, OLD, OLD]],
+  ['stable', 'if the list moves on', [OLD, NEW, { keys: names(5, 9) }]],
+  ['flaky', 'if an answer comes back', [OLD, NEW, OLD]],
+  ['flaky', 'if a status comes back', [OLD, { keys: 404 }, OLD]],
+  ['stable', 'if another request gets the other answer', [OLD, { ...NEW, query: beside }, OLD]],
+  ['stable', 'if the older answer comes soon after a creation', [OLD, { ...NEW, at: 10 }, OLD]],
+  ['flaky', 'if the records come in another order', [{ keys: names(9) }, { keys: names(9).toReversed() }]],
+  ['stable', 'if one record moves', [{ keys: names(9) }, { keys: ['9', ...names(8)] }]],
+  ['aged', 'if answers may be older than new issues take', [{ ...OLD, age: '2' }]],
+  ['stable', 'if answers are younger than that', [{ ...OLD, age: '1' }]],
+  ['stable', 'if their age is no number', [{ ...OLD, age: '1e9' }]],
+  [
+    'flaky',
+    'if a page lacks all new issues, which another one begins with',
+    [BEFORE, FRESH, FRESH, STALE, STALE],
+    names(5),
+  ],
+  [
+    'stable',
+    'if pages of its size alone begin so',
+    [FRESH, FRESH, { keys: names(30, 6) }, { keys: names(30, 6) }],
+    names(5),
+  ],
+  ['flaky', 'if a page lacks the last of them', [FRESH, FRESH, STALE, STALE], names(10).toReversed()],
+  ['flaky', 'if a page that is not full lacks all of them', [FRESH, FRESH, SHORT, SHORT], names(5)],
+  [
+    'flaky',
+    'if a whole list is what another one holds beside new issues',
+    [OF_THREE, OLD, { keys: names(3) }, { keys: names(3) }],
+    names(2, 4),
+  ],
+  ['stable', 'if it holds other issues', [OF_THREE, { keys: names(2) }, { keys: names(2) }], names(2, 4)],
+  ['stable', 'if such a page is empty', [FRESH, FRESH, { keys: [] }, { keys: [] }], names(5)],
+  ['stable', 'if no page begins with new issues', [STALE, STALE], names(5)],
+  [
+    'stable',
+    'if one of many is among the first by chance',
+    [FRESH, FRESH, STALE, STALE],
+    ['1', ...names(9, 20)],
+  ],
+  ['stable', 'if a page of another state lacks them', [FRESH, FRESH, OTHER_STATE, OTHER_STATE], names(5)],
+  ['stable', 'if a page of another order lacks them', [FRESH, FRESH, OTHER_WAY, OTHER_WAY], names(5)],
+])('a service is %s %s', (expected, _when, all, created) => {
+  expect(after(all, created)).toBe(expected);
 });
 
 it.each([
@@ -106,41 +104,20 @@ it.each([
   expect(isShuffled(one, other)).toBe(expected);
 });
 
-const LATER = { page: '2' };
+/** A new record before those of before, in answer to another request; and records on the second page. */
+const newIn = (query: Heard['query'] = {}): Heard => ({ keys: ['n', ...names(5)], query });
+const later = (keys: Keys): Heard => ({ keys, query: { page: '2' } });
 
 it.each<[string, readonly Heard[], boolean]>([
   ['a new record on a first page', [OLD, NEW], true],
   ['nothing new', [OLD, OLD], false],
   ['a new record above the head of another first page', [OLD, { ...NEW, query: beside }], true],
-  [
-    'a new record above the head of an earlier one',
-    [OLD, { keys: names(5, 20), query: { per_page: '4' } }, { keys: ['n', ...names(5)], query: beside }],
-    true,
-  ],
-  [
-    'a new record above the head of another unknown sort',
-    [
-      { ...OLD, query: { sort: 'x' } },
-      { keys: ['n', ...names(5)], query: { sort: 'y' } },
-    ],
-    true,
-  ],
-  [
-    'a record that only an unknown sort shows',
-    [OLD, { keys: ['n', ...names(5)], query: { sort: 'y' } }],
-    false,
-  ],
-  ['another order', [OLD, { keys: ['n', ...names(5)], query: { sort: 'comments' } }], false],
-  [
-    'a new record on a later page that begins as before',
-    [OLD, { keys: names(5), query: LATER }, { keys: names(6), query: LATER }],
-    true,
-  ],
-  [
-    'a new record on a later page that has moved',
-    [OLD, { keys: names(5), query: LATER }, { keys: names(5, 2), query: LATER }],
-    false,
-  ],
+  ['one above the head of an earlier one', [OLD, { keys: names(5, 20), query: fewer }, newIn(beside)], true],
+  ['one above that of another unknown sort', [{ ...OLD, query: { sort: 'x' } }, newIn({ sort: 'y' })], true],
+  ['a record that only an unknown sort shows', [OLD, newIn({ sort: 'y' })], false],
+  ['another order', [OLD, newIn({ sort: 'comments' })], false],
+  ['a new record on a later page that begins as before', [OLD, later(names(5)), later(names(6))], true],
+  ['a new record on a later page that has moved', [OLD, later(names(5)), later(names(5, 2))], false],
 ])('others write: %s', (_what, all, expected) => {
   expect(heard(all).shows('written by others')).toBe(expected);
 });

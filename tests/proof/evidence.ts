@@ -13,6 +13,7 @@ import { terminal } from '../../src/render/terminal.ts';
 import type { FailureReport } from '../../src/report/model.ts';
 import { ruleReport } from '../../src/runner/rule-report.ts';
 import { sampleReport } from '../report/reports.ts';
+import { unescaped } from '../support/escapes.ts';
 
 const ANY_MARKER = markerPattern('[0-9a-z]{6,}');
 
@@ -66,12 +67,7 @@ function layoutsOf(tried: TrialResult): Readonly<Record<string, string>> {
   const texts = {
     terminal: terminal(document, { color: false, width: 200 }),
     markdown: markdown(document),
-    page: page(document)
-      .replaceAll('&quot;', '"')
-      .replaceAll('&lt;', '<')
-      .replaceAll('&#39;', "'")
-      .replaceAll('&#x27;', "'")
-      .replaceAll('&amp;', '&'),
+    page: unescaped(page(document)),
   };
   const isInActual = actual.endsWith('is missing');
   return Object.fromEntries(

@@ -110,18 +110,16 @@ describe('any document', () => {
   });
 });
 
-describe('a page', () => {
-  it('allows its own style, and nothing else', () => {
-    const shown = page(reportDocument(hostile('x')));
-    const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(shown) ?? [];
-    const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(shown) ?? [];
-    expect(policy.replaceAll('&#39;', "'").split('; ')).toEqual([
-      "default-src 'none'",
-      `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-      "base-uri 'none'",
-      "form-action 'none'",
-    ]);
-  });
+it('a page allows its own style, and nothing else', () => {
+  const shown = page(reportDocument(hostile('x')));
+  const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(shown) ?? [];
+  const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(shown) ?? [];
+  expect(policy.replaceAll('&#39;', "'").split('; ')).toEqual([
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]);
 });
 
 describe('the longest reports', () => {
@@ -153,13 +151,11 @@ describe('the longest reports', () => {
   });
 });
 
-describe('a terminal', () => {
-  it.each([60, 80, 120])('is filled to %i columns, but for what people copy', (width) => {
-    const isCopied = (line: string): boolean =>
-      /^\s*(?:curl|npx|GET|POST|https?:)|http:|headers\.txt/.test(line);
-    for (const report of [nonconformant, twelve, hostile('many words '.repeat(30))] satisfies Report[])
-      for (const document of Object.values(documentsOf(report, twelve)))
-        for (const line of terminal(document, { color: false, width }).split('\n'))
-          if (columnsOf(line) > width) expect(line).toSatisfy(isCopied);
-  });
+it.each([60, 80, 120])('a terminal is filled to %i columns, but for what people copy', (width) => {
+  const isCopied = (line: string): boolean =>
+    /^\s*(?:curl|npx|GET|POST|https?:)|http:|headers\.txt/.test(line);
+  for (const report of [nonconformant, twelve, hostile('many words '.repeat(30))] satisfies Report[])
+    for (const document of Object.values(documentsOf(report, twelve)))
+      for (const line of terminal(document, { color: false, width }).split('\n'))
+        if (columnsOf(line) > width) expect(line).toSatisfy(isCopied);
 });

@@ -42,15 +42,13 @@ it('no format has what a terminal obeys or what hides, in any report', () => {
   );
 });
 
-describe('conformance.json', () => {
-  it('is what its schema describes', () => {
-    const schema = z.fromJSONSchema(JSON.parse(JSON.stringify(reportJsonSchema())));
-    for (const report of [conformant, twelve, hostile('\u001b')])
-      expect(schema.safeParse(report).error).toBeUndefined();
-    const { seed: _, ...run } = conformant.run;
-    for (const wrong of [{ outcome: 'fine' }, { more: 1 }, { run }])
-      expect(schema.safeParse({ ...conformant, ...wrong }).success).toBe(false);
-  });
+it('conformance.json is what its schema describes', () => {
+  const schema = z.fromJSONSchema(JSON.parse(JSON.stringify(reportJsonSchema())));
+  for (const report of [conformant, twelve, hostile('\u001b')])
+    expect(schema.safeParse(report).error).toBeUndefined();
+  const { seed: _, ...run } = conformant.run;
+  for (const wrong of [{ outcome: 'fine' }, { more: 1 }, { run }])
+    expect(schema.safeParse({ ...conformant, ...wrong }).success).toBe(false);
 });
 
 describe('junit.xml', () => {

@@ -85,16 +85,13 @@ describe('the report of a rule that failed', () => {
   });
 });
 
-describe('the report of a rule', () => {
+it('the report of a rule counts its cases, and shows one that held if it passed', () => {
   const how = { example: { page: '2' } };
-
-  it('counts its cases, and shows one that held if it passed', () => {
-    expect(reported(tried('list.ok', how))).toMatchObject({
-      cases: 3,
-      tried: { example: { case: { page: '2' } } },
-    });
-    const undecided = { verdict: 'inconclusive', cause: 'data', reason: 'One issue decides it.' } as const;
-    for (const other of [failed({}, how), tried('list.ok', { ...how, verdict: undecided })])
-      expect(reported(other).tried).toBeUndefined();
+  expect(reported(tried('list.ok', how))).toMatchObject({
+    cases: 3,
+    tried: { example: { case: { page: '2' } } },
   });
+  const undecided = { verdict: 'inconclusive', cause: 'data', reason: 'One issue decides it.' } as const;
+  for (const other of [failed({}, how), tried('list.ok', { ...how, verdict: undecided })])
+    expect(reported(other).tried).toBeUndefined();
 });

@@ -43,30 +43,29 @@ describe('where settings come from', () => {
   });
 });
 
-describe('--bundled', () => {
-  it.each(['BASE_URL', 'OWNER', 'WRITE_REPO', 'TOKEN', 'HEADERS', 'LABEL'])(
-    'stands beside no setting of a target: %s',
-    (name) => {
-      const given = gatherSettings({ BUNDLED: 'true' }, { [name]: 'x' }, at());
-      const problems = settingProblems(given.raw, given).filter(({ setting }) => setting === name);
-      expect(problems.map(({ allowed }) => /in the environment.*--bundled/.test(allowed))).toContain(true);
-      expect(settingProblems({ [name]: ' ' }, BUNDLED)).toEqual([]);
-    },
-  );
-});
+it.each(['BASE_URL', 'OWNER', 'WRITE_REPO', 'TOKEN', 'HEADERS', 'LABEL'])(
+  '--bundled stands beside no setting of a target: %s',
+  (name) => {
+    const given = gatherSettings({ BUNDLED: 'true' }, { [name]: 'x' }, at());
+    const problems = settingProblems(given.raw, given).filter(({ setting }) => setting === name);
+    expect(problems.map(({ allowed }) => /in the environment.*--bundled/.test(allowed))).toContain(true);
+    expect(settingProblems({ [name]: ' ' }, BUNDLED)).toEqual([]);
+  },
+);
 
-describe('a name that is one edit away from a setting', () => {
-  it.each<[name: string, meant: string | null, warns?: boolean]>([
-    ['PROFIL', 'PROFILE'],
-    ['PRIVATE_REP', 'PRIVATE_REPO'],
-    ['WRITE', 'WRITES'],
-    ['BASE_ULR', 'BASE_URL'],
-    ['base_url', 'BASE_URL'],
-    ['TOKENS', null, true],
-    ['token', null, true],
-    ['DATABASE_URL', null],
-    ['http_proxy', null],
-  ])('is an error, or a warning if many programs have it: %s', async (name, meant, warns = false) => {
+it.each<[name: string, meant: string | null, warns?: boolean]>([
+  ['PROFIL', 'PROFILE'],
+  ['PRIVATE_REP', 'PRIVATE_REPO'],
+  ['WRITE', 'WRITES'],
+  ['BASE_ULR', 'BASE_URL'],
+  ['base_url', 'BASE_URL'],
+  ['TOKENS', null, true],
+  ['token', null, true],
+  ['DATABASE_URL', null],
+  ['http_proxy', null],
+])(
+  'a name one edit away from a setting is an error, or a warning if many programs have it: %s',
+  async (name, meant, warns = false) => {
     const beside = { ...TARGET, WRITES: 'all', TOKEN: 'some-token-1' };
     const found = gatherSettings({}, { ...beside, [name]: 'x' }, at());
     expect(settingProblems(found.raw, found).map(({ setting }) => setting)).toEqual(
@@ -76,8 +75,8 @@ describe('a name that is one edit away from a setting', () => {
     expect(found.warnings).toHaveLength(warns ? 1 : 0);
     await writeFile(at('.env'), `${name}=x\n`);
     expect(gatherSettings({}, beside, at()).problems).toHaveLength(meant !== null || warns ? 1 : 0);
-  });
-});
+  },
+);
 
 const NOWHERE = 'http://127.0.0.1:9';
 

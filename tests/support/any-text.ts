@@ -13,22 +13,13 @@ export const hostileText: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
       fc.constantFrom(
+        ...'\0\u202e\u200b\u2028\ud800\uffff"\'`\\',
         '\u001b[31m',
         '\u009b2J',
-        '\u0000',
-        '\u202e',
-        '\u200b',
-        '\u2028',
-        '\ud800',
-        '\uffff',
         '\r\n',
         ']]>',
         '<!--',
         '&amp;',
-        '"',
-        "'",
-        '`',
-        '\\',
         '$&',
         'true',
         '日本語',

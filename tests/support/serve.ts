@@ -46,8 +46,7 @@ export function serveTcp(onConnection: (socket: Socket) => void): Promise<FakeSe
 export type Certificate = 'valid' | 'other-host' | 'self-signed';
 
 /** Reads a certificate, or the key of all certificates. */
-const readPem = (name: Certificate | 'key'): Promise<Buffer> =>
-  readFile(new URL(`certificates/${name}.pem`, import.meta.url));
+const readPem = (name: Certificate | 'key') => readFile(`tests/support/certificates/${name}.pem`);
 
 export async function serveHttps(
   listener: RequestListener,
