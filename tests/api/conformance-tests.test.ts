@@ -1,8 +1,10 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { conformanceTests, type LaterOptions } from '../../src/api/conformance-tests.ts';
 import { InvalidOptions, type RunOptions } from '../../src/api/options.ts';
 import { rules } from '../../suites/index.ts';
+import { settingsOf, using } from '../support/services.ts';
+import { endOfProcess, reportFiles, reportIn, startIn } from '../support/start-cli.ts';
 import { sharedFolder } from '../support/temporary.ts';
 import { bundledHandler } from './bundled.ts';
 
@@ -152,4 +154,33 @@ describe('tests of rules', () => {
     const found = await outcomes('vitest', { ...target, only: ['list.ok', 'list.array'] }, { later });
     expect(of(found, 'passed')).toEqual(['list.ok', 'list.array']);
   });
+});
+
+it('a checkout has a test for each rule, which writes the reports of the command', async () => {
+  const ended = await using({ faults: ['per-page-zero-422'] }, (service) => {
+    // Two rules lack a setting, which is allowed.
+    const lacking = { OUTSIDER_TOKEN: '', PRIVATE_REPO: '', ALLOW_INCOMPLETE: 'true' };
+    const env = {
+      REPORT_DIR: at('project'),
+      PROFILE: 'quick',
+      NO_COLOR: '1',
+      ...settingsOf(service),
+      ...lacking,
+    };
+    const args = ['run', '--project', 'conformance', '-t', 'list.per-page.(zero|negative)|list.private'];
+    const command = [process.execPath, 'node_modules/vitest/vitest.mjs', ...args] as const;
+    return endOfProcess(startIn('.', ['--reporter=verbose'], { env, command }));
+  });
+  const tests = [...ended.stdout.matchAll(/^ *([✓×]) .*(list\.[\w.-]+\w)/gm)];
+  expect([ended.status, tests.map(([, sign, id]) => `${sign} ${id}`).toSorted()]).toEqual([
+    1,
+    ['× list.per-page.zero', '✓ list.per-page.negative'],
+  ]);
+  const { outcome, rules: reported, run } = await reportIn(at('project'));
+  expect([outcome, run.replay?.program]).toEqual(['nonconformant', 'script']);
+  const skipped = reported.flatMap(({ id, verdict }) => (verdict === 'skip' ? [id] : []));
+  expect(skipped).toEqual(
+    expect.arrayContaining(['list.private.anonymous', 'list.private.member', 'list.private.outsider']),
+  );
+  expect((await readdir(at('project'))).toSorted()).toEqual(reportFiles);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { interrupted, Stopped } from '../../src/client/stopped.ts';
-import { type Attempt, type Rule } from '../../src/context/rule.ts';
+import type { Attempt, Case, Rule } from '../../src/context/rule.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import { tryAll } from '../../src/engine/try-all.ts';
-import { violated as foundBroken } from '../../src/model/finding.ts';
+import { violated as foundBroken, holds } from '../../src/model/finding.ts';
 import { sendInOrder } from '../../src/model/planned-request.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
 import { KINDS } from '../../src/model/violation-kinds.ts';
@@ -194,4 +194,31 @@ it('a body that is no list is not read again for a new issue', async () => {
     listedWithinMs: 60_000,
   });
   expect(ms).toBeLessThan(90_000);
+});
+
+it('an error is confirmed, however many differences of contents wait for lists to settle', async () => {
+  let waiting = 6;
+  // Differs at first, as a stale list does.
+  const differsOnce: Pick<Case, 'check'> = {
+    check: ({ answers }) => {
+      waiting -= 1;
+      return waiting < 0
+        ? holds(answers)
+        : foundBroken('wrong-results', { expected: 'the same results', actual: 'others', answers });
+    },
+  };
+  const rule = some(1, {
+    // The failing request has more parameters, so it is looked at last.
+    cases: (run) => [
+      ...cases(6, 'state', differsOnce)(run),
+      ...cases(1, 'q', {
+        script: sendInOrder(run.list(run.primaryCaller, { q: '0', page: '1', per_page: '5' })),
+      })(run),
+    ],
+  });
+  const { ends } = await tryOn(
+    onCases(() => jsonAnswer(500)),
+    [rule],
+  );
+  expect(ends[rule.id]).toBe('fail');
 });

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { isRuleId } from '../../src/model/rule-ids.ts';
-import { isGating, statedSections } from '../../src/model/rule-metadata.ts';
+import { isGating, statementsOf } from '../../src/model/rule-metadata.ts';
+import { citationOf, statementIds } from '../../src/model/statements.ts';
 import type { AnyRule, ObservedRule } from '../../src/observe/observed-rule.ts';
 import { rules } from '../../suites/index.ts';
 import { releasedText } from './released-text.ts';
-import { specificationText } from './specification-text.ts';
+import { specificationText, untried } from './specification-text.ts';
 
-/** The headings of the specification, and the numbered sentences of its section on authentication. */
-const documented = new Set('1 2 3 4.1 4.2 4.3 5.1 5.2 5.3 5.4 5.5 5.6 6 7 8 9'.split(' '));
 const writes = ({ needs }: AnyRule): string => needs.filter((need) => need.startsWith('WRITES=')).join();
 describe('the ids', () => {
   it('are those released, in order, with the levels and sections that they were released with', async () => {
@@ -35,8 +34,7 @@ describe('the ids', () => {
 
 describe('rules', () => {
   it.each<[string, (rule: AnyRule) => boolean]>([
-    ['without a section', (rule) => !statedSections(rule).some((section) => documented.has(section))],
-    ['of an unknown section', (rule) => !statedSections(rule).every((section) => documented.has(section))],
+    ['without a statement', ({ statedIn }) => statedIn.length === 0],
     ['whose id and level disagree', (rule) => isGating(rule) === rule.id.startsWith('observed.')],
     ['that write in the phase of lists', (rule) => rule.phase === 'lists' && writes(rule) !== ''],
     ['that refuse without writing', (rule) => rule.phase === 'refusing' && writes(rule) === ''],
@@ -50,5 +48,25 @@ describe('rules', () => {
 
   it('state each something of its own', () => {
     expect(new Set(rules.map(({ statement }) => statement)).size).toBe(rules.length);
+  });
+});
+
+describe('the statements of the specification', () => {
+  it('are each tried by rules, or have a reason why not', () => {
+    const tried = new Set(rules.flatMap(statementsOf));
+    expect(statementIds.filter((id) => tried.has(id) === (untried[id] !== undefined))).toEqual([]);
+  });
+
+  it('stand in the order of the specification', () => {
+    const sections = statementIds.map((id) => Number(citationOf(id).section));
+    expect(sections).toEqual(sections.toSorted((a, b) => a - b));
+  });
+
+  it('that a rule touches are of other sections than those that state it', () => {
+    const sections = (ids: typeof statementIds = []) => ids.map((id) => citationOf(id).section);
+    const both = rules.filter(({ statedIn, alsoCovers }) =>
+      sections(statedIn).some((section) => sections(alsoCovers).includes(section)),
+    );
+    expect(both.map(({ id }) => id)).toEqual([]);
   });
 });
