@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type FormatName, formatNames, formats } from '../../src/render/formats.ts';
 import { readReport } from '../../src/report-folder/read.ts';
 import { writeReports } from '../../src/report-folder/report-folder.ts';
@@ -32,78 +32,79 @@ beforeAll(async () => {
   await writeFile(at('failing.json'), JSON.stringify({ ...report, rules }));
 });
 
-describe('issue-conformance replay', () => {
-  it.each<[rule: string, service: 'broken' | 'good', env: Env, exit: number, says: RegExp]>([
-    [FAILED, 'broken', {}, 1, /still failing +list\.per-page\.zero \(known failure\)/],
-    [FAILED, 'good', {}, 0, /no longer failing +list\.per-page\.zero/],
-    [CREATES, 'broken', { WRITES: '' }, 3, /cannot be tried +create\.missing-title/],
-    [CREATES, 'broken', {}, 1, /still failing +create\.missing-title/],
-    [FAILED, 'good', { BASE_URL: 'http://127.0.0.1:9' }, 3, /cannot be tried/],
-  ])('tells what became of %s on a service that is %s, with %j', async (rule, name, env, exit, says) => {
+it.each<[rule: string, service: 'broken' | 'good', env: Env, exit: number, says: RegExp]>([
+  [FAILED, 'broken', {}, 1, /still failing +list\.per-page\.zero \(known failure\)/],
+  [FAILED, 'good', {}, 0, /no longer failing +list\.per-page\.zero/],
+  [CREATES, 'broken', { WRITES: '' }, 3, /cannot be tried +create\.missing-title/],
+  [CREATES, 'broken', {}, 1, /still failing +create\.missing-title/],
+  [FAILED, 'good', { BASE_URL: 'http://127.0.0.1:9' }, 3, /cannot be tried/],
+])(
+  'the replay command tells what became of %s on a service that is %s, with %j',
+  async (rule, name, env, exit, says) => {
     const given = { ...settingsOf(name === 'good' ? good() : broken()), ...env };
     const { status, stdout, stderr } = await command(['replay', 'failing.json', rule], given);
     expect([status, stdout, stderr]).toEqual([exit, expect.stringMatching(says), '']);
-  });
+  },
+);
 
-  it('tries the other rules of the run too, if their answers may show the failure', async () => {
-    const text = JSON.stringify(await readReport(at('failing.json'))).replaceAll(
-      '"afterWrites":true',
-      '"afterWrites":false',
+it('the replay command tries the other rules of the run too, if their answers may show the failure', async () => {
+  const text = JSON.stringify(await readReport(at('failing.json'))).replaceAll(
+    '"afterWrites":true',
+    '"afterWrites":false',
+  );
+  const requestsIf = async (general: boolean) => {
+    await writeFile(
+      at('general.json'),
+      text.replaceAll('"verdict":"fail"', `"verdict":"fail","general":${general}`),
     );
-    const requestsIf = async (general: boolean) => {
-      await writeFile(
-        at('general.json'),
-        text.replaceAll('"verdict":"fail"', `"verdict":"fail","general":${general}`),
-      );
-      const before = good().requests();
-      await command(['replay', 'general.json', FAILED], { ...settingsOf(good()), WRITES: 'rejected' });
-      return good().requests() - before;
-    };
-    expect(await requestsIf(true)).toBeGreaterThan(await requestsIf(false));
-  });
-
-  it('takes no address, name, header or limit from the report', async () => {
-    const asked: string[] = [];
-    const service = await serveHttp((request, response) => {
-      asked.push(`${request.method} ${request.url} ${Object.keys(request.headers).join()}`);
-      alwaysAnswer(200, '[]')(request, response);
-    });
-    const settings = {
-      PRIVATE_OWNER: 'evil',
-      PRIVATE_REPO: 'evil',
-      API_VERSION_HEADER: 'X-Evil',
-      API_VERSION: 'DELETE',
-    };
-    const { target, run, ...rest } = await readReport(at('failing.json'));
-    const hostile = {
-      ...rest,
-      target: { ...target, baseUrl: good().baseUrl, owner: 'evil', repo: 'evil' },
-      run: { ...run, writes: 'all', settings: { ...run.settings, ...settings } },
-    };
-    await writeFile(at('hostile.json'), JSON.stringify(hostile));
-    const replay = ['replay', 'hostile.json'];
     const before = good().requests();
-    const env = { BASE_URL: service.baseUrl, OWNER: 'acme', REPO: 'widgets', TOKEN: 'secret-of-mine' };
-    await command(replay, env);
-    await service.stop();
-    expect(asked.length).toBeGreaterThan(0);
-    expect(asked.filter((request) => /^(?!GET)|evil/i.test(request))).toEqual([]);
+    await command(['replay', 'general.json', FAILED], { ...settingsOf(good()), WRITES: 'rejected' });
+    return good().requests() - before;
+  };
+  expect(await requestsIf(true)).toBeGreaterThan(await requestsIf(false));
+});
 
-    const { status, stdout, stderr } = await command(replay, { TOKEN: 'secret-of-mine' });
-    expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining('BASE_URL')]);
-    expect(good().requests()).toBe(before);
+it('the replay command takes no address, name, header or limit from the report', async () => {
+  const asked: string[] = [];
+  const service = await serveHttp((request, response) => {
+    asked.push(`${request.method} ${request.url} ${Object.keys(request.headers).join()}`);
+    alwaysAnswer(200, '[]')(request, response);
   });
+  const settings = {
+    PRIVATE_OWNER: 'evil',
+    PRIVATE_REPO: 'evil',
+    API_VERSION_HEADER: 'X-Evil',
+    API_VERSION: 'DELETE',
+  };
+  const { target, run, ...rest } = await readReport(at('failing.json'));
+  const hostile = {
+    ...rest,
+    target: { ...target, baseUrl: good().baseUrl, owner: 'evil', repo: 'evil' },
+    run: { ...run, writes: 'all', settings: { ...run.settings, ...settings } },
+  };
+  await writeFile(at('hostile.json'), JSON.stringify(hostile));
+  const replay = ['replay', 'hostile.json'];
+  const before = good().requests();
+  const env = { BASE_URL: service.baseUrl, OWNER: 'acme', REPO: 'widgets', TOKEN: 'secret-of-mine' };
+  await command(replay, env);
+  await service.stop();
+  expect(asked.length).toBeGreaterThan(0);
+  expect(asked.filter((request) => /^(?!GET)|evil/i.test(request))).toEqual([]);
 
-  it.each([
-    ['has no failures', conformant, [], 0],
-    ['decided nothing', unusable, [], 3],
-    ['has no failure of that name', conformant, ['list.page'], 2],
-  ])('sends nothing for a report that %s', async (_, report, names, status) => {
-    await writeFile(at('other.json'), JSON.stringify(report));
-    const before = broken().requests();
-    expect((await command(['replay', 'other.json', ...names], settingsOf(broken()))).status).toBe(status);
-    expect(broken().requests()).toBe(before);
-  });
+  const { status, stdout, stderr } = await command(replay, { TOKEN: 'secret-of-mine' });
+  expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining('BASE_URL')]);
+  expect(good().requests()).toBe(before);
+});
+
+it.each([
+  ['has no failures', conformant, [], 0],
+  ['decided nothing', unusable, [], 3],
+  ['has no failure of that name', conformant, ['list.page'], 2],
+])('the replay command sends nothing for a report that %s', async (_, report, names, status) => {
+  await writeFile(at('other.json'), JSON.stringify(report));
+  const before = broken().requests();
+  expect((await command(['replay', 'other.json', ...names], settingsOf(broken()))).status).toBe(status);
+  expect(broken().requests()).toBe(before);
 });
 
 it('without a report, the failures of REPORT_DIR are tried, else those that an earlier run left there', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { NO_BASELINE } from '../../src/baseline/apply-baseline.ts';
 import type { Baseline } from '../../src/baseline/read.ts';
 import type { Route } from '../../src/client/route.ts';
@@ -77,57 +77,54 @@ const pinning = (text: string) => {
   return { baseline: { known: [{ ...ENTRY, reason: text }], pins } };
 };
 
-describe('the report of a run', () => {
-  it('says what was run and how requests got there, and has the rules in their order', () => {
-    const secret = { authorization: 'Basic amRvZTpodW50ZXIy', secrets: ['hunter2'] };
-    const name = 'proxy.example:3128';
-    const proxy = { variable: 'https_proxy', origin: `http://${name}`, name, ...secret };
-    expect(report(PASSED.toReversed(), { route: { proxy, checksCertificates: false } })).toMatchObject({
-      target: { baseUrl: TARGET.BASE_URL, owner: 'acme', repo: 'widgets', bundled: false },
-      run: {
-        id: 'run1',
-        startedAt: '2026-01-02T03:04:05.000Z',
-        durationMs: 13,
-        requests: 12,
-        retries: 3,
-        seed: 42,
-        profile: 'standard',
-        writes: 'all',
-        selection: null,
-        proxy: name,
-        uncheckedCertificates: true,
-        settings: {
-          TOKEN: 'given',
-          OUTSIDER_TOKEN: 'given',
-          PRIVATE_REPO: 'vault',
-          CONCURRENCY: '8',
-          DEADLINE_S: '900',
-        },
+it('the report of a run says what was run and how requests got there, and has the rules in their order', () => {
+  const secret = { authorization: 'Basic amRvZTpodW50ZXIy', secrets: ['hunter2'] };
+  const name = 'proxy.example:3128';
+  const proxy = { variable: 'https_proxy', origin: `http://${name}`, name, ...secret };
+  expect(report(PASSED.toReversed(), { route: { proxy, checksCertificates: false } })).toMatchObject({
+    target: { baseUrl: TARGET.BASE_URL, owner: 'acme', repo: 'widgets', bundled: false },
+    run: {
+      id: 'run1',
+      startedAt: '2026-01-02T03:04:05.000Z',
+      durationMs: 13,
+      requests: 12,
+      retries: 3,
+      seed: 42,
+      profile: 'standard',
+      writes: 'all',
+      selection: null,
+      proxy: name,
+      uncheckedCertificates: true,
+      settings: {
+        TOKEN: 'given',
+        OUTSIDER_TOKEN: 'given',
+        PRIVATE_REPO: 'vault',
+        CONCURRENCY: '8',
+        DEADLINE_S: '900',
       },
-      rules: RULES.map((id) => ({ id })),
-    });
+    },
+    rules: RULES.map((id) => ({ id })),
   });
+});
 
-  type Row = readonly [string, readonly RuleReport[], Made, Report['outcome'], status: number];
-  it.each<Row>([
-    ['a failure is known', FAILED, listing({}), 'nonconformant', 0],
-    ['an entry is of no selected rule', PASSED, listing({ rule: 'create.once' }), 'conformant', 0],
-    ['a pin changed', FAILED, pinning('with member-token, outsider-token'), 'nonconformant', 1],
-    ['a rule never reported', PASSED.slice(1), {}, 'broken', 4],
-    ['this program failed', FAILED, { faults: ['member-token: it threw'], unusable: DOWN }, 'broken', 4],
-    ['the target is down', OPEN, { unusable: DOWN }, 'unusable', 2],
-    ['it was interrupted', PASSED.slice(0, 1), { cutShort: 'interrupted' }, 'incomplete', 3],
-    ['it came too late', PASSED.slice(0, 1), { cutShort: 'late' }, 'incomplete', 3],
-    ['it was interrupted at its end', PASSED, { cutShort: 'interrupted' }, 'conformant', 0],
-    ['a rule failed before it', FAILED.slice(1), { cutShort: 'interrupted' }, 'nonconformant', 1],
-  ])('has its outcome and status if %s', (_, rules, made, outcome, status) => {
-    const all = report(rules, made);
-    expect([all.outcome, exitStatusOf(all, true)]).toEqual([outcome, status]);
-    const missing = RULES.filter((id) => !rules.some((rule) => rule.id === id));
-    for (const id of missing) expect(all.rules.find((rule) => rule.id === id)?.verdict).toBe('inconclusive');
-    const isCut =
-      made.cutShort === 'interrupted' && all.rules.some((rule) => rule.verdict === 'inconclusive');
-    expect(all.run.interrupted).toBe(isCut ? true : undefined);
-    if (outcome === 'broken' || outcome === 'unusable') expect(all.problem).toBeDefined();
-  });
+type Row = readonly [string, readonly RuleReport[], Made, Report['outcome'], status: number];
+it.each<Row>([
+  ['a failure is known', FAILED, listing({}), 'nonconformant', 0],
+  ['an entry is of no selected rule', PASSED, listing({ rule: 'create.once' }), 'conformant', 0],
+  ['a pin changed', FAILED, pinning('with member-token, outsider-token'), 'nonconformant', 1],
+  ['a rule never reported', PASSED.slice(1), {}, 'broken', 4],
+  ['this program failed', FAILED, { faults: ['member-token: it threw'], unusable: DOWN }, 'broken', 4],
+  ['the target is down', OPEN, { unusable: DOWN }, 'unusable', 2],
+  ['it was interrupted', PASSED.slice(0, 1), { cutShort: 'interrupted' }, 'incomplete', 3],
+  ['it came too late', PASSED.slice(0, 1), { cutShort: 'late' }, 'incomplete', 3],
+  ['it was interrupted at its end', PASSED, { cutShort: 'interrupted' }, 'conformant', 0],
+  ['a rule failed before it', FAILED.slice(1), { cutShort: 'interrupted' }, 'nonconformant', 1],
+])('the report of a run has its outcome and status if %s', (_, rules, made, outcome, status) => {
+  const all = report(rules, made);
+  expect([all.outcome, exitStatusOf(all, true)]).toEqual([outcome, status]);
+  const missing = RULES.filter((id) => !rules.some((rule) => rule.id === id));
+  for (const id of missing) expect(all.rules.find((rule) => rule.id === id)?.verdict).toBe('inconclusive');
+  const isCut = made.cutShort === 'interrupted' && all.rules.some((rule) => rule.verdict === 'inconclusive');
+  expect(all.run.interrupted).toBe(isCut ? true : undefined);
+  if (outcome === 'broken' || outcome === 'unusable') expect(all.problem).toBeDefined();
 });

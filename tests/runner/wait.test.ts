@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { VirtualClock } from '../../src/client/clock.ts';
 import type { SentRequest } from '../../src/client/exchange.ts';
 import { planRun } from '../../src/runner/plan.ts';
@@ -29,48 +29,49 @@ async function waited(
   return { asked, told, now: clock.now() };
 }
 
-describe('waiting for a target', () => {
-  it('asks once if it is there, for the plain list as the run does', async () => {
-    const { now, asked, told } = await waited(() => ({ status: 200 }));
-    expect([now, told]).toEqual([10, []]);
-    const url = 'http://service.test/repos/acme/widgets/issues';
-    const headers = { authorization: `Bearer ${SETTINGS.target.token}` };
-    expect(asked).toMatchObject([{ method: 'GET', url, headers, body: null }]);
-  });
+it('waiting for a target asks once if it is there, for the plain list as the run does', async () => {
+  const { now, asked, told } = await waited(() => ({ status: 200 }));
+  expect([now, told]).toEqual([10, []]);
+  const url = 'http://service.test/repos/acme/widgets/issues';
+  const headers = { authorization: `Bearer ${SETTINGS.target.token}` };
+  expect(asked).toMatchObject([{ method: 'GET', url, headers, body: null }]);
+});
 
-  it.each<[VirtualReply]>([
-    ['refused'],
-    ['reset'],
-    ['never'],
-    [{ status: 404 }],
-    [{ status: 401 }],
-    [{ status: 503 }],
-  ])('goes on over %j, until 200', async (reply) => {
-    const { now, told } = await waited((at) => (at < 9000 ? reply : { status: 200 }));
-    expect(told).toHaveLength(1);
-    expect(now).toBeGreaterThanOrEqual(9000);
-    expect(now).toBeLessThan(9000 + 3000 + 2000);
-  });
+it.each<[VirtualReply]>([
+  ['refused'],
+  ['reset'],
+  ['never'],
+  [{ status: 404 }],
+  [{ status: 401 }],
+  [{ status: 503 }],
+])('waiting for a target goes on over %j, until 200', async (reply) => {
+  const { now, told } = await waited((at) => (at < 9000 ? reply : { status: 200 }));
+  expect(told).toHaveLength(1);
+  expect(now).toBeGreaterThanOrEqual(9000);
+  expect(now).toBeLessThan(9000 + 3000 + 2000);
+});
 
-  it.each<[VirtualReply, maxRate: number | undefined, least: number, most: number]>([
-    ['refused', undefined, 6, 30],
-    ['never', undefined, 6, 19],
-    [{ status: 503 }, 0.1, 3, 3],
-    [{ status: 503, headers: { 'retry-after': '12' } }, undefined, 3, 5],
-  ])('ends after so long with few requests: %j, MAX_RATE %s', async (reply, maxRate, least, most) => {
+it.each<[VirtualReply, maxRate: number | undefined, least: number, most: number]>([
+  ['refused', undefined, 6, 30],
+  ['never', undefined, 6, 19],
+  [{ status: 503 }, 0.1, 3, 3],
+  [{ status: 503, headers: { 'retry-after': '12' } }, undefined, 3, 5],
+])(
+  'waiting for a target ends after so long with few requests: %j, MAX_RATE %s',
+  async (reply, maxRate, least, most) => {
     const { now, asked } = await waited(() => reply, maxRate);
     expect(now).toBe(30_000);
     expect(asked.length).toBeGreaterThanOrEqual(least);
     expect(asked.length).toBeLessThanOrEqual(most);
-  });
+  },
+);
 
-  it('ends at a signal', async () => {
-    const ending = new AbortController();
-    const refusing = (at: number): VirtualReply => {
-      if (at > 4000) ending.abort();
-      return 'refused';
-    };
-    const { now } = await waited(refusing, undefined, { signal: ending.signal });
-    expect(now).toBeLessThan(7000);
-  });
+it('waiting for a target ends at a signal', async () => {
+  const ending = new AbortController();
+  const refusing = (at: number): VirtualReply => {
+    if (at > 4000) ending.abort();
+    return 'refused';
+  };
+  const { now } = await waited(refusing, undefined, { signal: ending.signal });
+  expect(now).toBeLessThan(7000);
 });

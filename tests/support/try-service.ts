@@ -64,20 +64,12 @@ export interface Trying extends Opening {
   readonly adjust?: (all: RunSettings) => RunSettings;
 }
 
-/** Opens the bundled service within this process, on a virtual clock, with the settings for a run on it. */
-export function openTarget({
-  changes = [],
-  faults = [],
-  variants = [],
-  issues,
-  handle,
-  ...given
-}: Opening = {}): {
-  readonly settings: RunSettings;
-  readonly surroundings: Required<Pick<RunDependencies, 'transport' | 'clock'>>;
-  /** Method, path and status of each answered request: `GET /repos/acme/widgets/issues 200`. */
-  readonly sent: readonly string[];
-} {
+/**
+ * Opens the bundled service within this process, on a virtual clock, with the settings for a run on it.
+ * @returns also method, path and status of each answered request: `GET /repos/acme/widgets/issues 200`
+ */
+export function openTarget(opening: Opening = {}) {
+  const { changes = [], faults = [], variants = [], issues, handle, ...given } = opening;
   const clock = new VirtualClock();
   const data = issues === undefined ? {} : { issues };
   const service = openService(injecting({ changes, faults, variants, ...data, clock }));
@@ -88,38 +80,21 @@ export function openTarget({
     return answer;
   };
   return {
-    settings: { ...settingsFor(service, 'http://service.test'), ...given },
+    settings: { ...settingsFor(service, 'http://service.test'), ...given } satisfies RunSettings,
     surroundings: { transport: inProcess({ handle: noting }, clock), clock },
     sent,
   };
 }
 
-export interface TriedAll {
-  readonly tried: readonly TrialResult[];
-  readonly verdictOf: (id: RuleId) => string | undefined;
-  /** Rules that failed. */
-  readonly failed: readonly RuleId[];
-  readonly requests: number;
-  /** What it said of its waits, and their milliseconds by what they were for. */
-  readonly waits: readonly string[];
-  readonly waited: Readonly<Record<string, number>>;
-  /** Milliseconds on its clock. */
-  readonly ms: number;
-  /** The reason for which the target cannot be checked; `null` if it can. */
-  readonly unusable: string | null;
-}
-
 /** Tries rules on the bundled service within this process, on a virtual clock. */
-export async function tryService({
-  only,
-  adjust = (all) => all,
-  ...given
-}: Trying): Promise<TriedAll & Pick<ReturnType<typeof openTarget>, 'sent'>> {
+export async function tryService({ only, adjust = (all) => all, ...given }: Trying) {
   const maxRequests = PROFILES[given.profile ?? 'standard'].maxRequests.writing;
   const { settings, surroundings, sent } = openTarget({ maxRequests, ...given });
   const chosen = only === undefined ? rules : rules.filter(({ id }) => only.includes(id));
   return { ...(await tryRules(adjust(settings), chosen, surroundings)), sent };
 }
+
+export type TriedAll = Awaited<ReturnType<typeof tryRules>>;
 
 /** Tries rules, and returns their results in the order of the catalogue. */
 export async function resultsOf(run: RunContext, all: readonly AnyRule[], onWait?: Watchers['onWait']) {
@@ -130,12 +105,16 @@ export async function resultsOf(run: RunContext, all: readonly AnyRule[], onWait
   return { results: results.toSorted((a, b) => place(a) - place(b)), unusable };
 }
 
-/** Tries rules and returns their verdicts, without reports. */
+/**
+ * Tries rules without reports.
+ * @returns their verdicts, those that failed, what it said of its waits, how long it waited by what that was for, its milliseconds,
+ * and why the target cannot be checked, or `null`
+ */
 export async function tryRules(
   settings: RunSettings,
   all: readonly AnyRule[],
   surroundings: RunDependencies = {},
-): Promise<TriedAll> {
+) {
   const run = new RunContext(settings, surroundings);
   const waited: Record<string, number> = {};
   const waits: string[] = [];
