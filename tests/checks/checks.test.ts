@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkPageSize } from '../../src/checks/page-size.ts';
 import { checkSlice } from '../../src/checks/page-slice.ts';
-import { checkSameAsTwin, moreThan } from '../../src/checks/same.ts';
+import { acceptedLikeTwin, checkSameAsTwin, moreThan } from '../../src/checks/same.ts';
 import { checkWalk, walkOf } from '../../src/checks/walk.ts';
 import { difference } from '../../src/listings/compare.ts';
 import type { Finding } from '../../src/model/finding.ts';
@@ -40,6 +40,14 @@ describe('a listing and its twin', () => {
   it('says nothing where the twin before and the one after differ', () => {
     const one = attempt([answer(names(2))], { twin: [answer(names(3))] }, { twin: [answer(names(4))] });
     expect(kindOf(checkSameAsTwin(one, seen(), sameness))).toBe('unstable');
+  });
+
+  it.each([
+    [422, 'status'],
+    [500, 'server-error'],
+  ])('that alone gets %i is a violation of the kind %s', (status, kind) => {
+    const one = attempt([answer(status)], { twin: [answer(200)] });
+    expect(kindOf(acceptedLikeTwin()(one))).toBe(kind);
   });
 });
 
