@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Annotation, annotationsOf } from '../../action/annotations.ts';
 import { commandText } from '../../action/commands.ts';
 import { HARMFUL } from '../../src/model/text.ts';
@@ -20,39 +20,37 @@ const UNOBSERVED = pinned('observed.links', 'unobserved');
 const STALE = { listed: { expect: 'fail', state: 'stale' } } as const;
 const OPEN = undecidedRule('list.token', 'skip', 'a');
 
-describe('annotations', () => {
-  it.each<[string, readonly RuleReport[], Partial<Report>, RegExp[]]>([
-    ['nothing to say', [], {}, []],
-    ['a failure', [failing('list.page.second')], {}, [/^error list\.page\.second \(/]],
-    ['a known one', [{ ...failing('list.page.second'), known: true }], {}, [/^notice .*list\.page\.second/]],
-    ['undecided rules', [OPEN, undecidedRule('list.array', 'skip', 'a')], {}, [/^warning 2 rules/]],
-    ['an undecided observation', [undecidedRule('observed.page.zero', 'skip', 'a')], {}, []],
-    ['a stale entry', [sampleRule('list.array', STALE)], {}, [/^error .*list\.array/]],
-    ['a changed pin', [pinned('observed.page.zero', 'changed')], {}, [/^error .*observed\.page\.zero/]],
-    ['a pin that was not observed', [UNOBSERVED], {}, [/^warning .*observed\.links/]],
-    ['no result', [UNOBSERVED, OPEN], { outcome: 'unusable', problem: 'a' }, [/^error /]],
-    ['one without a word', [], { outcome: 'broken' }, [/^error /]],
-  ])('of %s', (_, rules, part, expected) => {
-    expect(of(rules, part).map(shortOf)).toEqual(expected.map((line) => expect.stringMatching(line)));
-  });
-
-  it.each(['\u001b[31m\r\n::error::x\u202e', 'x'.repeat(100_000)])(
-    'show hostile texts short and inert',
-    (text) => {
-      const all = of([
-        failing('list.page.second', { expected: text, actual: text, means: text }),
-        undecidedRule('list.token', 'skip', text),
-        sampleRule('observed.page.zero', { pin: { value: text, reason: text, state: 'changed' } }),
-      ]);
-      expect(all).toHaveLength(3);
-      for (const { title, message } of all) {
-        expect(title.length).toBeLessThan(200);
-        expect(message.length).toBeLessThan(2500);
-        expect(`${title}${message.replaceAll('\n', '')}`).not.toMatch(HARMFUL);
-      }
-    },
-  );
+it.each<[string, readonly RuleReport[], Partial<Report>, RegExp[]]>([
+  ['nothing to say', [], {}, []],
+  ['a failure', [failing('list.page.second')], {}, [/^error list\.page\.second \(/]],
+  ['a known one', [{ ...failing('list.page.second'), known: true }], {}, [/^notice .*list\.page\.second/]],
+  ['undecided rules', [OPEN, undecidedRule('list.array', 'skip', 'a')], {}, [/^warning 2 rules/]],
+  ['an undecided observation', [undecidedRule('observed.page.zero', 'skip', 'a')], {}, []],
+  ['a stale entry', [sampleRule('list.array', STALE)], {}, [/^error .*list\.array/]],
+  ['a changed pin', [pinned('observed.page.zero', 'changed')], {}, [/^error .*observed\.page\.zero/]],
+  ['a pin that was not observed', [UNOBSERVED], {}, [/^warning .*observed\.links/]],
+  ['no result', [UNOBSERVED, OPEN], { outcome: 'unusable', problem: 'a' }, [/^error /]],
+  ['one without a word', [], { outcome: 'broken' }, [/^error /]],
+])('annotations of %s', (_, rules, part, expected) => {
+  expect(of(rules, part).map(shortOf)).toEqual(expected.map((line) => expect.stringMatching(line)));
 });
+
+it.each(['\u001b[31m\r\n::error::x\u202e', 'x'.repeat(100_000)])(
+  'annotations show hostile texts short and inert',
+  (text) => {
+    const all = of([
+      failing('list.page.second', { expected: text, actual: text, means: text }),
+      undecidedRule('list.token', 'skip', text),
+      sampleRule('observed.page.zero', { pin: { value: text, reason: text, state: 'changed' } }),
+    ]);
+    expect(all).toHaveLength(3);
+    for (const { title, message } of all) {
+      expect(title.length).toBeLessThan(200);
+      expect(message.length).toBeLessThan(2500);
+      expect(`${title}${message.replaceAll('\n', '')}`).not.toMatch(HARMFUL);
+    }
+  },
+);
 
 it('a command has one line, whatever its texts are, and the runner reads them as they were', () => {
   const text = fc.oneof(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { gatingIds, ruleIds } from '../../src/model/rule-ids.ts';
 import { isGating } from '../../src/model/rule-metadata.ts';
 import type { Change } from '../../src/service/behaviour.ts';
@@ -29,30 +29,28 @@ async function undecidedOn(issues: number, writes: 'none' | 'all', changes: read
 
 const isAllowed = (cause: string | undefined): boolean => cause === 'setting' || cause === 'data';
 
-describe('an undecided rule', () => {
-  it.each([0, 1, 30, 100])('lacks data or a setting on a healthy service of %i issues', async (issues) => {
-    const open = await undecidedOn(issues, 'none');
-    expect(open.get('list.per-page.above-maximum')).toBe('data');
-    expect(open.get('list.per-page.zero')).toBe(issues <= 30 ? 'data' : undefined);
-    expect([...open].filter(([, cause]) => !isAllowed(cause))).toEqual([]);
-  });
+it.each([0, 1, 30, 100])('a rule lacks data or a setting on a good list of %i issues', async (issues) => {
+  const open = await undecidedOn(issues, 'none');
+  expect(open.get('list.per-page.above-maximum')).toBe('data');
+  expect(open.get('list.per-page.zero')).toBe(issues <= 30 ? 'data' : undefined);
+  expect([...open].filter(([, cause]) => !isAllowed(cause))).toEqual([]);
+});
 
-  it.each<[string, (request: ServiceRequest) => Reply | Promise<Reply>]>([
-    ['resets every connection', () => ({ ...jsonAnswer(503), delivery: 'reset' })],
-    ['answers 503', () => jsonAnswer(503)],
-    ['answers 500', () => jsonAnswer(500)],
-    ['asks for patience', () => jsonAnswer(429, {}, { 'retry-after': '3600' })],
-    ['hangs', (request) => request.pause(3_600_000).then(() => jsonAnswer(503))],
-  ])('lacks more than data where the service %s from some request on', async (_, illness) => {
-    const change: Change = (b) => ({
-      around: async (inner, request) => (request.ordinal > 20 ? illness(request) : b.around(inner, request)),
-    });
-    const well = await undecidedOn(31, 'all');
-    const ill = await undecidedOn(31, 'all', [change]);
-    const wrong = [...ill].filter(([id, cause]) => isAllowed(cause) && !isAllowed(well.get(id)));
-    expect(wrong).toEqual([]);
-    expect([...ill].filter(([, cause]) => !isAllowed(cause)).length).toBeGreaterThan(5);
+it.each<[string, (request: ServiceRequest) => Reply | Promise<Reply>]>([
+  ['resets every connection', () => ({ ...jsonAnswer(503), delivery: 'reset' })],
+  ['answers 503', () => jsonAnswer(503)],
+  ['answers 500', () => jsonAnswer(500)],
+  ['asks for patience', () => jsonAnswer(429, {}, { 'retry-after': '3600' })],
+  ['hangs', (request) => request.pause(3_600_000).then(() => jsonAnswer(503))],
+])('an undecided rule lacks more than data where the service %s from some request on', async (_, illness) => {
+  const change: Change = (b) => ({
+    around: async (inner, request) => (request.ordinal > 20 ? illness(request) : b.around(inner, request)),
   });
+  const well = await undecidedOn(31, 'all');
+  const ill = await undecidedOn(31, 'all', [change]);
+  const wrong = [...ill].filter(([id, cause]) => isAllowed(cause) && !isAllowed(well.get(id)));
+  expect(wrong).toEqual([]);
+  expect([...ill].filter(([, cause]) => !isAllowed(cause)).length).toBeGreaterThan(5);
 });
 
 /** What comes to a service: who sends it, where to, and what is stored. */
@@ -72,27 +70,28 @@ async function sentBy(settings: Trying) {
   return { ...sent, posts: all.filter((one) => one.startsWith('POST ')) };
 }
 
-describe('what a run sends', () => {
-  it.each([
-    ['quick', 20],
-    ['standard', 80],
-  ] as const)('stays within an hour’s allowance in %s, with at most %i issues', async (profile, most) => {
+it.each([
+  ['quick', 20],
+  ['standard', 80],
+] as const)(
+  'what a run sends stays within an hour’s allowance in %s, with at most %i issues',
+  async (profile, most) => {
     const { anonymous, unknown, created } = await sentBy({ profile });
     expect([anonymous > 0, anonymous <= 60, unknown > 0, unknown <= 40]).toEqual([true, true, true, true]);
     expect(created.length).toBeLessThanOrEqual(most);
     expect(created.filter((text) => !/ic-testrun001-\w+/.test(text))).toEqual([]);
-  });
+  },
+);
 
-  it('is no POST with WRITES=none, and creates nothing with WRITES=rejected', async () => {
-    expect((await sentBy({ writes: 'none' })).posts).toEqual([]);
-    const rejected = await sentBy({ writes: 'rejected' });
-    expect([rejected.posts.length > 0, rejected.created]).toEqual([true, []]);
-  });
+it('what a run sends is no POST with WRITES=none, and creates nothing with WRITES=rejected', async () => {
+  expect((await sentBy({ writes: 'none' })).posts).toEqual([]);
+  const rejected = await sentBy({ writes: 'rejected' });
+  expect([rejected.posts.length > 0, rejected.created]).toEqual([true, []]);
+});
 
-  it('is created in the repository for writes alone', async () => {
-    const adjust = withTarget({ writeRepository: { owner: 'acme', repo: 'sprockets' } });
-    const posts = (await sentBy({ adjust })).posts.join('\n');
-    expect(posts).toContain('/repos/acme/sprockets/issues');
-    expect(posts).not.toContain('/repos/acme/widgets/issues');
-  });
+it('what a run sends is created in the repository for writes alone', async () => {
+  const adjust = withTarget({ writeRepository: { owner: 'acme', repo: 'sprockets' } });
+  const posts = (await sentBy({ adjust })).posts.join('\n');
+  expect(posts).toContain('/repos/acme/sprockets/issues');
+  expect(posts).not.toContain('/repos/acme/widgets/issues');
 });

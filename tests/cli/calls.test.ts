@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ruleIds } from '../../src/model/rule-ids.ts';
 import { serveProxy } from '../support/proxy.ts';
 import { settingsOf, sharedService } from '../support/services.ts';
@@ -11,43 +11,40 @@ const reference = sharedService();
 const SECRET = 's3cretOfNobody1234';
 const NOWHERE = ['--base-url', 'http://127.0.0.1:1', '--owner', 'acme', '--repo', 'widgets'];
 
-describe('a call that cannot be understood', () => {
-  it.each<[string[], RegExp]>([
-    [[`https://me:${SECRET}@issues.example.com/?token=${SECRET}`], /Unknown command/],
-    [['run', 'localhost:3000'], /Too many arguments/],
-    [['rplay', 'reports'], /"rplay" \(Did you mean replay\?\)/],
-    [[SECRET], /Unknown command/],
-    [[`--token=${SECRET}`], /Unknown option "--token"/],
-    [['--profle', 'quick'], /"--profle" \(Did you mean --profile\?\)/],
-    [['targets', 'x.yaml', '--jbs', '3', '--otu', 'y'], /^[^\n]*"--jbs" \(Did you mean --jobs\?\)[^\n]*\n$/],
-    [['serve', '--fualt', 'x'], /--fault/],
-    [['--bundled', '--allow-incomplete=no'], /"--allow-incomplete" with a value/],
-    [['--profile'], /--profile <name>/],
-    [['explain'], /rule/],
-    [['explain', 'list.pages'], /list\.page/],
-    [['compare', 'a', 'b', '--format', 'pdf'], /markdown/],
-    [['targets', 'x.yaml', '--out', ''], /--out.*Expected a folder/],
-    [['targets', 'x.yaml', '--collect', ' '], /--collect.*Expected a folder/],
-    [['--bundled', '--history', '/dev/null/x'], /HISTORY_DIR/],
-    [['--bundled', '--fault', 'per-page-zero-42'], /per-page-zero-422\?.*serve --list-faults/],
-    [['--fault', 'per-page-zero-422', ...NOWHERE], /--bundled alone\. Nothing was sent/],
-  ])('ends with 2, and names what was meant: %j', async (args, says) => {
-    const { status, stdout, stderr } = await runCli(args);
-    expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(says);
-    expect(stderr).not.toContain(SECRET);
-  });
+it.each<[string[], RegExp]>([
+  [[`https://me:${SECRET}@issues.example.com/?token=${SECRET}`], /Unknown command/],
+  [['run', 'localhost:3000'], /Too many arguments/],
+  [['rplay', 'reports'], /"rplay" \(Did you mean replay\?\)/],
+  [[SECRET], /Unknown command/],
+  [[`--token=${SECRET}`], /Unknown option "--token"/],
+  [['--profle', 'quick'], /"--profle" \(Did you mean --profile\?\)/],
+  [['targets', 'x.yaml', '--jbs', '3', '--otu', 'y'], /^[^\n]*"--jbs" \(Did you mean --jobs\?\)[^\n]*\n$/],
+  [['serve', '--fualt', 'x'], /--fault/],
+  [['--bundled', '--allow-incomplete=no'], /"--allow-incomplete" with a value/],
+  [['--profile'], /--profile <name>/],
+  [['explain'], /rule/],
+  [['explain', 'list.pages'], /list\.page/],
+  [['compare', 'a', 'b', '--format', 'pdf'], /markdown/],
+  [['targets', 'x.yaml', '--out', ''], /--out.*Expected a folder/],
+  [['targets', 'x.yaml', '--collect', ' '], /--collect.*Expected a folder/],
+  [['--bundled', '--fault', 'per-page-zero-42'], /per-page-zero-422\?.*serve --list-faults/],
+  [['--fault', 'per-page-zero-422', ...NOWHERE], /--bundled alone\. Nothing was sent/],
+])('a call that cannot be understood ends with 2, and names what was meant: %j', async (args, says) => {
+  const { status, stdout, stderr } = await runCli(args);
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(says);
+  expect(stderr).not.toContain(SECRET);
+});
 
-  it('has a help for each command', async () => {
-    const { stdout } = await runCli(['--help']);
-    const commands = [...stdout.matchAll(/^ {2}([a-z]+) [[<]/gm)].flatMap(([, name = '']) => name);
-    expect(commands.length).toBeGreaterThan(9);
-    for (const command of commands.filter((name) => name !== 'help')) {
-      const { status, stderr, stdout: help } = await runCli([command, '--help']);
-      expect([status, stderr]).toEqual([0, '']);
-      expect(help).toContain(`issue-conformance ${command}`);
-    }
-  });
+it('each command has a help', async () => {
+  const { stdout } = await runCli(['--help']);
+  const commands = [...stdout.matchAll(/^ {2}([a-z]+) [[<]/gm)].flatMap(([, name = '']) => name);
+  expect(commands.length).toBeGreaterThan(9);
+  for (const command of commands.filter((name) => name !== 'help')) {
+    const { status, stderr, stdout: help } = await runCli([command, '--help']);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(help).toContain(`issue-conformance ${command}`);
+  }
 });
 
 it('a proxy of the environment is used by every request, and named without its credentials', async () => {

@@ -36,7 +36,7 @@ const readAlready: Handler = async () => {
 };
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
-it('a handler of the Fetch API is given a standard Request, and its Response is read', async () => {
+it('a handler is given a standard Request, and its Response is read', async () => {
   const seen: unknown[] = [];
   const handler: Handler = async (request) => {
     seen.push(request instanceof Request, request.method, request.url, await request.text());
@@ -62,20 +62,17 @@ it.each<[string, Handler, outcome: string, method?: string, timeoutMs?: number]>
   ['yields no bytes', streaming({ pull: (body) => body.enqueue('text') }), 'connection-lost'],
   ['never answers', never, 'timeout', 'POST', 20],
   ['never ends its body', streaming({ start: (body) => body.enqueue(DRIP) }), 'timeout', 'POST', 20],
-])(
-  'a handler of the Fetch API that %s',
-  async (_, handler, outcome, method = 'POST', timeoutMs = LIMITS.timeoutMs) => {
-    const { response, fault } = await exchangeWith(handler, { ...get(HOST + PATH), method }, timeoutMs);
-    expect(fault?.kind ?? `${response?.status} ${response?.body}`).toBe(outcome);
-  },
-);
+])('a handler that %s', async (_, handler, outcome, method = 'POST', ms = LIMITS.timeoutMs) => {
+  const { response, fault } = await exchangeWith(handler, { ...get(HOST + PATH), method }, ms);
+  expect(fault?.kind ?? `${response?.status} ${response?.body}`).toBe(outcome);
+});
 
-it('a handler of the Fetch API is told what it should have returned', async () => {
+it('a handler is told what it should have returned', async () => {
   const { fault } = await exchangeWith(() => 5 as unknown as Response, get(HOST + PATH));
   expect(fault?.message).toContain('it returned no Response');
 });
 
-it('a handler of the Fetch API is told by the signal of its Request, or a cancelled body, when nobody waits any more', async () => {
+it('a handler is told by the signal of its Request, or a cancelled body, when nobody waits any more', async () => {
   const told: Promise<unknown>[] = [];
   const silent: Handler = ({ signal }) => {
     told.push(once(signal, 'abort'));

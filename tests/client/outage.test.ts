@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   type ClientOptions,
   GOOD,
@@ -43,47 +43,45 @@ async function mortal({ path, times = 99, awayMs = 1e12, silence = 'refused', ..
   return { client, clock, arrived, send, create };
 }
 
-describe('a service that goes away', () => {
-  it.each<[string, Partial<Mortal>, least: number, most: number]>([
-    ['refuses', {}, 25_000, 60_000],
-    ['is silent', { silence: 'never' }, 25_000, 60_000],
-    ['is waited for no longer than half of the run', { deadlineMs: 8000 }, 3000, 6000],
-  ])('ends the run, which names the request: %s', async (_, options, least, most) => {
-    const { clock, create, send } = await mortal({ path: '/issues', ...options });
-    await expect(create()).rejects.toMatchObject({
-      cause: 'unanswered',
-      message: expect.stringMatching(/: POST \/issues with payload attempt 1\. /),
-    });
-    await expect(send('/2')).rejects.toMatchObject({ cause: 'unanswered' });
-    expect(clock.now()).toBeGreaterThan(least);
-    expect(clock.now()).toBeLessThan(most);
+it.each<[string, Partial<Mortal>, least: number, most: number]>([
+  ['refuses', {}, 25_000, 60_000],
+  ['is silent', { silence: 'never' }, 25_000, 60_000],
+  ['is waited for no longer than half of the run', { deadlineMs: 8000 }, 3000, 6000],
+])('a service that goes away ends the run, which names the request: %s', async (_, options, least, most) => {
+  const { clock, create, send } = await mortal({ path: '/issues', ...options });
+  await expect(create()).rejects.toMatchObject({
+    cause: 'unanswered',
+    message: expect.stringMatching(/: POST \/issues with payload attempt 1\. /),
   });
+  await expect(send('/2')).rejects.toMatchObject({ cause: 'unanswered' });
+  expect(clock.now()).toBeGreaterThan(least);
+  expect(clock.now()).toBeLessThan(most);
+});
 
-  it.each<[silence: VirtualReply, awayMs: number]>([
-    ['refused', 12_000],
-    // It is not back while it answers 502 or 503.
-    [{ status: 503 }, 6000],
-  ])('and comes back is asked again, a creation under another name: %j', async (silence, awayMs) => {
-    const { client, clock, arrived, create } = await mortal({ path: '/issues', times: 1, awayMs, silence });
-    expect(outcomeOf(await create())).toBe(200);
-    expect(arrived.filter((one) => one.startsWith('attempt'))).toEqual(['attempt 1', 'attempt 2']);
-    expect(clock.now() - awayMs).toBeLessThan(2000);
-    expect(Math.abs(client.throttle.heldUpMs - awayMs)).toBeLessThan(1500);
-  });
+it.each<[silence: VirtualReply, awayMs: number]>([
+  ['refused', 12_000],
+  // It is not back while it answers 502 or 503.
+  [{ status: 503 }, 6000],
+])('a service that comes back is asked again, a creation under another name: %j', async (silence, awayMs) => {
+  const { client, clock, arrived, create } = await mortal({ path: '/issues', times: 1, awayMs, silence });
+  expect(outcomeOf(await create())).toBe(200);
+  expect(arrived.filter((one) => one.startsWith('attempt'))).toEqual(['attempt 1', 'attempt 2']);
+  expect(clock.now() - awayMs).toBeLessThan(2000);
+  expect(Math.abs(client.throttle.heldUpMs - awayMs)).toBeLessThan(1500);
+});
 
-  it('is looked for once for all requests in flight', async () => {
-    const { arrived, send } = await mortal({ path: '/3', times: 1, awayMs: 3000, concurrency: 8 });
-    expect(await outcomesOf(8, (nth) => send(`/${nth}`))).toEqual(new Set([200]));
-    // Requests to a dead service do not arrive. Three that do show that it is back.
-    expect(arrived.filter((one) => one === 'http://a/probe')).toHaveLength(3);
-  });
+it('a service that goes away is looked for once for all requests in flight', async () => {
+  const { arrived, send } = await mortal({ path: '/3', times: 1, awayMs: 3000, concurrency: 8 });
+  expect(await outcomesOf(8, (nth) => send(`/${nth}`))).toEqual(new Set([200]));
+  // Requests to a dead service do not arrive. Three that do show that it is back.
+  expect(arrived.filter((one) => one === 'http://a/probe')).toHaveLength(3);
+});
 
-  it('at the same request again and again has gone because of it alone, and the run goes on', async () => {
-    const { arrived, send } = await mortal({ path: '/5', awayMs: 1000 });
-    const answers = await Promise.all(['/4', '/5', '/6'].map(send));
-    expect(answers.map(outcomeOf)).toEqual([200, 'gone', 200]);
-    expect(arrived.filter((one) => one === 'http://a/5')).toHaveLength(3);
-  });
+it('a service that goes away at one request again and again has gone because of it alone, and the run goes on', async () => {
+  const { arrived, send } = await mortal({ path: '/5', awayMs: 1000 });
+  const answers = await Promise.all(['/4', '/5', '/6'].map(send));
+  expect(answers.map(outcomeOf)).toEqual([200, 'gone', 200]);
+  expect(arrived.filter((one) => one === 'http://a/5')).toHaveLength(3);
 });
 
 it('a limit that cuts connections is no outage of the request that meets it', async () => {
@@ -133,13 +131,14 @@ it.each<[VirtualReply, outcome: string]>([
   expect(clock.now()).toBeLessThan(5000);
 });
 
-describe('a service that takes one request after the other', () => {
-  const CROWDED = { ...LIMITS, concurrency: 8, maxRequests: 1000, timeoutMs: 1000 };
+const CROWDED = { ...LIMITS, concurrency: 8, maxRequests: 1000, timeoutMs: 1000 };
 
-  it.each([
-    ['waits in its queue', 400, 400, [200, 'timeout']],
-    ['timed out', 1, 900, ['timeout', 200]],
-  ])('is sent no POST twice if it %s', async (_, getMs, postMs, outcomes) => {
+it.each([
+  ['waits in its queue', 400, 400, [200, 'timeout']],
+  ['timed out', 1, 900, ['timeout', 200]],
+])(
+  'a service of one request at a time is sent no POST twice if it %s',
+  async (_, getMs, postMs, outcomes) => {
     let posts = 0;
     const { client } = virtualClient((clock): VirtualService => {
       let last: Promise<VirtualReply> = Promise.resolve(GOOD);
@@ -153,28 +152,27 @@ describe('a service that takes one request after the other', () => {
     await client.send(() => get('http://a/0'));
     expect(await outcomesOf(8, () => client.send(() => post('http://a/issues')))).toEqual(new Set(outcomes));
     expect(posts).toBe(8);
-  });
+  },
+);
 
-  it('or hangs at one kind of request is asked a few times for each, and answers the others', async () => {
-    const { client, clock } = virtualClient(
-      (time) => async (request) =>
-        request.url.includes('hangs') ? 'never' : time.sleep(300).then(() => GOOD),
-      CROWDED,
-    );
-    const paths = Array.from({ length: 40 }, (_, nth) => (nth % 10 === 0 ? `hangs/${nth}` : nth));
-    const answers = await Promise.all(paths.map((path) => client.send(() => get(`http://a/${path}`))));
-    expect(answers.filter((one) => outcomeOf(one) === 200)).toHaveLength(36);
-    // A few more check the service.
-    expect(client.requests).toBeLessThanOrEqual(40 + 4 * 3 + 4);
-    expect(clock.now()).toBeLessThan(15_000);
-  });
+it('a service that hangs at one kind of request is asked a few times for each, and answers the others', async () => {
+  const { client, clock } = virtualClient(
+    (time) => async (request) => (request.url.includes('hangs') ? 'never' : time.sleep(300).then(() => GOOD)),
+    CROWDED,
+  );
+  const paths = Array.from({ length: 40 }, (_, nth) => (nth % 10 === 0 ? `hangs/${nth}` : nth));
+  const answers = await Promise.all(paths.map((path) => client.send(() => get(`http://a/${path}`))));
+  expect(answers.filter((one) => outcomeOf(one) === 200)).toHaveLength(36);
+  // A few more check the service.
+  expect(client.requests).toBeLessThanOrEqual(40 + 4 * 3 + 4);
+  expect(clock.now()).toBeLessThan(15_000);
+});
 
-  it('or hangs for good is given up though many requests wait for their turn', async () => {
-    let seen = 0;
-    const { client, clock } = virtualClient(() => () => (++seen > 4 ? 'never' : GOOD), CROWDED);
-    const all = Array.from({ length: 200 }, (_, nth) => client.send(() => get(`http://a/${nth}`)));
-    const ended = await Promise.allSettled(all);
-    expect(ended.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(190);
-    expect([clock.now() < 41_000, seen < 100]).toEqual([true, true]);
-  });
+it('a service of one request at a time that hangs for good is given up though many requests wait for their turn', async () => {
+  let seen = 0;
+  const { client, clock } = virtualClient(() => () => (++seen > 4 ? 'never' : GOOD), CROWDED);
+  const all = Array.from({ length: 200 }, (_, nth) => client.send(() => get(`http://a/${nth}`)));
+  const ended = await Promise.allSettled(all);
+  expect(ended.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(190);
+  expect([clock.now() < 41_000, seen < 100]).toEqual([true, true]);
 });

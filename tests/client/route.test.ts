@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { routeTo } from '../../src/client/route.ts';
 import { describeProblems, type RawSettings } from '../../src/settings/parse.ts';
 import { settingProblems, TARGET } from '../settings/parsed-settings.ts';
@@ -13,39 +13,37 @@ function routeOf(baseUrl: string | undefined, raw: RawSettings) {
   return route;
 }
 
-describe('the proxy of a target', () => {
-  const ALL = {
-    http_proxy: 'http://a:1',
-    HTTP_PROXY: 'http://b:2',
-    https_proxy: 'http://c:3',
-    HTTPS_PROXY: 'http://d:4',
-  };
+const ALL = {
+  http_proxy: 'http://a:1',
+  HTTP_PROXY: 'http://b:2',
+  https_proxy: 'http://c:3',
+  HTTPS_PROXY: 'http://d:4',
+};
 
-  it.each<[baseUrl: string | undefined, raw: RawSettings, proxy: string | null]>([
-    [HTTP, ALL, 'http_proxy http://a:1'],
-    [HTTPS, ALL, 'https_proxy http://c:3'],
-    [HTTP, { ...ALL, http_proxy: ' ' }, 'HTTP_PROXY http://b:2'],
-    [HTTPS, { ...ALL, https_proxy: '' }, 'HTTPS_PROXY http://d:4'],
-    [HTTPS, { http_proxy: 'http://a:1', HTTP_PROXY: 'http://a:1' }, null],
-    [HTTP, { HTTPS_PROXY: 'http://a:1' }, null],
-    [HTTP, { http_proxy: 'proxy.example:3128' }, 'http_proxy http://proxy.example:3128'],
-    [HTTP, { http_proxy: 'jdoe:x@proxy.example:3128/' }, 'http_proxy http://proxy.example:3128'],
-    [HTTP, { http_proxy: 'http://a:1', no_proxy: 'other.example', NO_PROXY: '*' }, 'http_proxy http://a:1'],
-    // The bundled service has none.
-    [undefined, { http_proxy: 'nonsense://', NODE_TLS_REJECT_UNAUTHORIZED: '0' }, null],
-  ])('of %s by %j is %s', (baseUrl, raw, named) => {
-    const { proxy } = routeOf(baseUrl, raw);
-    expect(proxy && `${proxy.variable} ${proxy.origin}`).toBe(named);
-  });
+it.each<[baseUrl: string | undefined, raw: RawSettings, proxy: string | null]>([
+  [HTTP, ALL, 'http_proxy http://a:1'],
+  [HTTPS, ALL, 'https_proxy http://c:3'],
+  [HTTP, { ...ALL, http_proxy: ' ' }, 'HTTP_PROXY http://b:2'],
+  [HTTPS, { ...ALL, https_proxy: '' }, 'HTTPS_PROXY http://d:4'],
+  [HTTPS, { http_proxy: 'http://a:1', HTTP_PROXY: 'http://a:1' }, null],
+  [HTTP, { HTTPS_PROXY: 'http://a:1' }, null],
+  [HTTP, { http_proxy: 'proxy.example:3128' }, 'http_proxy http://proxy.example:3128'],
+  [HTTP, { http_proxy: 'jdoe:x@proxy.example:3128/' }, 'http_proxy http://proxy.example:3128'],
+  [HTTP, { http_proxy: 'http://a:1', no_proxy: 'other.example', NO_PROXY: '*' }, 'http_proxy http://a:1'],
+  // The bundled service has none.
+  [undefined, { http_proxy: 'nonsense://', NODE_TLS_REJECT_UNAUTHORIZED: '0' }, null],
+])('the proxy of %s by %j is %s', (baseUrl, raw, named) => {
+  const { proxy } = routeOf(baseUrl, raw);
+  expect(proxy && `${proxy.variable} ${proxy.origin}`).toBe(named);
+});
 
-  it('has a name with its port, and secret credentials', () => {
-    const { proxy } = routeOf(HTTPS, { https_proxy: 'https://jdoe:p%40ss%2Fword@proxy.example' });
-    if (proxy === null) throw new Error('there is a proxy');
-    expect(proxy.name).toBe('proxy.example:443');
-    expect(proxy.authorization).toBe(`Basic ${Buffer.from('jdoe:p@ss/word').toString('base64')}`);
-    expect(proxy.secrets).toContain('p@ss/word');
-    expect(routeOf(HTTPS, { https_proxy: 'key@proxy.example' }).proxy?.secrets).toEqual(['key']);
-  });
+it('the proxy has a name with its port, and secret credentials', () => {
+  const { proxy } = routeOf(HTTPS, { https_proxy: 'https://jdoe:p%40ss%2Fword@proxy.example' });
+  if (proxy === null) throw new Error('there is a proxy');
+  expect(proxy.name).toBe('proxy.example:443');
+  expect(proxy.authorization).toBe(`Basic ${Buffer.from('jdoe:p@ss/word').toString('base64')}`);
+  expect(proxy.secrets).toContain('p@ss/word');
+  expect(routeOf(HTTPS, { https_proxy: 'key@proxy.example' }).proxy?.secrets).toEqual(['key']);
 });
 
 it.each<[baseUrl: string, exempting: string[], others: string[]]>([

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { anyCharacters, madeUpToken, nearMisses, secretsOfRun } from '../../src/generate/tokens.ts';
 
 /** Tokens that settings accept. */
@@ -27,52 +27,50 @@ it('wildcards for each character do not say how many that is', () => {
   expect(secrets.scrub('Bearer _________')).not.toContain('__');
 });
 
-describe('a near miss of a token', () => {
-  it('is never a valid one, nor one but for its case or its last character, and its label shows nothing', () => {
-    fc.assert(
-      fc.property(real, fc.nat(2), (token, index) => {
-        const misses = nearMisses(token, [], 'list');
-        for (const { token: miss, label } of misses) {
-          expect(miss.toLowerCase()).not.toBe(token.toLowerCase());
-          expect(miss.length === token.length && miss.slice(0, -1) === token.slice(0, -1)).toBe(false);
-          expect(label).not.toContain(token);
-        }
-        const other = misses[index]?.token;
-        if (other === undefined) return;
-        expect(nearMisses(token, [other], 'list').map((miss) => miss.token)).not.toContain(other);
-      }),
-    );
-  });
+it('a near miss of a token is never a valid one, nor one but for its case or its last character, and its label shows nothing', () => {
+  fc.assert(
+    fc.property(real, fc.nat(2), (token, index) => {
+      const misses = nearMisses(token, [], 'list');
+      for (const { token: miss, label } of misses) {
+        expect(miss.toLowerCase()).not.toBe(token.toLowerCase());
+        expect(miss.length === token.length && miss.slice(0, -1) === token.slice(0, -1)).toBe(false);
+        expect(label).not.toContain(token);
+      }
+      const other = misses[index]?.token;
+      if (other === undefined) return;
+      expect(nearMisses(token, [other], 'list').map((miss) => miss.token)).not.toContain(other);
+    }),
+  );
+});
 
-  it('with one character changed is changed in one place, of the same kind', () => {
-    const kindOf = (text: string): string =>
-      /\d/.test(text) ? 'digit' : /[a-z]/.test(text) ? 'lower' : 'upper';
-    fc.assert(
-      fc.property(real, (token) => {
-        const changed = changedIn(token);
-        if (changed === undefined) return;
-        const places = Array.from(token, (_, at) => at).filter((at) => token[at] !== changed[at]);
-        expect([changed.length, places.length]).toEqual([token.length, 1]);
-        for (const at of places) expect(kindOf(changed.charAt(at))).toBe(kindOf(token.charAt(at)));
-      }),
-    );
-  });
+it('a near miss of a token with one character changed differs in one place, of the same kind', () => {
+  const kindOf = (text: string): string =>
+    /\d/.test(text) ? 'digit' : /[a-z]/.test(text) ? 'lower' : 'upper';
+  fc.assert(
+    fc.property(real, (token) => {
+      const changed = changedIn(token);
+      if (changed === undefined) return;
+      const places = Array.from(token, (_, at) => at).filter((at) => token[at] !== changed[at]);
+      expect([changed.length, places.length]).toEqual([token.length, 1]);
+      for (const at of places) expect(kindOf(changed.charAt(at))).toBe(kindOf(token.charAt(at)));
+    }),
+  );
+});
 
-  it('of a hexadecimal token stays hexadecimal', () => {
-    const hexadecimal = fc.string({
-      unit: fc.constantFrom(...'0123456789abcdef'),
-      minLength: 8,
-      maxLength: 64,
-    });
-    fc.assert(fc.property(hexadecimal, (token) => /^[0-9a-f]+$/.test(changedIn(token) ?? '')));
+it('a near miss of a hexadecimal token stays hexadecimal', () => {
+  const hexadecimal = fc.string({
+    unit: fc.constantFrom(...'0123456789abcdef'),
+    minLength: 8,
+    maxLength: 64,
   });
+  fc.assert(fc.property(hexadecimal, (token) => /^[0-9a-f]+$/.test(changedIn(token) ?? '')));
+});
 
-  it.each([
-    ['1234567', 0],
-    ['12345678', 3],
-    ['ghp_abcdefghijklmnop', 3],
-    ['--------', 2],
-  ])('is made of %s in %i ways', (token, ways) => {
-    expect(nearMisses(token, [], 'list')).toHaveLength(ways);
-  });
+it.each([
+  ['1234567', 0],
+  ['12345678', 3],
+  ['ghp_abcdefghijklmnop', 3],
+  ['--------', 2],
+])('a near miss of a token is made of %s in %i ways', (token, ways) => {
+  expect(nearMisses(token, [], 'list')).toHaveLength(ways);
 });

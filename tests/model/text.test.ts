@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { escapeHarmful, shorten } from '../../src/model/text.ts';
 import { columnsOf, styleOptions, wrap } from '../../src/render/style.ts';
 import { hostileText } from '../support/any-text.ts';
@@ -22,62 +22,58 @@ function harmfulIn(text: string): string[] {
   });
 }
 
-describe('an inert text', () => {
-  it('has no harmful character but newlines that are wanted, and stays as it is', () => {
-    fc.assert(
-      fc.property(hostileText, (text) => {
-        expect(harmfulIn(escapeHarmful(text))).toEqual([]);
-        expect(harmfulIn(escapeHarmful(text, { keepNewlines: true })).filter((one) => one !== '\n')).toEqual(
-          [],
-        );
-        expect(escapeHarmful(escapeHarmful(text))).toBe(escapeHarmful(text));
-      }),
-    );
-  });
-
-  it.each([
-    ['\u001b]0;title\u0007', String.raw`\u{1b}]0;title\u{7}`],
-    ['one\r\n\ttwo', String.raw`one\r\n\ttwo`],
-    ['a\u202eb\u2066c\u200bd\u2029e', String.raw`a\u{202e}b\u{2066}c\u{200b}d\u{2029}e`],
-    ['half \ud83d of a pair \u{e0041}', String.raw`half \u{d83d} of a pair \u{e0041}`],
-    ['Grüße, 日本語, العربية, 😀', 'Grüße, 日本語, العربية, 😀'],
-  ])('of %j is %j', (text, shown) => {
-    expect(escapeHarmful(text)).toBe(shown);
-  });
+it('an inert text has no harmful character but newlines that are wanted, and stays as it is', () => {
+  fc.assert(
+    fc.property(hostileText, (text) => {
+      expect(harmfulIn(escapeHarmful(text))).toEqual([]);
+      expect(harmfulIn(escapeHarmful(text, { keepNewlines: true })).filter((one) => one !== '\n')).toEqual(
+        [],
+      );
+      expect(escapeHarmful(escapeHarmful(text))).toBe(escapeHarmful(text));
+    }),
+  );
 });
 
-describe('a text on a terminal', () => {
-  it.each([
-    ['', 0],
-    ['日本語', 6],
-    ['ｱｲｳ', 3],
-    ['e\u0301', 1],
-    ['😀!', 3],
-  ])('%j takes its columns: %i', (text, columns) => {
-    expect(columnsOf(text)).toBe(columns);
-  });
+it.each([
+  ['\u001b]0;title\u0007', String.raw`\u{1b}]0;title\u{7}`],
+  ['one\r\n\ttwo', String.raw`one\r\n\ttwo`],
+  ['a\u202eb\u2066c\u200bd\u2029e', String.raw`a\u{202e}b\u{2066}c\u{200b}d\u{2029}e`],
+  ['half \ud83d of a pair \u{e0041}', String.raw`half \u{d83d} of a pair \u{e0041}`],
+  ['Grüße, 日本語, العربية, 😀', 'Grüße, 日本語, العربية, 😀'],
+])('an inert text of %j is %j', (text, shown) => {
+  expect(escapeHarmful(text)).toBe(shown);
+});
 
-  it('never takes more columns than it may, and loses nothing but blanks', () => {
-    fc.assert(
-      fc.property(words, fc.integer({ min: 2, max: 130 }), (text, width) => {
-        const lines = wrap(text, width);
-        expect(lines.filter((line) => columnsOf(line) > width && line.includes(' '))).toEqual([]);
-        expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
-      }),
-    );
-  });
+it.each([
+  ['', 0],
+  ['日本語', 6],
+  ['ｱｲｳ', 3],
+  ['e\u0301', 1],
+  ['😀!', 3],
+])('a text on a terminal %j takes its columns: %i', (text, columns) => {
+  expect(columnsOf(text)).toBe(columns);
+});
 
-  it('breaks between words, and no word, because people paste it', () => {
-    expect(wrap('see abcdefghij now', 4)).toEqual(['see', 'abcdefghij', 'now']);
-    expect([0, 10, 500].map((columns) => styleOptions({ columns }).width)).toEqual([80, 40, 120]);
-  });
+it('a text on a terminal never takes more columns than it may, and loses nothing but blanks', () => {
+  fc.assert(
+    fc.property(words, fc.integer({ min: 2, max: 130 }), (text, width) => {
+      const lines = wrap(text, width);
+      expect(lines.filter((line) => columnsOf(line) > width && line.includes(' '))).toEqual([]);
+      expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+    }),
+  );
+});
 
-  it('is shortened in the middle, and no character is cut in two', () => {
-    expect(shorten(`begin${'.'.repeat(100)}end`, 40)).toMatch(/^begin\.+ … 108 \w+ … \.+end$/);
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 50, maxLength: 300 }), (text) => {
-        expect(shorten(text, 60)).not.toMatch(/\p{Cs}|^.{63}/u);
-      }),
-    );
-  });
+it('a text on a terminal breaks between words, and no word, because people paste it', () => {
+  expect(wrap('see abcdefghij now', 4)).toEqual(['see', 'abcdefghij', 'now']);
+  expect([0, 10, 500].map((columns) => styleOptions({ columns }).width)).toEqual([80, 40, 120]);
+});
+
+it('a text on a terminal is shortened in the middle, and no character is cut in two', () => {
+  expect(shorten(`begin${'.'.repeat(100)}end`, 40)).toMatch(/^begin\.+ … 108 \w+ … \.+end$/);
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 50, maxLength: 300 }), (text) => {
+      expect(shorten(text, 60)).not.toMatch(/\p{Cs}|^.{63}/u);
+    }),
+  );
 });

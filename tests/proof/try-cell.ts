@@ -1,5 +1,5 @@
 import { injecting } from '../../proof/injected.ts';
-import { type Letters, lettersOf } from '../../proof/verdicts.ts';
+import { lettersOf } from '../../proof/verdicts.ts';
 import { VirtualClock } from '../../src/client/clock.ts';
 import { isSuccess } from '../../src/client/exchange.ts';
 import { PROFILES } from '../../src/model/profile.ts';
@@ -16,21 +16,6 @@ import { deniedIn, untrueKind, type Witness, witnessed, witnessOf } from './clai
 import { missingEvidence } from './evidence.ts';
 import { openNothing, type ServerOfNothing, serverOfNothing } from './implementing-nothing.ts';
 import { settingOf } from './settings.ts';
-
-/** The result of a cell. */
-export interface TriedCell {
-  readonly letters: Letters;
-  readonly requests: number;
-  /** Whole seconds of the run on its virtual clock, and milliseconds of its waits. */
-  readonly seconds: number;
-  readonly waited: TriedAll['waited'];
-  /** The reason for which the target cannot be checked; `null` if it can. */
-  readonly unusable: string | null;
-  /** Reasons of undecided rules. */
-  readonly reasons: ReadonlyMap<string, string>;
-  /** Texts that contradict the service or the run, and failures without facts. */
-  readonly untrue: readonly string[];
-}
 
 const gating = rules.filter(({ id }) => gatingIds.includes(id));
 
@@ -100,8 +85,12 @@ function untrueTexts({ tried, failed }: TriedAll, witness: Witness): string[] {
 
 const isOutOfRequests = (reason: string): boolean => reason.includes('MAX_REQUESTS');
 
-/** Tries all gating rules on the service of a cell. */
-export async function tryCell(cell: Cell, circumstances: Circumstances = {}): Promise<TriedCell> {
+/**
+ * Tries all gating rules on the service of a cell.
+ * @returns also whole seconds of the run on its virtual clock, and as `untrue` texts that contradict the service or the run, and
+ * failures without facts
+ */
+export async function tryCell(cell: Cell, circumstances: Circumstances = {}) {
   const { settings, surroundings, witness } = openCell(cell, circumstances);
   const all = await tryRules(settings, gating, surroundings);
   const { tried, requests, waited, unusable } = all;
@@ -118,6 +107,8 @@ export async function tryCell(cell: Cell, circumstances: Circumstances = {}): Pr
   const letters = lettersOf(verdicts);
   return { letters, requests, seconds, waited, unusable, untrue, reasons };
 }
+
+export type TriedCell = Awaited<ReturnType<typeof tryCell>>;
 
 /** Returns how a server that implements nothing ended otherwise than it should. */
 function untrueEnd({ says, exit }: ServerOfNothing, { failed, unusable }: TriedAll): string[] {

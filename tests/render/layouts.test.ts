@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stripVTControlCharacters } from 'node:util';
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { HARMFUL } from '../../src/model/text.ts';
 import { markdown } from '../../src/render/markdown.ts';
 import { page } from '../../src/render/page.ts';
@@ -40,74 +40,71 @@ const markup = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'`*_[]()<>#@!|\\~$:-+=&."\' \na') }),
 );
 
-describe('any document', () => {
-  it('has nothing that a terminal obeys or that hides, in any layout', () => {
-    fc.assert(
-      fc.property(anyDocuments, fc.integer({ min: 40, max: 120 }), (documents, width) => {
-        for (const [name, text] of layoutsOf(documents, width))
-          expect(text.replaceAll('\n', '').match(HARMFUL), name).toBeNull();
-        for (const document of Object.values(documents)) {
-          const painted = stripVTControlCharacters(terminal(document, { color: true, width }));
-          expect(painted).toBe(terminal(document, { color: false, width }));
-        }
-      }),
-      RUNS,
-    );
-  });
+it('any document has nothing that a terminal obeys or that hides, in any layout', () => {
+  fc.assert(
+    fc.property(anyDocuments, fc.integer({ min: 40, max: 120 }), (documents, width) => {
+      for (const [name, text] of layoutsOf(documents, width))
+        expect(text.replaceAll('\n', '').match(HARMFUL), name).toBeNull();
+      for (const document of Object.values(documents)) {
+        const painted = stripVTControlCharacters(terminal(document, { color: true, width }));
+        expect(painted).toBe(terminal(document, { color: false, width }));
+      }
+    }),
+    RUNS,
+  );
+});
 
-  it('is text without a meaning, code and our own markup in Markdown', () => {
-    const check = (text: string): void => {
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
-      expect(strangeNodes(text)).toEqual([]);
-    };
-    fc.assert(
-      fc.property(anyDocuments, (documents) => {
-        for (const document of Object.values(documents)) check(markdown(document));
-      }),
-      RUNS,
-    );
-    fc.assert(
-      fc.property(markup, (text) => {
-        for (const document of Object.values(documentsOf(hostile(text), hostile(text))))
-          check(markdown(document));
-      }),
-      RUNS,
-    );
-  });
+it('any document is text without a meaning, code and our own markup in Markdown', () => {
+  const check = (text: string): void => {
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
+    expect(strangeNodes(text)).toEqual([]);
+  };
+  fc.assert(
+    fc.property(anyDocuments, (documents) => {
+      for (const document of Object.values(documents)) check(markdown(document));
+    }),
+    RUNS,
+  );
+  fc.assert(
+    fc.property(markup, (text) => {
+      for (const document of Object.values(documentsOf(hostile(text), hostile(text))))
+        check(markdown(document));
+    }),
+    RUNS,
+  );
+});
 
-  it('has no element and no attribute that comes from a report, as a page', () => {
-    fc.assert(
-      fc.property(markup, (text) => {
-        const tags = (said: string): string[] =>
-          Object.values(documentsOf(hostile(said), hostile(said))).flatMap((document) =>
-            tagsOf(page(document)).filter((tag) => !tag.endsWith('code')),
-          );
-        expect(tags(text)).toEqual(tags(text.replace(/[<>&"'`]/g, '*')));
-      }),
-      RUNS,
-    );
-  });
+it('any document has no element and no attribute that comes from a report, as a page', () => {
+  fc.assert(
+    fc.property(markup, (text) => {
+      const tags = (said: string): string[] =>
+        Object.values(documentsOf(hostile(said), hostile(said))).flatMap((document) =>
+          tagsOf(page(document)).filter((tag) => !tag.endsWith('code')),
+        );
+      expect(tags(text)).toEqual(tags(text.replace(/[<>&"'`]/g, '*')));
+    }),
+    RUNS,
+  );
+});
 
-  it('has no handler, no style and no link out as a page, and its links lead to its own places', () => {
-    fc.assert(
-      fc.property(anyDocuments, (documents) => {
-        for (const [name, document] of Object.entries(documents)) {
-          const attributes = attributesOf(page(document));
-          const of = (wanted: string) =>
-            attributes.flatMap(([key, value]) => (key === wanted ? [value] : []));
-          const ids = of('id');
-          const links = of('href').filter((link) => !/^(?:eu|us)\/report\.html/.test(link));
-          expect(
-            links.filter((link) => !link.startsWith('#') || !ids.includes(link.slice(1))),
-            name,
-          ).toEqual([]);
-          const acting = /^(?:on.*|style|src|srcset|action|formaction|data)$/;
-          expect(attributes.filter(([key]) => acting.test(key))).toEqual([]);
-        }
-      }),
-      RUNS,
-    );
-  });
+it('any document has no handler, no style and no link out as a page, and its links lead to its own places', () => {
+  fc.assert(
+    fc.property(anyDocuments, (documents) => {
+      for (const [name, document] of Object.entries(documents)) {
+        const attributes = attributesOf(page(document));
+        const of = (wanted: string) => attributes.flatMap(([key, value]) => (key === wanted ? [value] : []));
+        const ids = of('id');
+        const links = of('href').filter((link) => !/^(?:eu|us)\/report\.html/.test(link));
+        expect(
+          links.filter((link) => !link.startsWith('#') || !ids.includes(link.slice(1))),
+          name,
+        ).toEqual([]);
+        const acting = /^(?:on.*|style|src|srcset|action|formaction|data)$/;
+        expect(attributes.filter(([key]) => acting.test(key))).toEqual([]);
+      }
+    }),
+    RUNS,
+  );
 });
 
 it('a page allows its own style, and nothing else', () => {
@@ -122,33 +119,31 @@ it('a page allows its own style, and nothing else', () => {
   ]);
 });
 
-describe('the longest reports', () => {
-  it('stay short enough for every layout', () => {
-    const worst = worstReport();
-    for (const unit of ['"', 'é', '\u202e', '\u{10fffd}']) {
-      const long = unit.repeat(3000);
-      const rules = worst.rules.map((rule, index) => ({ ...rule, id: `${long}${index}`, statement: long }));
-      const report = { ...worst, problem: long, rules };
-      for (const document of Object.values(documentsOf(report, worst))) {
-        expect(page(document).length).toBeLessThan(6_000_000);
-        expect(Buffer.byteLength(markdown(document))).toBeLessThanOrEqual(60_000);
-        expect(terminal(document, WIDE).length).toBeLessThan(1_000_000);
-      }
+it('the longest reports stay short enough for every layout', () => {
+  const worst = worstReport();
+  for (const unit of ['"', 'é', '\u202e', '\u{10fffd}']) {
+    const long = unit.repeat(3000);
+    const rules = worst.rules.map((rule, index) => ({ ...rule, id: `${long}${index}`, statement: long }));
+    const report = { ...worst, problem: long, rules };
+    for (const document of Object.values(documentsOf(report, worst))) {
+      expect(page(document).length).toBeLessThan(6_000_000);
+      expect(Buffer.byteLength(markdown(document))).toBeLessThanOrEqual(60_000);
+      expect(terminal(document, WIDE).length).toBeLessThan(1_000_000);
     }
-  });
+  }
+});
 
-  it('name each failed rule in a line, or say that the rest is left out', () => {
-    const worst = worstReport();
-    const lines = markdown(reportDocument(worst));
-    for (const { id } of worst.rules) expect(lines).toMatch(new RegExp(`❌ \`${id}\`: `));
-    const rules = Array.from({ length: 300 }, (_, index) => ({
-      ...failing('list.ok', { exchanges: [plainExchange] }),
-      id: `list.r-${index}`,
-    }));
-    expect(markdown(reportDocument(sampleReport('nonconformant', { rules })))).toMatch(
-      /Truncated[^]*`list.r-200`/,
-    );
-  });
+it('the longest reports name each failed rule in a line, or say that the rest is left out', () => {
+  const worst = worstReport();
+  const lines = markdown(reportDocument(worst));
+  for (const { id } of worst.rules) expect(lines).toMatch(new RegExp(`❌ \`${id}\`: `));
+  const rules = Array.from({ length: 300 }, (_, index) => ({
+    ...failing('list.ok', { exchanges: [plainExchange] }),
+    id: `list.r-${index}`,
+  }));
+  expect(markdown(reportDocument(sampleReport('nonconformant', { rules })))).toMatch(
+    /Truncated[^]*`list.r-200`/,
+  );
 });
 
 it.each([60, 80, 120])('a terminal is filled to %i columns, but for what people copy', (width) => {

@@ -56,15 +56,12 @@ it.each<[VirtualReply, maxRate: number | undefined, least: number, most: number]
   ['never', undefined, 6, 19],
   [{ status: 503 }, 0.1, 3, 3],
   [{ status: 503, headers: { 'retry-after': '12' } }, undefined, 3, 5],
-])(
-  'waiting for a target ends after so long with few requests: %j, MAX_RATE %s',
-  async (reply, maxRate, least, most) => {
-    const { now, asked } = await waited(() => reply, maxRate);
-    expect(now).toBe(30_000);
-    expect(asked.length).toBeGreaterThanOrEqual(least);
-    expect(asked.length).toBeLessThanOrEqual(most);
-  },
-);
+])('waiting ends after so long with few requests: %j, MAX_RATE %s', async (reply, maxRate, least, most) => {
+  const { now, asked } = await waited(() => reply, maxRate);
+  expect(now).toBe(30_000);
+  expect(asked.length).toBeGreaterThanOrEqual(least);
+  expect(asked.length).toBeLessThanOrEqual(most);
+});
 
 it('waiting for a target ends at a signal', async () => {
   const ending = new AbortController();

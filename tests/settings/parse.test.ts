@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 import { formatNames } from '../../src/render/formats.ts';
 import { flagOf } from '../../src/settings/names.ts';
@@ -76,106 +76,100 @@ const worst: RawSettings = Object.fromEntries(
 /** Settings that are any text. */
 const ANY_TEXT = ['REPORT_DIR', 'HISTORY_DIR', 'BASELINE', 'RECORD'];
 
-describe('a setting', () => {
-  it.each(settingNames)('has good and bad values here, unless it is any text: %s', (name) => {
-    const tested = [...Object.keys(VALUES), ...ANY_TEXT];
-    expect(tested, 'add it to VALUES in tests/settings/parse.test.ts').toContain(name);
-  });
+it.each(settingNames)('a setting has good and bad values here, unless it is any text: %s', (name) => {
+  const tested = [...Object.keys(VALUES), ...ANY_TEXT];
+  expect(tested, 'add it to VALUES in tests/settings/parse.test.ts').toContain(name);
+});
 
-  it.each(Object.entries(VALUES))('is read, or is named and nothing else: %s', (name, { good = {}, bad }) => {
-    for (const [text, value] of Object.entries(good))
-      expect(parsedSettings({ ...TARGET, [name]: text })).toHaveProperty(name, value);
-    for (const text of bad) {
-      const problems = settingProblems({ ...OTHERS, [name]: text });
-      const given = UNSHOWN.includes(name) ? null : text;
-      expect(problems.map((one) => [one.setting, one.given])).toEqual([[name, given]]);
-      const said = describeProblems(problems);
-      for (const harmful of [...'\u001b\u009b\u202e\u200b\u0007', 'hunter2', 'two words'])
-        expect(said).not.toContain(harmful);
-      expect(said.split('\n')).toHaveLength(2);
-    }
-  });
+it.each(Object.entries(VALUES))('a setting is read, or alone is named: %s', (name, { good = {}, bad }) => {
+  for (const [text, value] of Object.entries(good))
+    expect(parsedSettings({ ...TARGET, [name]: text })).toHaveProperty(name, value);
+  for (const text of bad) {
+    const problems = settingProblems({ ...OTHERS, [name]: text });
+    const given = UNSHOWN.includes(name) ? null : text;
+    expect(problems.map((one) => [one.setting, one.given])).toEqual([[name, given]]);
+    const said = describeProblems(problems);
+    for (const harmful of [...'\u001b\u009b\u202e\u200b\u0007', 'hunter2', 'two words'])
+      expect(said).not.toContain(harmful);
+    expect(said.split('\n')).toHaveLength(2);
+  }
+});
 
-  it('does not hide another one: all are said at once', () => {
-    const named = settingProblems(worst).map(({ setting }) => setting);
-    expect(new Set(named)).toEqual(new Set(Object.keys(VALUES)));
-  });
+it('a setting does not hide another one: all are said at once', () => {
+  const named = settingProblems(worst).map(({ setting }) => setting);
+  expect(new Set(named)).toEqual(new Set(Object.keys(VALUES)));
+});
 
-  it('has the defaults of the bundled service if none is set', () => {
-    expect(parsedSettings({ PATH: '/bin', SEED: '', TOKEN: '\n' }, BUNDLED)).toEqual({
-      PROFILE: 'standard',
-      ONLY: [],
-      SKIP: [],
-      CONCURRENCY: 8,
-      TIMEOUT_MS: 10_000,
-      WAIT_S: 0,
-      REPORT_DIR: 'reports',
-      REPORT_FORMAT: [...formatNames],
-      ALLOW_INCOMPLETE: false,
-      ACCEPT: 'application/vnd.service+json',
-      API_VERSION: '2022-11-28',
-      API_VERSION_HEADER: 'X-Service-Api-Version',
-      isBundled: true,
-      from: new Map(),
-      route: { proxy: null, checksCertificates: true },
-    });
-  });
-
-  it('has a flag, if a process list may show it', () => {
-    expect(['TIMEOUT_MS', ...UNSHOWN].map(flagOf)).toEqual(['--timeout', null, null, null]);
+it('a setting has the defaults of the bundled service if none is set', () => {
+  expect(parsedSettings({ PATH: '/bin', SEED: '', TOKEN: '\n' }, BUNDLED)).toEqual({
+    PROFILE: 'standard',
+    ONLY: [],
+    SKIP: [],
+    CONCURRENCY: 8,
+    TIMEOUT_MS: 10_000,
+    WAIT_S: 0,
+    REPORT_DIR: 'reports',
+    REPORT_FORMAT: [...formatNames],
+    ALLOW_INCOMPLETE: false,
+    ACCEPT: 'application/vnd.service+json',
+    API_VERSION: '2022-11-28',
+    API_VERSION_HEADER: 'X-Service-Api-Version',
+    isBundled: true,
+    from: new Map(),
+    route: { proxy: null, checksCertificates: true },
   });
 });
 
-describe('settings in combination', () => {
-  it.each<[raw: RawSettings, named: readonly string[]]>([
-    [{ OWNER: undefined, REPO: undefined }, ['OWNER', 'REPO']],
-    // Most services ignore the case of names.
-    [{ PRIVATE_REPO: 'Widgets' }, ['PRIVATE_REPO']],
-    [{ PRIVATE_OWNER: 'ACME', PRIVATE_REPO: 'widgets' }, ['PRIVATE_REPO']],
-    [{ PRIVATE_OWNER: 'other', PRIVATE_REPO: 'widgets' }, []],
-    [{ PRIVATE_OWNER: 'other' }, ['PRIVATE_REPO']],
-    [{ WRITE_OWNER: 'acme', WRITE_REPO: 'sandbox' }, []],
-    [{ WRITE_OWNER: 'acme' }, ['WRITE_REPO']],
-    [{ WRITE_REPO: 'sandbox' }, ['WRITE_OWNER']],
-    [{ WRITE_OWNER: 'acme', WRITE_REPO: 'widgets' }, []],
-    [{ WRITE_OWNER: 'acme', WRITE_REPO: 'Widgets' }, ['WRITE_REPO']],
-    [{ WRITE_OWNER: 'acme', WRITE_REPO: 'Secret', PRIVATE_REPO: 'secret' }, ['WRITE_REPO']],
-    [{ WRITE_OWNER: 'acme', WRITE_REPO: 'secret', PRIVATE_OWNER: 'other', PRIVATE_REPO: 'secret' }, []],
-    [{ TOKEN: 'same-one', OUTSIDER_TOKEN: 'same-one' }, ['OUTSIDER_TOKEN']],
-    [{ BASE_URL: undefined, OWNER: undefined, REPO: undefined, LABEL: 'staging' }, ['BASE_URL']],
-  ])('are good, or name what is wrong: %j', (raw, named) => {
-    expect(settingProblems({ ...TARGET, ...raw }).map(({ setting }) => setting)).toEqual(named);
-  });
+it('a setting has a flag, if a process list may show it', () => {
+  expect(['TIMEOUT_MS', ...UNSHOWN].map(flagOf)).toEqual(['--timeout', null, null, null]);
 });
 
-describe('a secret in a setting', () => {
-  it.each<[raw: RawSettings, named: string]>([
-    ...[
-      'http://user:hunter2@h',
-      'http://h/#hunter2',
-      'http://h/?t=hunter2',
-      'user:hunter2%40h',
-      'http://h/api?',
-      `ftp://h/${TOKEN}`,
-    ].map((BASE_URL): [RawSettings, string] => [{ TOKEN, BASE_URL }, 'BASE_URL']),
-    [{ TOKEN, PROFILE: TOKEN }, 'PROFILE'],
-    [{ TOKEN, LABEL: `with ${TOKEN}` }, 'LABEL'],
-    [{ ...worst, TOKEN, OUTSIDER_TOKEN: 'hunter2-0123456789' }, 'BASE_URL'],
-  ])('is refused and not shown: %j', (raw, named) => {
-    const problems = settingProblems({ ...TARGET, ...raw });
-    expect(problems.map(({ setting }) => setting)).toContain(named);
-    expect(JSON.stringify(problems) + describeProblems(problems)).not.toMatch(/hunter2|token-of-24/);
-  });
+it.each<[raw: RawSettings, named: readonly string[]]>([
+  [{ OWNER: undefined, REPO: undefined }, ['OWNER', 'REPO']],
+  // Most services ignore the case of names.
+  [{ PRIVATE_REPO: 'Widgets' }, ['PRIVATE_REPO']],
+  [{ PRIVATE_OWNER: 'ACME', PRIVATE_REPO: 'widgets' }, ['PRIVATE_REPO']],
+  [{ PRIVATE_OWNER: 'other', PRIVATE_REPO: 'widgets' }, []],
+  [{ PRIVATE_OWNER: 'other' }, ['PRIVATE_REPO']],
+  [{ WRITE_OWNER: 'acme', WRITE_REPO: 'sandbox' }, []],
+  [{ WRITE_OWNER: 'acme' }, ['WRITE_REPO']],
+  [{ WRITE_REPO: 'sandbox' }, ['WRITE_OWNER']],
+  [{ WRITE_OWNER: 'acme', WRITE_REPO: 'widgets' }, []],
+  [{ WRITE_OWNER: 'acme', WRITE_REPO: 'Widgets' }, ['WRITE_REPO']],
+  [{ WRITE_OWNER: 'acme', WRITE_REPO: 'Secret', PRIVATE_REPO: 'secret' }, ['WRITE_REPO']],
+  [{ WRITE_OWNER: 'acme', WRITE_REPO: 'secret', PRIVATE_OWNER: 'other', PRIVATE_REPO: 'secret' }, []],
+  [{ TOKEN: 'same-one', OUTSIDER_TOKEN: 'same-one' }, ['OUTSIDER_TOKEN']],
+  [{ BASE_URL: undefined, OWNER: undefined, REPO: undefined, LABEL: 'staging' }, ['BASE_URL']],
+])('settings in combination are good, or name what is wrong: %j', (raw, named) => {
+  expect(settingProblems({ ...TARGET, ...raw }).map(({ setting }) => setting)).toEqual(named);
+});
 
-  it.each(['TOKEN', '12345', 'a-', 'Password'])('is refused if hiding it garbles texts: %s', (word) => {
-    const problems = settingProblems({ ...TARGET, TOKEN: word });
-    expect(problems).toMatchObject([{ setting: 'TOKEN', given: null }]);
-    expect(settingProblems({ ...TARGET, OUTSIDER_TOKEN: word })).toHaveLength(1);
-  });
+it.each<[raw: RawSettings, named: string]>([
+  ...[
+    'http://user:hunter2@h',
+    'http://h/#hunter2',
+    'http://h/?t=hunter2',
+    'user:hunter2%40h',
+    'http://h/api?',
+    `ftp://h/${TOKEN}`,
+  ].map((BASE_URL): [RawSettings, string] => [{ TOKEN, BASE_URL }, 'BASE_URL']),
+  [{ TOKEN, PROFILE: TOKEN }, 'PROFILE'],
+  [{ TOKEN, LABEL: `with ${TOKEN}` }, 'LABEL'],
+  [{ ...worst, TOKEN, OUTSIDER_TOKEN: 'hunter2-0123456789' }, 'BASE_URL'],
+])('a secret in a setting is refused and not shown: %j', (raw, named) => {
+  const problems = settingProblems({ ...TARGET, ...raw });
+  expect(problems.map(({ setting }) => setting)).toContain(named);
+  expect(JSON.stringify(problems) + describeProblems(problems)).not.toMatch(/hunter2|token-of-24/);
+});
 
-  it.each(['tok-1', 'x9$k', 'ghp_0123456789'])('is good if it is short, but no word: %s', (word) => {
-    expect(settingProblems({ ...TARGET, TOKEN: word })).toEqual([]);
-  });
+it.each(['TOKEN', '12345', 'a-', 'Password'])('a secret is refused if hiding it garbles: %s', (word) => {
+  const problems = settingProblems({ ...TARGET, TOKEN: word });
+  expect(problems).toMatchObject([{ setting: 'TOKEN', given: null }]);
+  expect(settingProblems({ ...TARGET, OUTSIDER_TOKEN: word })).toHaveLength(1);
+});
+
+it.each(['tok-1', 'x9$k', 'ghp_0123456789'])('a secret is good if it is short, but no word: %s', (word) => {
+  expect(settingProblems({ ...TARGET, TOKEN: word })).toEqual([]);
 });
 
 const beginning = (start: string) => ruleIds.filter((id) => id.startsWith(start));

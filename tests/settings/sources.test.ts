@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { RawSettings } from '../../src/settings/parse.ts';
 import { gatherSettings } from '../../src/settings/sources.ts';
 import { runCli } from '../support/start-cli.ts';
@@ -14,33 +14,31 @@ const DOTENV = 'OWNER=file\nREPO=file\nBASE_URL=http://file\nSEED="3" # a note\n
 const OF_FILE = { OWNER: 'file', REPO: 'file', BASE_URL: 'http://file', SEED: '3' };
 const TWO = 'X-Key: a#b\nX-Env: staging';
 
-describe('where settings come from', () => {
-  it.each<[string, flags: RawSettings, environment: RawSettings, dotenv: string | null, got: RawSettings]>([
-    ['nowhere', {}, {}, null, {}],
-    ['the file', {}, {}, DOTENV, OF_FILE],
-    ['the environment', {}, { REPO: 'env' }, DOTENV, { ...OF_FILE, REPO: 'env' }],
-    ['a flag', { REPO: 'flag' }, { REPO: 'env' }, DOTENV, { ...OF_FILE, REPO: 'flag' }],
-    ['no blank or absent value', { SEED: undefined }, { OWNER: '', REPO: '  ' }, DOTENV, OF_FILE],
-    ['no empty address', {}, { BASE_URL: '' }, DOTENV, { ...OF_FILE, BASE_URL: '' }],
-    ['a file with the mark of UTF-8', {}, {}, '\uFEFFOWNER=acme\n', { OWNER: 'acme' }],
-    ['lines in double quotes', {}, {}, 'HEADERS="X-Key: a#b\\nX-Env: staging"\n', { HEADERS: TWO }],
-    ['lines in quotes', {}, {}, `HEADERS='${TWO}'\n`, { HEADERS: TWO }],
-  ])('is %s', async (_, flags, environment, dotenv, got) => {
-    if (dotenv !== null) await writeFile(at('.env'), dotenv);
-    expect(gatherSettings(flags, environment, at()).raw).toEqual(got);
-  });
+it.each<[string, flags: RawSettings, environment: RawSettings, dotenv: string | null, got: RawSettings]>([
+  ['nowhere', {}, {}, null, {}],
+  ['the file', {}, {}, DOTENV, OF_FILE],
+  ['the environment', {}, { REPO: 'env' }, DOTENV, { ...OF_FILE, REPO: 'env' }],
+  ['a flag', { REPO: 'flag' }, { REPO: 'env' }, DOTENV, { ...OF_FILE, REPO: 'flag' }],
+  ['no blank or absent value', { SEED: undefined }, { OWNER: '', REPO: '  ' }, DOTENV, OF_FILE],
+  ['no empty address', {}, { BASE_URL: '' }, DOTENV, { ...OF_FILE, BASE_URL: '' }],
+  ['a file with the mark of UTF-8', {}, {}, '\uFEFFOWNER=acme\n', { OWNER: 'acme' }],
+  ['lines in double quotes', {}, {}, 'HEADERS="X-Key: a#b\\nX-Env: staging"\n', { HEADERS: TWO }],
+  ['lines in quotes', {}, {}, `HEADERS='${TWO}'\n`, { HEADERS: TWO }],
+])('settings come from %s', async (_, flags, environment, dotenv, got) => {
+  if (dotenv !== null) await writeFile(at('.env'), dotenv);
+  expect(gatherSettings(flags, environment, at()).raw).toEqual(got);
+});
 
-  it('is no file in a folder above', async () => {
-    await writeFile(at('.env'), DOTENV);
-    const below = at('ci', 'nightly');
-    await mkdir(below, { recursive: true });
-    expect(gatherSettings({}, {}, below).raw).toEqual({});
-  });
+it('settings come from no file in a folder above', async () => {
+  await writeFile(at('.env'), DOTENV);
+  const below = at('ci', 'nightly');
+  await mkdir(below, { recursive: true });
+  expect(gatherSettings({}, {}, below).raw).toEqual({});
+});
 
-  it('is a flag alone for the bundled service', () => {
-    expect(gatherSettings({}, { BUNDLED: 'true' }, at()).isBundled).toBe(false);
-    expect(gatherSettings({ BUNDLED: 'true' }, {}, at()).isBundled).toBe(true);
-  });
+it('the bundled service comes from a flag alone', () => {
+  expect(gatherSettings({}, { BUNDLED: 'true' }, at()).isBundled).toBe(false);
+  expect(gatherSettings({ BUNDLED: 'true' }, {}, at()).isBundled).toBe(true);
 });
 
 it.each(['BASE_URL', 'OWNER', 'WRITE_REPO', 'TOKEN', 'HEADERS', 'LABEL'])(
