@@ -87,7 +87,7 @@ it.each<[string, Answering, string]>([
   ['a list of every state with a closed issue', everyState((id) => id === 20), 'fail'],
   ['a list of every state with a closed issue at its head', everyState((id) => id === 1), 'fail'],
   ['one list for all states', well, 'inconclusive data'],
-])('default-open on %s', async (_what, answer, end) => {
+])('list.state.default-open is decided on %s', async (_what, answer, end) => {
   const { ends } = await tryOn(answer, [ruleOf('list.state.default-open')]);
   expect(ends['list.state.default-open']).toBe(end);
 });

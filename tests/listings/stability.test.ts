@@ -6,7 +6,6 @@ import { exchangeOf } from '../support/exchanges.ts';
 
 /** Milliseconds after which a new issue is listed. */
 const LISTED_MS = 2000;
-const PLAIN = {};
 
 interface Heard {
   readonly keys: Keys | number;
@@ -19,7 +18,7 @@ interface Heard {
 /** Returns what was noted of some answers. */
 function heard(all: readonly Heard[], created: readonly string[] = []): Stability {
   const stability = new Stability({ owner: 'a', repo: 'b' }, LISTED_MS);
-  for (const { keys, query = PLAIN, age, at = LISTED_MS } of all) {
+  for (const { keys, query = {}, age, at = LISTED_MS } of all) {
     const one = answer(keys, query);
     const headers = age === undefined ? {} : { age };
     const exchange = { ...exchangeOf({}, { status: one.status, headers }), startedAt: at };

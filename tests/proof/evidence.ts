@@ -13,7 +13,6 @@ import { terminal } from '../../src/render/terminal.ts';
 import type { FailureReport } from '../../src/report/model.ts';
 import { ruleReport } from '../../src/runner/rule-report.ts';
 import { sampleReport } from '../report/reports.ts';
-import { unescaped } from '../support/escapes.ts';
 
 const ANY_MARKER = markerPattern('[0-9a-z]{6,}');
 
@@ -67,7 +66,12 @@ function layoutsOf(tried: TrialResult): Readonly<Record<string, string>> {
   const texts = {
     terminal: terminal(document, { color: false, width: 200 }),
     markdown: markdown(document),
-    page: unescaped(page(document)),
+    page: page(document)
+      .replaceAll('&quot;', '"')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&#x27;', "'")
+      .replaceAll('&amp;', '&'),
   };
   const isInActual = actual.endsWith('is missing');
   return Object.fromEntries(
