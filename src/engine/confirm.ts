@@ -99,22 +99,19 @@ const excusedBy = (plain: Answer): InconclusiveFinding =>
 const isForbidden = ({ answers }: Attempt): boolean =>
   answers.some(({ ask, status }) => status === 403 && ask.caller.credential.validity === 'invalid');
 
-/** Returns a finding if a made-up token gets 403, or no answer, and got another status at first; else `null`. */
+/** Returns a finding if a made-up token no longer gets the status that it got at first; else `null`. */
 async function lockedOut(run: RunContext): Promise<InconclusiveFinding | null> {
   const { madeUpStatus } = run.preflight;
   if (madeUpStatus === null || madeUpStatus === 403) return null;
-  const ask = (): Promise<Answer> => run.sendToConfirm(run.list(run.values.madeUpCaller(MADE_UP)));
-  let answer = await ask();
-  // An error says nothing of a lockout.
-  if (answer.status >= 500) answer = await ask();
+  const answer = await run.sendToConfirm(run.list(run.values.madeUpCaller(MADE_UP)));
   // Without an answer, a lockout is possible.
   if (answer.unsaid !== null) return { is: 'inconclusive', ...answer.unsaid };
-  return answer.status === 403
-    ? inconclusiveFinding(
+  return answer.status === madeUpStatus
+    ? null
+    : inconclusiveFinding(
         'limit',
-        `A made-up token got 403, not ${madeUpStatus} as at first; the service may lock out callers with invalid credentials.`,
-      )
-    : null;
+        `A made-up token got ${describeAnswer(answer)}, not ${madeUpStatus} as at first; the service may lock out callers with invalid credentials.`,
+      );
 }
 
 /** Searches for the creations of some attempts, once they have had their time, and judges the attempts again. */
