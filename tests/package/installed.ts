@@ -23,16 +23,21 @@ export interface Installed {
 const runIn =
   (cwd: string): Installed['run'] =>
   (command, args, env = {}) => {
-    const { PATH = '', HOME = '', npm_config_registry: registry } = process.env;
+    const { PATH = '', HOME = '' } = process.env;
     // The Node of this process comes first.
     const path = `${dirname(process.execPath)}${delimiter}${PATH}`;
-    const own = registry === undefined ? {} : { npm_config_registry: registry };
-    const given = { PATH: path, HOME, NO_COLOR: '1', ...own, ...env };
+    const given = { PATH: path, HOME, NO_COLOR: '1', ...env };
     return endOfProcess(startIn(cwd, args, { env: given, command: [command] }));
   };
 
+/** Variables with which npm reaches its registry, also behind a proxy. */
+const OF_THE_NETWORK = /^(npm_config_registry|node_extra_ca_certs|(https?|no)_proxy)$/i;
+
 async function npm(cwd: string, args: readonly string[]): Promise<string> {
-  const { status, output } = await runIn(cwd)('npm', args);
+  const network = Object.entries(process.env).flatMap(([name, value]) =>
+    value !== undefined && OF_THE_NETWORK.test(name) ? [[name, value]] : [],
+  );
+  const { status, output } = await runIn(cwd)('npm', args, Object.fromEntries(network));
   if (status === 0) return output;
   throw new Error(
     `npm ${args.join(' ')} ended with ${status}; it takes a registry, or its cache:\n${output}`,
