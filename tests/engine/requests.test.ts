@@ -26,8 +26,8 @@ it.each([
     );
     expect(requests).toBeLessThanOrEqual(maxRequests);
     if (requests < maxRequests) expect(open).toEqual([]);
-    // Each listing that was sent decides them.
-    if (maxRequests > 100) expect(open).not.toEqual(expect.arrayContaining(['list.ok', 'list.array']));
+    // Each listing that was sent decides it.
+    if (maxRequests > 100) expect(open).not.toContain('list.ok');
   },
 );
 

@@ -1,6 +1,6 @@
-/** Returns the page without its style and script, which all pages share. */
+/** Returns the page without its style, which all pages share. */
 export function contentOf(page: string): string {
-  return page.replace(/<style>[\s\S]*?<\/style>/, '').replace(/<script>[\s\S]*?<\/script>/, '');
+  return page.replace(/<style>[\s\S]*?<\/style>/, '');
 }
 
 /** Returns the tags of a page in order. If texts are escaped, each `<` starts a tag. */
