@@ -17,8 +17,6 @@ import { oldestFirstFaults, sortFaults, stateFaults } from './sort-and-state.ts'
 import { valueFaults } from './values.ts';
 import { weakRecordFaults } from './weak-records.ts';
 
-export type { Fault } from './fault.ts';
-
 /** List faults that do not depend on caller or time, so that each can be crossed with a circumstance. */
 export const listFaults = [
   ...answerFaults,

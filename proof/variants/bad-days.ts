@@ -8,7 +8,7 @@ import { noteCreated } from '../changes/creations.ts';
 import { type Applies, combine, revise } from '../changes/decisions.ts';
 import { byTheClock, createOne, meanwhile, removeOldestOpen } from '../changes/other-clients.ts';
 import { answerInstead, answerWith, atOneOf, everyNth } from '../changes/selected-requests.ts';
-import { conformingVariantsOf, differs, variationOf } from './variant.ts';
+import { differs, variantsOf, variationOf } from './variant.ts';
 
 const RESTORED_AT = 250;
 const AWAY_MS = 1500;
@@ -69,7 +69,7 @@ const inSecret = (cache: Change): Change =>
 const from60: Applies = ({ ordinal }) => ordinal >= 60;
 
 /** Failures in transport and operation that say nothing about conformance. */
-export const badDayVariants = conformingVariantsOf({
+export const badDayVariants = variantsOf('bad-day', {
   'unavailable-intermittently': every(
     'Every 11th request gets a 503 and may be repeated immediately.',
     11,
@@ -169,7 +169,7 @@ export const badDayVariants = conformingVariantsOf({
 });
 
 /** Services that go wrong as a whole in the middle of a run, and lists that never rest. */
-export const goingWrongVariants = conformingVariantsOf({
+export const goingWrongVariants = variantsOf('bad-day', {
   'refused-halfway': answers('From the 60th request on, everything gets a 401.', failure(401), from60),
   'gone-for-good': answers('From the 60th request on, every connection is reset.', RESET, from60),
   'token-lasts-thirty-requests': lasts('A token is valid for 30 requests.', 30, 'requests'),

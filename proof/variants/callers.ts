@@ -12,7 +12,7 @@ import {
   OUT_OF_RANGE,
   PAGING,
 } from '../faults/broken-rules.ts';
-import { conformingVariantsOf, differs, hides, variationOf } from './variant.ts';
+import { differs, hides, variantsOf, variationOf } from './variant.ts';
 
 /** Number of the hundredth open issue in the public repository. */
 const OF_THE_HUNDREDTH = 108;
@@ -28,7 +28,7 @@ const readsCredential = variationOf(
     }),
 );
 
-export const callerVariants = conformingVariantsOf({
+export const callerVariants = variantsOf('silent', {
   'anonymous-without-pull-requests': hidesFromAnonymous(
     'Anonymous callers see no pull requests.',
     (issue) => issue.pull_request !== undefined,

@@ -15,7 +15,7 @@ import { combine, revise } from '../changes/decisions.ts';
 import { defaultOrder, OLDEST_FIRST } from '../changes/orders.ts';
 import { answerWith } from '../changes/selected-requests.ts';
 import { LATER_PAGES, OF_ALL_RECORDS, OF_CREATIONS, OF_NEW_RECORDS } from '../faults/broken-rules.ts';
-import { conformingVariantsOf, differs, hides, variationOf } from './variant.ts';
+import { differs, hides, variantsOf, variationOf } from './variant.ts';
 
 const untitled: Change = recordsAs(({ title: _title, ...rest }) => rest);
 const textless: Change = recordsAs(({ title: _title, body: _body, ...rest }) => rest);
@@ -36,7 +36,7 @@ const entitles = variationOf((change: (title: string) => string) =>
 );
 
 /** Creations that take some time, or are told of or stored in another way. */
-export const creationVariants = conformingVariantsOf({
+export const creationVariants = variantsOf('silent', {
   'created-200': answers('A creation is answered with 200.', { status: 200 }),
   'created-202': answers('A creation is answered with 202 and a receipt instead of the record.', {
     status: 202,
@@ -150,7 +150,7 @@ const mayNotCreate = variationOf((status: number) =>
 );
 
 /** Creations that are refused, stored or told of in unusual ways. */
-export const oddCreationVariants = conformingVariantsOf({
+export const oddCreationVariants = variantsOf('silent', {
   'created-beside-another-409': besides('Concurrent creations are answered with 409.', 409),
   'created-beside-another-503': besides('Concurrent creations are answered with 503.', 503),
   'created-beside-another-never': hides(['create.concurrent'], besides)(

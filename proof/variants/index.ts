@@ -10,39 +10,26 @@ import { recordShapeVariants } from './record-shapes.ts';
 import { lookAlikeVariants, recordVariants } from './records.ts';
 import { errorBodyVariants, refusalVariants, reportedTitleVariants } from './refusals.ts';
 import { connectionVariants, transportVariants } from './transport.ts';
-import type { ConformingVariant, Variant } from './variant.ts';
-
-export type { Variant } from './variant.ts';
-
-const ofKind = (
-  kind: Variant['kind'],
-  ...deviations: readonly (readonly ConformingVariant[])[]
-): readonly Variant[] => deviations.flat().map((deviation) => Object.assign({ kind }, deviation));
+import type { Variant } from './variant.ts';
 
 export const variants: readonly Variant[] = [
-  ...ofKind(
-    'silent',
-    recordVariants,
-    recordShapeVariants,
-    lookAlikeVariants,
-    orderVariants,
-    queryVariants,
-    callerVariants,
-    refusalVariants,
-    errorBodyVariants,
-    creationVariants,
-    transportVariants,
-    oddCreationVariants,
-  ),
-  ...ofKind(
-    'bad-day',
-    connectionVariants,
-    lagAndLimitVariants,
-    badDayVariants,
-    otherPeopleVariants,
-    goingWrongVariants,
-    reportedTitleVariants,
-  ),
-];
+  recordVariants,
+  recordShapeVariants,
+  lookAlikeVariants,
+  orderVariants,
+  queryVariants,
+  callerVariants,
+  refusalVariants,
+  errorBodyVariants,
+  creationVariants,
+  transportVariants,
+  oddCreationVariants,
+  connectionVariants,
+  lagAndLimitVariants,
+  badDayVariants,
+  otherPeopleVariants,
+  goingWrongVariants,
+  reportedTitleVariants,
+].flat();
 
 export const findVariant = (id: string): Variant => findIn('variant', variants, id);

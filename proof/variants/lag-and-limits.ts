@@ -17,7 +17,7 @@ import {
   limitRate,
   onlyWhere,
 } from '../changes/selected-requests.ts';
-import { conformingVariantsOf, differs, variationOf } from './variant.ts';
+import { differs, variantsOf, variationOf } from './variant.ts';
 
 const MINUTE_MS = 60_000;
 const isOneOfThree = atOneOf(3);
@@ -91,7 +91,7 @@ const locksOut = variationOf(
     },
 );
 
-export const lagAndLimitVariants = conformingVariantsOf({
+export const lagAndLimitVariants = variantsOf('bad-day', {
   slow: takes('Each answer takes 30 ms.', () => 30),
   'out-of-order': takes(
     'Responses take 0 to 20 ms, so that requests overtake each other.',

@@ -9,7 +9,7 @@ import { listRows } from '../changes/lists.ts';
 import { defaultOrder, defaultOrderBy, LAST_UPDATE_FIRST, OLDEST_FIRST } from '../changes/orders.ts';
 import { isSecond, onlyWhere } from '../changes/selected-requests.ts';
 import { ON_CONTENT } from '../faults/broken-rules.ts';
-import { conformingVariantsOf, differs, hides, variationOf } from './variant.ts';
+import { differs, hides, variantsOf, variationOf } from './variant.ts';
 
 function compareText(a: string, b: string): number {
   if (a === b) return 0;
@@ -44,7 +44,7 @@ const refuses = variationOf(refusing);
 const orders = variationOf(defaultOrder);
 const ordersBy = variationOf(defaultOrderBy);
 
-export const orderVariants = conformingVariantsOf({
+export const orderVariants = variantsOf('silent', {
   'equals-change-places': hides(ON_CONTENT, differs)(
     'Two issues of the same second change places at random.',
     listRows((arranged, { request }) => (isSecond(request) ? swapAfter(BEFORE_PAIR, arranged) : arranged)),

@@ -11,7 +11,7 @@ import {
   removeOldestOpen,
   type Write,
 } from '../changes/other-clients.ts';
-import { conformingVariantsOf, differs, variationOf } from './variant.ts';
+import { differs, variantsOf, variationOf } from './variant.ts';
 
 const ROBOT: Account = { login: 'robin', id: 8406 };
 
@@ -47,7 +47,7 @@ function change(repository: Repository, n: number, edit: (issue: Issue) => Parti
   if (issue !== undefined) repository.replace(issue, { ...issue, ...edit(issue) });
 }
 
-export const otherPeopleVariants = conformingVariantsOf({
+export const otherPeopleVariants = variantsOf('bad-day', {
   'somebody-creates': creates('Somebody else creates an issue before every 9th request.', 9),
   'somebody-creates-seldom': creates('Somebody else creates an issue before every 40th request.', 40),
   'somebody-creates-at-first': creates(

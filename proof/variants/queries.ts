@@ -4,7 +4,7 @@ import { changeStatus, isGivenAs, refusing } from '../changes/answers.ts';
 import { combine, revise } from '../changes/decisions.ts';
 import { givenPage } from '../changes/lists.ts';
 import { ABOVE, FULL } from '../faults/broken-rules.ts';
-import { conformingVariantsOf, differs, hides, variationOf } from './variant.ts';
+import { differs, hides, variantsOf, variationOf } from './variant.ts';
 
 const refuses = variationOf((status: number, name: string, pattern: RegExp) =>
   refusing(status, (request) => isGivenAs(request, name, pattern)),
@@ -46,7 +46,7 @@ const WORD = /^(?!-?\d+$)/;
 const KNOWN: ReadonlySet<string> = new Set(['state', 'per_page', 'page', 'sort', 'direction']);
 const VERSION = '2022-11-28';
 
-export const queryVariants = conformingVariantsOf({
+export const queryVariants = variantsOf('silent', {
   'state-unknown-422': refuses('An unknown state is refused.', 422, 'state', /^(?!(open|closed|all)$)/),
   'state-open-only': hides(DEFAULT_STATE, refuses)(
     'Every state but `open` is refused.',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Issue, World } from '../../src/service/world.ts';
 import { INVALID_SORT, LATER_PAGES, OF_NEW_RECORDS, OUT_OF_RANGE, PAGING } from '../faults/broken-rules.ts';
 import { adds, identifies, lists, shows, withoutIdentity } from './records.ts';
-import { conformingVariantsOf, hides } from './variant.ts';
+import { hides, variantsOf } from './variant.ts';
 
 const SIGNED_FOR_MS = 1000;
 
@@ -12,7 +12,7 @@ const secondsSince = (moment: string, { clock }: World): number =>
   Math.floor((clock.date() - Date.parse(moment)) / 1000);
 
 /** Names, contents and notation of records. */
-export const recordShapeVariants = conformingVariantsOf({
+export const recordShapeVariants = variantsOf('silent', {
   'record-float-ids': identifies('Ids are fractional numbers.', ({ number }) => ({ id: number + 0.1 })),
   'record-negative-ids': identifies('Ids are negative.', ({ number }) => ({ id: -number })),
   'record-padded-ids': identifies('Numbers are strings with leading zeros.', (issue) => ({

@@ -7,7 +7,7 @@ import { refusePayloads } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
 import { late } from '../changes/selected-requests.ts';
 import { CREDENTIALS } from '../faults/broken-rules.ts';
-import { conformingVariantsOf, differs, hides, variationOf } from './variant.ts';
+import { differs, hides, variantsOf, variationOf } from './variant.ts';
 
 /** Checks creations in another order, and listings too if a second one is given. */
 const checks = variationOf((createChecks: readonly CheckStep[], listChecks?: readonly CheckStep[]) => () => ({
@@ -26,7 +26,7 @@ const EMOJI = /\p{Emoji_Presentation}/u;
 const isTyped = ({ header }: ServiceRequest): boolean => /json/.test(header('content-type') ?? '');
 
 /** Payloads that are refused for further reasons, and the order of checks. */
-export const refusalVariants = conformingVariantsOf({
+export const refusalVariants = variantsOf('silent', {
   'private-404-distinguishable': differs(
     'The 404 of a private repository differs from that of an unknown one.',
     revise('refusalAnswer', (answer, refusal) =>
@@ -108,7 +108,7 @@ const errors = variationOf(
 );
 
 /** Titles that are refused after public bug reports. */
-export const reportedTitleVariants = conformingVariantsOf({
+export const reportedTitleVariants = variantsOf('bad-day', {
   'title-control-characters-422': refusesTitle(
     'Titles with control characters or a lone surrogate are refused with 422.',
     /[\p{Cc}\p{Cs}]/u,
@@ -124,7 +124,7 @@ export const reportedTitleVariants = conformingVariantsOf({
 });
 
 /** What refusals say. */
-export const errorBodyVariants = conformingVariantsOf({
+export const errorBodyVariants = variantsOf('silent', {
   'errors-as-text': errors(
     'Errors are plain text.',
     'text/plain; charset=utf-8',

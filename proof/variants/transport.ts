@@ -3,7 +3,7 @@ import { encode, withHeaders } from '../changes/answers.ts';
 import { isAnonymous } from '../changes/callers.ts';
 import { combine } from '../changes/decisions.ts';
 import { onlyWhere } from '../changes/selected-requests.ts';
-import { conformingVariantsOf, differs, variationOf } from './variant.ts';
+import { differs, variantsOf, variationOf } from './variant.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FAST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
@@ -16,7 +16,7 @@ const always = variationOf((headers: Readonly<Record<string, string | undefined>
 
 const compresses = variationOf(encode);
 
-export const transportVariants = conformingVariantsOf({
+export const transportVariants = variantsOf('silent', {
   'links-none': always('There is no Link header.', { link: undefined }),
   'etag-none': differs(
     'Responses have no ETag, and conditional requests are not supported.',
@@ -76,7 +76,7 @@ export const transportVariants = conformingVariantsOf({
 });
 
 /** Proxies that change connections and bodies. */
-export const connectionVariants = conformingVariantsOf({
+export const connectionVariants = variantsOf('bad-day', {
   'connection-closed': always('Connections are closed after each answer.', { connection: 'close' }),
   'connection-closed-after-three': sends('Connections are closed after three answers.', ({ ordinal }) =>
     ordinal % 3 === 0 ? { connection: 'close' } : {},

@@ -1,10 +1,11 @@
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 
-/** A deviation that breaks no sentence of the specification. No rule may fail on it. */
-export interface ConformingVariant {
+/** A difference that breaks no sentence of the specification. No rule may fail on it. */
+export interface Variant {
   readonly id: string;
-  /** The deviation in one sentence. */
+  /** `silent`: the specification allows it. `bad-day`: a healthy service under load or during an incident. */
+  readonly kind: 'silent' | 'bad-day';
   readonly difference: string;
   /** Called once for each service; the state of the variant belongs in its closure. */
   readonly change: Change;
@@ -12,11 +13,11 @@ export interface ConformingVariant {
   readonly undecidedRules?: readonly RuleId[];
 }
 
-type Row = Omit<ConformingVariant, 'id'>;
+type Row = Omit<Variant, 'id' | 'kind'>;
 
-/** Makes deviations of a table, whose keys are their ids. */
-export const conformingVariantsOf = (table: Readonly<Record<string, Row>>): readonly ConformingVariant[] =>
-  Object.entries(table).map(([id, row]) => Object.assign({ id }, row));
+/** Makes variants of a table, whose keys are their ids. */
+export const variantsOf = (kind: Variant['kind'], table: Readonly<Record<string, Row>>): readonly Variant[] =>
+  Object.entries(table).map(([id, row]) => Object.assign({ id, kind }, row));
 
 /** Returns the maker of rows that differ by one change: `row(difference, ...parameters)`. */
 export const variationOf =
@@ -35,8 +36,3 @@ export const hides =
     ...row(difference, ...parameters),
     undecidedRules,
   });
-
-export interface Variant extends ConformingVariant {
-  /** `silent`: the specification allows it. `bad-day`: a healthy service under load or during an incident. */
-  readonly kind: 'silent' | 'bad-day';
-}
