@@ -66,6 +66,9 @@ export function failure(status: number, headers: Readonly<Record<string, string>
   return { status, headers: { 'content-type': 'text/plain', ...headers }, body: `status ${status}\n` };
 }
 
+/** A connection that is reset. */
+export const RESET: Reply = { ...failure(503), delivery: 'reset' };
+
 /** A page of an application, where JSON is due. */
 export const webPage = (body: string): Reply => ({
   status: 200,
@@ -119,8 +122,3 @@ export const listNothing = (
     () => ({ status: 200, headers: { 'content-type': JSON_TYPE }, body: '[]' }),
     (request) => applies(request) && isList(request),
   );
-
-export function isGivenAs(request: ServiceRequest, name: string, pattern: RegExp): boolean {
-  const value = request.query(name);
-  return value !== undefined && pattern.test(value);
-}

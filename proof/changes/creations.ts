@@ -41,16 +41,11 @@ export function prepareOnly(draft: IssueDraft, repository: Repository, call: Cal
 }
 
 /** Answers the creation of some issues with an error, and does not store them. */
-export const failAtIssue =
-  (status: number, fails: (issue: Issue) => boolean): Change =>
-  (b) => ({
-    store: (draft, repository, call) => {
-      const prepared = prepareOnly(draft, repository, call);
-      return fails(prepared) ? prepared : b.store(draft, repository, call);
-    },
-    createdAnswer: (issue, record, call) =>
-      fails(issue) ? failure(status) : b.createdAnswer(issue, record, call),
-  });
+export const failAtIssue = (status: number, fails: (draft: IssueDraft) => boolean): Change =>
+  combine(
+    storeUnless((_call, draft) => fails(draft)),
+    revise('createdAnswer', (answer, issue) => (fails(issue) ? failure(status) : answer)),
+  );
 
 /** Changes the draft of an issue before it is stored. */
 export const storeDraft =

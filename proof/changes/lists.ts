@@ -13,6 +13,14 @@ export function givenPage(request: ServiceRequest): number {
   return safeInteger(request.query('page')) ?? 1;
 }
 
+/** Selects requests with a parameter: with any value, with this one, or with one that matches. */
+export const hasQuery =
+  (name: string, as: string | RegExp = /^/) =>
+  ({ query }: ServiceRequest): boolean => {
+    const value = query(name);
+    return value !== undefined && (typeof as === 'string' ? value === as : as.test(value));
+  };
+
 /** Changes the page size if a whole number is requested. */
 export const changeSize = (
   change: (given: number, conforming: number, request: ServiceRequest) => number,

@@ -23,11 +23,11 @@ export const defaultOrderBy = (compare: (a: Issue, b: Issue) => number): Change 
         : b.arrange(issues, state, order, request),
   }));
 
+export const hasValidSort = ({ query }: ServiceRequest): boolean => isSortKey(query('sort') ?? '');
+
 /** True if `sort` is given and invalid. */
-export function hasInvalidSort(request: ServiceRequest): boolean {
-  const sort = request.query('sort');
-  return sort !== undefined && !isSortKey(sort);
-}
+export const hasInvalidSort = (request: ServiceRequest): boolean =>
+  request.query('sort') !== undefined && !hasValidSort(request);
 
 /** Uses another order for the requests with an invalid `sort` that `applies` selects. */
 export const orderIfInvalid = (

@@ -1,6 +1,7 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Account, Issue, Repository, World } from '../../src/service/world.ts';
+import { beforeEach } from './selected-requests.ts';
 
 /** Writes for the `count`th time, from 1. */
 export type Write = (repository: Repository, world: World, count: number) => void;
@@ -13,17 +14,14 @@ const before =
   (write: Write, times: (request: ServiceRequest) => number): Change =>
   (b) => {
     let count = 0;
-    return {
-      around: (inner, request) => {
-        const [repository] = request.world.repositories;
-        if (repository !== undefined)
-          for (let left = times(request); left > 0; left -= 1) {
-            count += 1;
-            write(repository, request.world, count);
-          }
-        return b.around(inner, request);
-      },
-    };
+    return beforeEach((request) => {
+      const [repository] = request.world.repositories;
+      if (repository !== undefined)
+        for (let left = times(request); left > 0; left -= 1) {
+          count += 1;
+          write(repository, request.world, count);
+        }
+    })(b);
   };
 
 /** Lets somebody write to the public repository before every `n`th request, at most `times` times. */

@@ -30,23 +30,35 @@ export const onlyWhere =
     return Object.fromEntries(changed) as Partial<Behaviour>;
   };
 
-/**
- * Selects every `n`th of the requests for which `counts` is true. Counting instead of drawing makes runs
- * repeatable. A request counts once, however often it is looked up.
- */
-export function nthOf(n: number, counts: Selects): Selects {
-  const isNth = new WeakMap<ServiceRequest, boolean>();
-  let count = 0;
+/** Decides once for each request, however often it is looked up. */
+function onceEach(selects: Selects): Selects {
+  const decided = new WeakMap<ServiceRequest, boolean>();
   return (request) => {
-    const known = isNth.get(request);
-    if (known !== undefined) return known;
-    const counted = counts(request);
-    if (counted) count += 1;
-    const answer = counted && count % n === 0;
-    isNth.set(request, answer);
-    return answer;
+    const is = decided.get(request) ?? selects(request);
+    decided.set(request, is);
+    return is;
   };
 }
+
+/** Selects every `n`th of the requests for which `counts` is true. Counting instead of drawing makes runs repeatable. */
+export function nthOf(n: number, counts: Selects): Selects {
+  let count = 0;
+  return onceEach((request) => {
+    if (!counts(request)) return false;
+    count += 1;
+    return count % n === 0;
+  });
+}
+
+/** Does something before each request is handled. */
+export const beforeEach =
+  (act: (request: ServiceRequest, b: Behaviour) => void | Promise<void>): Change =>
+  (b) => ({
+    around: (inner, request) => {
+      const acting = act(request, b);
+      return acting === undefined ? b.around(inner, request) : acting.then(() => b.around(inner, request));
+    },
+  });
 
 /** Handles every `n`th request in another way. The next one, such as a retry, is handled as usual. */
 export const everyNth =
@@ -75,20 +87,11 @@ export const onArrival =
   (selecting: (b: Behaviour) => Selects) =>
   (change: Change): Change =>
   (b) => {
-    const selects = selecting(b);
-    const selected = new WeakMap<ServiceRequest, boolean>();
-    const isSelected: Selects = (request) => {
-      const is = selected.get(request) ?? selects(request);
-      selected.set(request, is);
-      return is;
-    };
-    const look: Change = ({ around }) => ({
-      around: (inner, request) => {
-        isSelected(request);
-        return around(inner, request);
-      },
-    });
-    return combine(onlyWhere(isSelected)(change), look)(b);
+    const isSelected = onceEach(selecting(b));
+    return combine(
+      onlyWhere(isSelected)(change),
+      beforeEach((request) => void isSelected(request)),
+    )(b);
   };
 
 /** Changes behaviour at every `n`th of the requests for which `counts` is true, counted as they arrive. */
@@ -127,14 +130,10 @@ export const answerInstead =
 export const answerWith = (answer: Reply, applies: Applies = () => true): Change =>
   answerInstead((request, b) => (applies(request, b) ? answer : undefined));
 
-export const late =
-  (milliseconds: (request: ServiceRequest, b: Behaviour) => number): Change =>
-  (b) => ({
-    around: async (inner, request) => {
-      const wait = milliseconds(request, b);
-      if (wait > 0) await request.pause(wait);
-      return b.around(inner, request);
-    },
+export const late = (milliseconds: (request: ServiceRequest, b: Behaviour) => number): Change =>
+  beforeEach((request, b) => {
+    const wait = milliseconds(request, b);
+    return wait > 0 ? request.pause(wait) : undefined;
   });
 
 /** Refuses requests beyond a number within a time window. `applies` selects the requests that count. */

@@ -1,6 +1,6 @@
 import type { Change, RefusalReason } from '../../src/service/behaviour.ts';
 import { isJsonObject, jsonValue } from '../../src/service/conforming.ts';
-import { answerRefused, changeStatus, failure } from '../changes/answers.ts';
+import { answerRefused, changeStatus, RESET } from '../changes/answers.ts';
 import { acceptPayloads, failAtIssue, refusePayloads } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
 import { late } from '../changes/selected-requests.ts';
@@ -35,11 +35,6 @@ const acceptAs = (titleOf: (value: unknown) => string, matches: Matches): Change
 /** Title prefix of an issue that holds a raw payload. */
 const RAW = 'as it came: ';
 
-const DOWN_MS = 1500;
-const WORK_MS = 20;
-const FOREVER_MS = 3_600_000;
-const LONGEST_BODY = 16;
-
 /** Answers refused creations with 202. */
 const queue = (queued: RefusalReason): Change =>
   answerRefused(queued, () => ({ status: 202, headers: {}, body: '' }));
@@ -54,9 +49,12 @@ export const titleAccepted = family(['create.title-type'], (matches: Matches) =>
     matches(title) ? { title: textOf(title), body: bodyOf(body) } : undefined,
   ),
 );
-/** Faults by which some titles fail. */
+/** Faults by which some titles, or bodies, fail. */
 export const titleFails = family(['create.accepted'], (fails: RegExp) =>
   failAtIssue(500, ({ title }) => fails.test(title)),
+);
+export const bodyFails = family(['create.accepted'], (fails: RegExp) =>
+  failAtIssue(500, ({ body }) => fails.test(body ?? '')),
 );
 const titleTypeAs = family(['create.title-type'], (status: number) => fieldAs(status, 'title', isNoText));
 const bodyAccepted = family(['create.body-type'], (read: (given: unknown) => string | null) =>
@@ -139,26 +137,25 @@ export const createPayloadFaults = faultsOf({
   'payload-null-stops-the-service': breaks('create.payload-type')(
     'A payload of null ends the process, which is started again after 1.5 s.',
     (b) => {
-      const gone = { ...failure(503), delivery: 'reset' } as const;
       let downUntil = 0;
       return {
         around: async (inner, request) => {
           const now = request.world.clock.date();
-          if (now < downUntil) return gone;
+          if (now < downUntil) return RESET;
           if (request.body === 'null') {
-            downUntil = now + DOWN_MS;
-            return gone;
+            downUntil = now + 1500;
+            return RESET;
           }
           const before = downUntil;
-          await request.pause(WORK_MS);
-          return downUntil > before ? gone : b.around(inner, request);
+          await request.pause(20);
+          return downUntil > before ? RESET : b.around(inner, request);
         },
       };
     },
   ),
   'payload-null-hangs': breaks('create.payload-type')(
     'A payload of null is never answered.',
-    late(({ body }) => (body === 'null' ? FOREVER_MS : 0)),
+    late(({ body }) => (body === 'null' ? 3_600_000 : 0)),
   ),
   'title-zero-422': breaks('create.accepted')(
     'A title of "0" counts as missing.',
@@ -194,7 +191,7 @@ export const createPayloadFaults = faultsOf({
   ),
   'create-body-413': breaks('create.body-optional')(
     'The limit for bodies was meant in kilobytes and is applied in bytes.',
-    failAtIssue(413, ({ body }) => body !== null && body.length > LONGEST_BODY),
+    failAtIssue(413, ({ body }) => body !== null && body.length > 16),
   ),
   'title-missing-draft': breaks('create.missing-title')(
     'An empty payload creates an empty draft.',

@@ -5,8 +5,8 @@ import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { refusing } from '../changes/answers.ts';
 import { revise } from '../changes/decisions.ts';
-import { arrangeAll, changeSize, givenPage, givenSize, rewriteSize } from '../changes/lists.ts';
-import { hasInvalidSort } from '../changes/orders.ts';
+import { arrangeAll, changeSize, givenPage, givenSize, hasQuery, rewriteSize } from '../changes/lists.ts';
+import { hasInvalidSort, hasValidSort } from '../changes/orders.ts';
 import {
   ABOVE,
   BELOW_ONE,
@@ -20,6 +20,8 @@ import {
 import { breaks, family, faultsOf } from './fault.ts';
 import { ascends } from './sort-and-state.ts';
 
+type Applies = (request: ServiceRequest) => boolean;
+
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 const LARGEST_OF_32_BITS = 2 ** 31 - 1;
 
@@ -27,29 +29,17 @@ const LARGEST_OF_32_BITS = 2 ** 31 - 1;
 const FULL_PAGES = [...FULL, 'list.page.slices'] as const;
 const EXACT = ['list.per-page.default', 'list.per-page.maximum'] as const;
 
-type Parameter = 'state' | 'direction' | 'page' | 'sort';
-
-/** True if a request has this parameter; a sort must be invalid. */
-const has = (request: ServiceRequest, name: Parameter): boolean =>
-  name === 'sort' ? hasInvalidSort(request) : request.query(name) !== undefined;
-
-/** Faults in some sizes, beside another parameter if one is named. */
-function sizes(rules: readonly RuleId[], meets: (size: number) => boolean, beside?: Parameter) {
-  const applies = (given: number, request: ServiceRequest) =>
-    meets(given) && (beside === undefined || has(request, beside));
+/** Faults in some sizes, in some requests. */
+function sizes(rules: readonly RuleId[], meets: (size: number) => boolean, applies: Applies = () => true) {
   return {
     become: family(rules, (other: number) =>
-      changeSize((given, size, request) => (applies(given, request) ? other : size)),
+      changeSize((asked, size, request) => (meets(asked) && applies(request) ? other : size)),
     ),
     answer: family(rules, (status: number) =>
-      refusing(status, (request) => applies(givenSize(request), request)),
+      refusing(status, (request) => meets(givenSize(request)) && applies(request)),
     ),
   };
 }
-
-/** True if a request has a sort that the service knows. */
-const isSorted = (request: ServiceRequest): boolean =>
-  request.query('sort') !== undefined && !hasInvalidSort(request);
 
 const isZero = (size: number): boolean => size === 0;
 const isNegative = (size: number): boolean => size < 0;
@@ -73,7 +63,12 @@ const cappedAt = family(ABOVE, (most: number) =>
   changeSize((given, size) => Math.max(size, Math.min(given, most))),
 );
 const atMost = (...rules: readonly RuleId[]) =>
-  family(rules, (most: number) => changeSize((_given, size) => Math.min(size, most)));
+  family(rules, (most: number, applies: Applies = () => true) =>
+    changeSize((_asked, size, request) => (applies(request) ? Math.min(size, most) : size)),
+  );
+export const uncapped = family(ABOVE, (applies: Applies) =>
+  changeSize((asked, size, request) => (applies(request) ? Math.max(asked, size) : size)),
+);
 const inRange = family(IN_RANGE, (other: (size: number) => number) =>
   changeSize((_given, size) => other(size)),
 );
@@ -122,13 +117,15 @@ export const perPageFaults = faultsOf({
     }),
   ),
   'per-page-maximum-50': atMost(...FILLED)('The maximum size is 50.', 50),
-  'per-page-maximum-50-of-all': breaks(...FILLED)(
+  'per-page-maximum-50-of-all': atMost(...FILLED)(
     'Lists of every state come from an archive, whose maximum size is 50.',
-    changeSize((_given, size, request) => (request.query('state') === 'all' ? Math.min(size, 50) : size)),
+    50,
+    hasQuery('state', 'all'),
   ),
-  'per-page-maximum-50-sorted': breaks(...FILLED)(
+  'per-page-maximum-50-sorted': atMost(...FILLED)(
     'Sorted lists come from a search, whose maximum size is 50.',
-    changeSize((_given, size, request) => (isSorted(request) ? Math.min(size, 50) : size)),
+    50,
+    hasValidSort,
   ),
   'per-page-maximum-99': atMost('list.per-page.maximum')('The maximum size is 99.', 99),
   'per-page-maximum-excluded': breaks('list.per-page.maximum')(
@@ -160,7 +157,7 @@ export const perPageFaults = faultsOf({
   'per-page-zero-everything': zero.become('A size of zero means no limit.', EVERYTHING),
   'per-page-zero-one': belowOne.become('A size of zero becomes one.', 1),
   'per-page-zero-422': zero.answer('A size of zero is refused.', 422),
-  'per-page-zero-beside-page-422': sizes(['list.per-page.zero'], isZero, 'page').answer(
+  'per-page-zero-beside-page-422': sizes(['list.per-page.zero'], isZero, hasQuery('page')).answer(
     'A size of zero together with a page number is refused.',
     422,
   ),
@@ -214,50 +211,54 @@ export const perPageFaults = faultsOf({
     'The maximum is applied to the first page only.',
     changeSize((given, size, request) => (givenPage(request) > 1 ? Math.max(given, size) : size)),
   ),
-  'per-page-beside-state-uncapped': breaks(...ABOVE)(
+  'per-page-beside-state-uncapped': uncapped(
     'The cap is applied only without a filter, so naming a state removes it.',
-    changeSize((given, size, request) => (has(request, 'state') ? Math.max(given, size) : size)),
+    hasQuery('state'),
   ),
   'per-page-beside-state-negative-closed': breaks('list.per-page.negative')(
     'A negative size shifts the parameters of a prepared query, which then uses another state.',
     revise('stateFilter', (state, _raw, request) =>
-      has(request, 'state') && givenSize(request) < 0 ? 'closed' : state,
+      givenSize(request) < 0 && request.query('state') !== undefined ? 'closed' : state,
     ),
   ),
   'per-page-beside-direction-zero-everything': sizes(
     ['list.per-page.zero', 'list.sort.invalid-ignores-direction'],
     isZero,
-    'direction',
+    hasQuery('direction'),
   ).become('With a direction, a size of zero reaches the database, where it means no limit.', EVERYTHING),
   'per-page-beside-direction-negative-500': sizes(
     ['list.per-page.negative', 'list.sort.invalid-ignores-direction'],
     isNegative,
-    'direction',
+    hasQuery('direction'),
   ).answer('A negative size together with a direction fails in the database.', 500),
-  'per-page-beside-page-huge-500': sizes(['list.per-page.huge'], isHuge, 'page').answer(
+  'per-page-beside-page-huge-500': sizes(['list.per-page.huge'], isHuge, hasQuery('page')).answer(
     'The offset of a later page is computed from a huge size before the cap, and overflows.',
     500,
   ),
-  'per-page-beside-sort-zero-one': sizes(['list.per-page.zero', ...INVALID_SORT], isZero, 'sort').become(
-    'With an unknown sort, a size of zero yields one result instead of the default.',
-    1,
-  ),
-  'per-page-beside-sort-above-default': sizes([...ABOVE, ...INVALID_SORT], isAbove, 'sort').become(
+  'per-page-beside-sort-zero-one': sizes(
+    ['list.per-page.zero', ...INVALID_SORT],
+    isZero,
+    hasInvalidSort,
+  ).become('With an unknown sort, a size of zero yields one result instead of the default.', 1),
+  'per-page-beside-sort-above-default': sizes([...ABOVE, ...INVALID_SORT], isAbove, hasInvalidSort).become(
     'With an unknown sort, a size above the maximum becomes the default.',
     DEFAULT_SIZE,
   ),
   'per-page-beside-sort-huge-400': sizes(
     ['list.per-page.huge', 'list.sort.invalid-ok'],
     isHuge,
-    'sort',
+    hasInvalidSort,
   ).answer('A firewall refuses an unknown sort together with a huge size.', 400),
   'sort-invalid-beside-state-and-direction-422': breaks('list.sort.invalid-ignores-direction')(
     'An unknown sort is refused only together with both a state and a direction.',
-    refusing(422, (request) => (['sort', 'state', 'direction'] as const).every((name) => has(request, name))),
+    refusing(
+      422,
+      (request) => hasInvalidSort(request) && ['state', 'direction'].every((name) => hasQuery(name)(request)),
+    ),
   ),
   'sort-invalid-beside-state-direction-obeyed': ascends(
     'With a state, the direction of an unknown sort is obeyed.',
-    (request) => has(request, 'state') && request.query('direction') === 'asc',
+    (request) => request.query('state') !== undefined && request.query('direction') === 'asc',
   ),
 });
 

@@ -5,9 +5,9 @@ import { openTo, trust } from '../changes/access.ts';
 import { changeStatus, failure, recordsAs } from '../changes/answers.ts';
 import { acceptTokens, findOtherwise, isAnonymous, isOutsider, isUnknown } from '../changes/callers.ts';
 import { type Applies, combine, revise } from '../changes/decisions.ts';
-import { givenPage } from '../changes/lists.ts';
+import { givenPage, hasQuery } from '../changes/lists.ts';
 import { hasInvalidSort } from '../changes/orders.ts';
-import { onlyWhere } from '../changes/selected-requests.ts';
+import { beforeEach, onlyWhere } from '../changes/selected-requests.ts';
 import { INVALID_SORT, OUTSIDERS, OWNERS, REPOSITORIES, STRANGERS } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 
@@ -56,8 +56,6 @@ const mixIn =
     },
   });
 
-const TRAVEL_MS = 5;
-
 const inCapitals = ({ title }: Issue): string =>
   title
     .toUpperCase()
@@ -90,11 +88,10 @@ export const privateFaults = faultsOf({
     (b) => {
       let current: string | undefined;
       return {
-        around: async (inner, request) => {
+        ...beforeEach((request) => {
           current = request.header('authorization');
-          await request.pause(TRAVEL_MS);
-          return b.around(inner, request);
-        },
+          return request.pause(5);
+        })(b),
         mayUse: (caller, repository, request) => {
           const isMixed = repository.isPrivate && isList(request);
           return b.mayUse(isMixed ? b.authenticate(current, request) : caller, repository, request);
@@ -116,11 +113,11 @@ export const privateFaults = faultsOf({
   ),
   'private-open-with-a-direction': open(
     'Lists with a direction come from a search index that ignores memberships.',
-    ({ query }) => query('direction') !== undefined,
+    hasQuery('direction'),
   ),
   'private-403-when-sorted': breaks(...STRANGERS)(
     'A private repository is answered with 403 if a sort is given.',
-    changeStatus('repository-hidden', 403, ({ query }) => query('sort') !== undefined),
+    changeStatus('repository-hidden', 403, hasQuery('sort')),
   ),
   'private-open-to-authors': breaks(...OUTSIDERS)(
     'The author of an issue in a private repository keeps access forever.',
@@ -182,7 +179,7 @@ export const privateFaults = faultsOf({
   ),
   'private-open-on-page-one': open(
     'A first page by its number comes from a cache that ignores memberships.',
-    ({ query }) => query('page') === '1',
+    hasQuery('page', '1'),
   ),
   'private-open-by-fallback': open(
     'Sizes below one are handled by code that does not check access.',
@@ -190,7 +187,7 @@ export const privateFaults = faultsOf({
   ),
   'private-open-when-sorted': open(
     'Sorted lists come from a search index that ignores memberships.',
-    ({ query }) => query('sort') !== undefined,
+    hasQuery('sort'),
   ),
   'private-open-for-small-later-pages': open(
     'Small later pages are not checked, because their cursor was given to a member.',
@@ -258,10 +255,7 @@ export const privateFaults = faultsOf({
   ),
   'private-among-public-in-every-state': breaks(...STRANGERS)(
     'The clause for the repository is left out with state=all, so that a public list holds private issues as well.',
-    mixIn(
-      ({ query }) => query('state') === 'all',
-      (issues) => issues.slice(-2),
-    ),
+    mixIn(hasQuery('state', 'all'), (issues) => issues.slice(-2)),
   ),
   'private-among-public-when-sorted': breaks(...STRANGERS, ...INVALID_SORT)(
     'With an unknown sort, a public list holds the private issues as well, for whoever asks.',

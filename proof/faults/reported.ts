@@ -1,13 +1,13 @@
 import { isJsonObject, MAXIMUM_SIZE } from '../../src/service/conforming.ts';
-import { isList, type ServiceRequest, type Window } from '../../src/service/request.ts';
+import { isList, type Window } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { openTo, trust } from '../changes/access.ts';
 import { changeStatus, failure, listNothing, refusing, unknownCredentialAs } from '../changes/answers.ts';
 import { acceptTokens, isAnonymous } from '../changes/callers.ts';
-import { acceptPayloads, failAtIssue, storeUnless } from '../changes/creations.ts';
+import { acceptPayloads, storeTwice, storeUnless } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
-import { changeSize, givenPage, listRows, startAt } from '../changes/lists.ts';
-import { anotherPlan, OLDEST_FIRST, orderIfInvalid } from '../changes/orders.ts';
+import { changeSize, givenPage, hasQuery, listRows, startAt } from '../changes/lists.ts';
+import { anotherPlan, hasValidSort, OLDEST_FIRST, orderIfInvalid } from '../changes/orders.ts';
 import { answerInstead } from '../changes/selected-requests.ts';
 import {
   BELOW_ONE,
@@ -19,15 +19,12 @@ import {
   TOKENS,
   TOO_LONG_LATER,
 } from './broken-rules.ts';
-import { titleFails } from './create-payload.ts';
+import { bodyFails, titleFails } from './create-payload.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 import { joinedUpTo } from './page.ts';
 import { sortRefused } from './sort-and-state.ts';
 
 const HUNDRED = 100;
-
-const hasUsualSort = ({ query }: ServiceRequest): boolean =>
-  ['created', 'updated', 'comments'].includes(query('sort') ?? '');
 
 /** True if a page begins behind the last full hundred of the list, as behind the window of a search engine. */
 const isBehindWindow = (page: number, size: number, total: number): boolean =>
@@ -53,7 +50,7 @@ const lastFull = family(['list.page.slices'], (other: (page: readonly Issue[]) =
 );
 
 const ascending = family(['list.sort.invalid-default-order'], (sort: RegExp) =>
-  orderIfInvalid(OLDEST_FIRST, ({ query }) => sort.test(query('sort') ?? '')),
+  orderIfInvalid(OLDEST_FIRST, hasQuery('sort', sort)),
 );
 
 /** Faults after public bug reports on other services, and after habits of frameworks. */
@@ -200,19 +197,19 @@ export const reportedFaults = faultsOf({
   ),
   'sort-usual-500': breaks('list.ok')(
     'A sort that a client knows names a column that was renamed.',
-    refusing(500, hasUsualSort),
+    refusing(500, hasValidSort),
   ),
   'sort-usual-joined': breaks('list.page.partition', 'list.page.slices')(
     'Sorted lists are joined with labels, and issues with two comments or more have two rows.',
     listRows((arranged, { request }) =>
-      hasUsualSort(request)
+      hasValidSort(request)
         ? arranged.flatMap((issue) => (issue.comments > 1 ? [issue, issue] : [issue]))
         : arranged,
     ),
   ),
   'sort-usual-always-first': breaks('list.page.slices')(
     'Sorted lists come from another query, which ignores the page.',
-    startAt(({ page, size }, { request }) => (hasUsualSort(request) ? 0 : (page - 1) * size)),
+    startAt(({ page, size }, { request }) => (hasValidSort(request) ? 0 : (page - 1) * size)),
   ),
   'page-ties-beyond-sixty': breaks(...LATER_PAGES)(
     'Pages that reach beyond sixty results are sorted as a whole, others by a heap, and equals come in another order.',
@@ -233,24 +230,19 @@ export const reportedFaults = faultsOf({
   ),
   'private-open-by-update': breaks(...STRANGERS)(
     'Lists by the last update come from a search that ignores memberships.',
-    openTo((_caller, _repository, { query }) => query('sort') === 'updated'),
+    openTo((_caller, _repository, request) => request.query('sort') === 'updated'),
   ),
   'unknown-name-empty-on-later-pages': breaks(...LISTED_NAMES)(
     'Only a first page looks for the repository.',
     listNothing('repository-unknown', (request) => givenPage(request) > 1),
   ),
-  'body-emoji-500': breaks('create.accepted')(
+  'body-emoji-500': bodyFails(
     'The column of the body holds three bytes per character.',
-    failAtIssue(500, ({ body }) => /\p{Extended_Pictographic}/u.test(body ?? '')),
+    /\p{Extended_Pictographic}/u,
   ),
   'private-created-twice': breaks('create.once')(
     'An issue of a private repository is stored once more for its members.',
-    (b) => ({
-      store: async (draft, repository, call) => {
-        if (repository.isPrivate) await b.store(draft, repository, call);
-        return b.store(draft, repository, call);
-      },
-    }),
+    storeTwice(({ world, owner, repo }) => world.find(owner, repo)?.isPrivate === true),
   ),
   'private-open-in-another-case': breaks(...STRANGERS)(
     'A repository is found by its name in any case, and its members by the name as it was given.',

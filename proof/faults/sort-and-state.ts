@@ -5,7 +5,7 @@ import { isList, type ServiceRequest } from '../../src/service/request.ts';
 import { failure, refusing } from '../changes/answers.ts';
 import { findOtherwise } from '../changes/callers.ts';
 import { combine, revise } from '../changes/decisions.ts';
-import { givenPage, listRows } from '../changes/lists.ts';
+import { givenPage, hasQuery, listRows } from '../changes/lists.ts';
 import {
   anotherPlan,
   defaultOrder,
@@ -67,7 +67,7 @@ export const sortFaults = faultsOf({
   ),
   'sort-inherited-order': breaks(...INVALID_SORT)(
     'The name of an inherited property is taken for a column, and nothing is sorted.',
-    orderIfInvalid(OLDEST_FIRST, ({ query }) => INHERITED.test(query('sort') ?? '')),
+    orderIfInvalid(OLDEST_FIRST, hasQuery('sort', INHERITED)),
   ),
   'sort-control-400': sortRefused('A firewall refuses control characters in the sort.', 400, /\p{Cc}/u),
   'sort-long-414': sortRefused('A sort of more than 200 characters is refused.', 414, /.{201}/s),
@@ -93,7 +93,7 @@ export const sortFaults = faultsOf({
   ),
   'sort-invalid-direction-obeyed': ascends(
     'An unknown sort is replaced by the default one, but the direction is obeyed.',
-    ({ query }) => query('direction') === 'asc',
+    hasQuery('direction', 'asc'),
   ),
   'sort-invalid-direction-any-ascends': ascends(
     'Any direction but `desc` means ascending, also with an unknown sort.',
@@ -105,7 +105,7 @@ export const sortFaults = faultsOf({
   ),
   'sort-invalid-direction-by-update': breaks('list.sort.invalid-ignores-direction')(
     'A direction together with an unknown sort selects the order by last update.',
-    orderIfInvalid(LAST_UPDATE_FIRST, ({ query }) => query('direction') !== undefined),
+    orderIfInvalid(LAST_UPDATE_FIRST, hasQuery('direction')),
   ),
   'sort-by-first-letter': breaks(...INVALID_SORT)(
     'Only the first letter of a sort is compared.',
@@ -165,11 +165,11 @@ const otherDefault = family(['list.state.default-open'], (other: string) =>
 export const stateFaults = faultsOf({
   'state-open-422': breaks('list.state.open')(
     '`state=open` is refused.',
-    refusing(422, ({ query }) => query('state') === 'open'),
+    refusing(422, hasQuery('state', 'open')),
   ),
   'state-open-400': breaks('list.state.open')(
     'State names are compared in upper case.',
-    refusing(400, ({ query }) => /[a-z]/.test(query('state') ?? '')),
+    refusing(400, hasQuery('state', /[a-z]/)),
   ),
   'state-default-all': otherDefault('Without `state`, the list is not filtered.', 'all'),
   'state-default-closed': otherDefault('Without `state`, closed issues are listed.', 'closed'),

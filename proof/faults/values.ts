@@ -1,19 +1,18 @@
-import { isJsonObject, isSortKey, jsonValue } from '../../src/service/conforming.ts';
+import { isJsonObject, jsonValue } from '../../src/service/conforming.ts';
 import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
 import { changeStatus, refusing } from '../changes/answers.ts';
 import { acceptTokens, anyCaller, findOtherwise } from '../changes/callers.ts';
-import { acceptPayloads, failAtIssue, refusePayloads } from '../changes/creations.ts';
+import { acceptPayloads, refusePayloads } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
-import { changeSize } from '../changes/lists.ts';
-import { LAST_UPDATE_FIRST, orderIfInvalid } from '../changes/orders.ts';
-import { ABOVE, INVALID_SORT, LISTED_NAMES, TOKENS } from './broken-rules.ts';
-import { titleAccepted } from './create-payload.ts';
+import { changeSize, hasQuery } from '../changes/lists.ts';
+import { hasValidSort, LAST_UPDATE_FIRST, orderIfInvalid } from '../changes/orders.ts';
+import { INVALID_SORT, LISTED_NAMES, TOKENS } from './broken-rules.ts';
+import { bodyFails, titleAccepted } from './create-payload.ts';
 import { breaks, family, faultsOf } from './fault.ts';
-import { byDefault, only } from './per-page.ts';
+import { byDefault, only, uncapped } from './per-page.ts';
 import { ascends, sortRefused } from './sort-and-state.ts';
 
-const isSorted = ({ query }: ServiceRequest): boolean => isSortKey(query('sort') ?? '');
-const isOfEveryState = ({ query }: ServiceRequest): boolean => query('state') === 'all';
+const isOfEveryState = hasQuery('state', 'all');
 
 /** True if one parameter stands before another one in a query. */
 const standsBefore = ({ url }: ServiceRequest, one: string, other: string): boolean => {
@@ -24,10 +23,6 @@ const standsBefore = ({ url }: ServiceRequest, one: string, other: string): bool
 /** True for a creation in the private repository. */
 const isInPrivate = (request: ServiceRequest): boolean =>
   !isList(request) && request.world.find(request.owner, request.repo)?.isPrivate === true;
-
-const uncapped = family(ABOVE, (applies: (request: ServiceRequest) => boolean) =>
-  changeSize((given, size, request) => (applies(request) ? Math.max(given, size) : size)),
-);
 
 /** Creates issues for unknown credentials of one form. */
 const formAccepted = family(['create.invalid-token'], (form: RegExp) =>
@@ -54,8 +49,11 @@ export const valueFaults = faultsOf({
     'Issues of every state come from an export without a maximum.',
     isOfEveryState,
   ),
-  'per-page-when-sorted-uncapped': uncapped('A sorted list comes from a report without a maximum.', isSorted),
-  'per-page-default-when-sorted-25': byDefault('A sorted list has a default of its own.', 25, isSorted),
+  'per-page-when-sorted-uncapped': uncapped(
+    'A sorted list comes from a report without a maximum.',
+    hasValidSort,
+  ),
+  'per-page-default-when-sorted-25': byDefault('A sorted list has a default of its own.', 25, hasValidSort),
   'sort-invalid-beside-size-direction-obeyed': ascends(
     'With a page size, the direction of an unknown sort is obeyed.',
     ({ query }) => query('direction') === 'asc' && query('per_page') !== undefined,
@@ -105,7 +103,7 @@ export const valueFaults = faultsOf({
   'sort-digits-500': sortRefused('A sort of digits is taken for the number of a column.', 500, /^\d+$/),
   'sort-invalid-direction-in-capitals': ascends(
     'Only a direction in lower case is dropped with an unknown sort.',
-    ({ query }) => query('direction') === 'ASC',
+    hasQuery('direction', 'ASC'),
   ),
   'sort-inherited-in-python-500': sortRefused('The sort names an attribute of an object.', 500, /^__\w+__$/),
   'names-inherited-500': breaks(...LISTED_NAMES)(
@@ -130,20 +128,14 @@ export const valueFaults = faultsOf({
   ),
   'sort-invalid-descending-by-update': breaks('list.sort.invalid-ignores-direction')(
     'An unknown sort with the direction `desc` yields the order by last update.',
-    orderIfInvalid(LAST_UPDATE_FIRST, ({ query }) => query('direction') === 'desc'),
+    orderIfInvalid(LAST_UPDATE_FIRST, hasQuery('direction', 'desc')),
   ),
   'sort-invalid-small-pages-by-update': breaks(...INVALID_SORT)(
     'An unknown sort yields the order by last update on pages of one to 29.',
     orderIfInvalid(LAST_UPDATE_FIRST, ({ query }) => isSmall(query('per_page'))),
   ),
-  'body-nul-500': breaks('create.accepted')(
-    'The database refuses the character U+0000 in a body.',
-    failAtIssue(500, ({ body }) => body?.includes('\0') === true),
-  ),
-  'body-2000-500': breaks('create.accepted')(
-    'The column of the body has 2,000 characters.',
-    failAtIssue(500, ({ body }) => (body ?? '').length > 2000),
-  ),
+  'body-nul-500': bodyFails('The database refuses the character U+0000 in a body.', /\0/),
+  'body-2000-500': bodyFails('The column of the body has 2,000 characters.', /^.{2001}/s),
   'body-lines-422': breaks('create.accepted', 'create.body-optional')(
     'The pattern of a valid body ends at the first line.',
     refusePayloads(({ body }) => typeof body === 'string' && body.includes('\n')),
@@ -177,6 +169,6 @@ export const valueFaults = faultsOf({
   ),
   'page-ignored-in-every-state': breaks('list.page.slices')(
     'The query for issues of every state ignores the page number.',
-    revise('pageNumber', (page, _raw, request) => (request.query('state') === 'all' ? 1 : page)),
+    revise('pageNumber', (page, _raw, request) => (isOfEveryState(request) ? 1 : page)),
   ),
 });

@@ -1,21 +1,16 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, isList, type Reply } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
-import { failure, withHeaders } from '../changes/answers.ts';
+import { failure, RESET, withHeaders } from '../changes/answers.ts';
 import { cachedFor } from '../changes/caches.ts';
 import { isUnknown } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { type Applies, combine, revise } from '../changes/decisions.ts';
 import { byTheClock, createOne, meanwhile, removeOldestOpen } from '../changes/other-clients.ts';
-import { answerInstead, answerWith, atOneOf, everyNth } from '../changes/selected-requests.ts';
+import { answerInstead, answerWith, atOneOf, beforeEach, everyNth } from '../changes/selected-requests.ts';
 import { differs, variantsOf, variationOf } from './variant.ts';
 
-const RESTORED_AT = 250;
-const AWAY_MS = 1500;
-const ONE_AT_A_TIME_MS = 15;
 const IN_AN_HOUR = { 'retry-after': '3600' };
-const HTML = { 'content-type': 'text/html' };
-const RESET = { ...failure(503), delivery: 'reset' } as const;
 
 const isOneOfTen = atOneOf(10);
 const isOneOfEight = atOneOf(8);
@@ -24,15 +19,15 @@ const answers = variationOf(answerWith);
 
 const every = variationOf(everyNth);
 
-/** Answers everything alike for some time, which begins with the `ordinal`th request. */
+/** Answers everything alike for some time from some requests on. */
 const away = variationOf(
-  (ordinal: number, milliseconds: number, answer: Reply): Change =>
+  (milliseconds: number, answer: Reply, begins: Applies): Change =>
     (b) => {
-      let until: number | undefined;
+      let until = 0;
       return answerInstead((request) => {
         const now = request.world.clock.date();
-        if (request.ordinal >= ordinal) until ??= now + milliseconds;
-        return until !== undefined && now < until ? answer : undefined;
+        if (now >= until && begins(request, b)) until = now + milliseconds;
+        return now < until ? answer : undefined;
       })(b);
     },
 );
@@ -112,13 +107,10 @@ export const badDayVariants = variantsOf('bad-day', {
       const created = new Set<Issue>();
       return combine(
         noteCreated((issue) => created.add(issue)),
-        ({ around }) => ({
-          around: async (inner, request) => {
-            if (request.ordinal === RESTORED_AT)
-              for (const repository of request.world.repositories)
-                for (const issue of created) repository.remove(issue);
-            return around(inner, request);
-          },
+        beforeEach(({ ordinal, world }) => {
+          if (ordinal === 250)
+            for (const repository of world.repositories)
+              for (const issue of created) repository.remove(issue);
         }),
       )(b);
     },
@@ -127,7 +119,7 @@ export const badDayVariants = variantsOf('bad-day', {
     failure(503),
   ),
   'bad-gateway-intermittently': every('Every 17th request gets a 502 of a proxy, in HTML.', 17, () => ({
-    ...failure(502, HTML),
+    ...failure(502, { 'content-type': 'text/html' }),
     body: '<h1>Bad Gateway</h1>',
   })),
   'reset-intermittently': every('The connection of every 19th request is reset.', 19, () => RESET),
@@ -159,13 +151,16 @@ export const badDayVariants = variantsOf('bad-day', {
   ),
   restart: away(
     'At the 40th request the service restarts, and resets connections for 1.5 s.',
-    40,
     1500,
     RESET,
+    ({ ordinal }) => ordinal === 40,
   ),
-  outage: away('From the 60th request on, everything gets a 503 for 400 ms.', 60, 400, {
-    ...failure(503, { 'retry-after': '1' }),
-  }),
+  outage: away(
+    'From the 60th request on, everything gets a 503 for 400 ms.',
+    400,
+    failure(503, { 'retry-after': '1' }),
+    ({ ordinal }) => ordinal === 60,
+  ),
 });
 
 /** Services that go wrong as a whole in the middle of a run, and lists that never rest. */
@@ -180,16 +175,11 @@ export const goingWrongVariants = variantsOf('bad-day', {
     'olaf',
   ),
   'token-lasts-twelve-creations': lasts('A token is valid until 12 issues were created.', 12, 'creations'),
-  'invalid-token-locks-out': differs(
+  'invalid-token-locks-out': away(
     'For 1.5 s after an invalid credential every connection is reset.',
-    (b) => {
-      let until = 0;
-      return answerInstead((request) => {
-        const now = request.world.clock.date();
-        if (isUnknown(request, b) && now >= until) until = now + AWAY_MS;
-        return now < until ? RESET : undefined;
-      })(b);
-    },
+    1500,
+    RESET,
+    isUnknown,
   ),
   'one-request-at-a-time': differs('Concurrent requests are answered with 429.', (b) => {
     let underWay = 0;
@@ -197,7 +187,7 @@ export const goingWrongVariants = variantsOf('bad-day', {
       around: async (inner, request) => {
         underWay += 1;
         const isAlone = underWay === 1;
-        await request.pause(ONE_AT_A_TIME_MS);
+        await request.pause(15);
         underWay -= 1;
         return isAlone ? b.around(inner, request) : failure(429, { 'retry-after': '0' });
       },
@@ -225,15 +215,11 @@ export const goingWrongVariants = variantsOf('bad-day', {
   ),
   'somebody-creates-and-deletes-with-each-creation': differs(
     'Whenever an issue is to be created, somebody else creates one and deletes an old one.',
-    (b) => ({
-      around: (inner, request) => {
-        const [repository] = request.world.repositories;
-        if (isCreate(request) && repository !== undefined) {
-          createOne(repository, request.world);
-          removeOldestOpen(repository);
-        }
-        return b.around(inner, request);
-      },
+    beforeEach((request) => {
+      const [repository] = request.world.repositories;
+      if (!isCreate(request) || repository === undefined) return;
+      createOne(repository, request.world);
+      removeOldestOpen(repository);
     }),
   ),
   'cached-while-somebody-deletes': differs(

@@ -13,7 +13,7 @@ import {
 } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
 import { defaultOrder, OLDEST_FIRST } from '../changes/orders.ts';
-import { answerWith } from '../changes/selected-requests.ts';
+import { answerWith, beforeEach } from '../changes/selected-requests.ts';
 import { LATER_PAGES, OF_ALL_RECORDS, OF_CREATIONS, OF_NEW_RECORDS } from '../faults/broken-rules.ts';
 import { differs, hides, variantsOf, variationOf } from './variant.ts';
 
@@ -139,7 +139,6 @@ export const creationVariants = variantsOf('silent', {
   ),
 });
 
-const FOREVER_MS = 3_600_000;
 const TEMPLATE = { title: 'New issue', body: 'New issue' };
 
 const besides = variationOf(refuseBeside);
@@ -156,7 +155,7 @@ export const oddCreationVariants = variantsOf('silent', {
   'created-beside-another-never': hides(['create.concurrent'], besides)(
     'Concurrent creations are never answered.',
     503,
-    FOREVER_MS,
+    3_600_000,
   ),
   'created-under-another-title': hides(OF_ALL_RECORDS, stores)(
     'Every issue has the title and the text of a template.',
@@ -186,18 +185,15 @@ export const oddCreationVariants = variantsOf('silent', {
   ),
   'created-by-many-runs-before': differs('The list holds 1,500 issues of earlier runs.', (b) => {
     let left = 1500;
-    return {
-      around: (inner, request) => {
-        const [repository] = request.world.repositories;
-        for (; left > 0; left -= 1) {
-          const marker = `ic-run${left % 200}-${String(left).padStart(4, '0')}`;
-          const draft = { title: `conformance ${marker} may be deleted`, body: `about ${marker}` };
-          const author = { login: 'robot', id: 7301 };
-          repository?.insert(repository.prepare(draft, author, new Date(Date.UTC(2025, 0, 1, left))));
-        }
-        return b.around(inner, request);
-      },
-    };
+    return beforeEach(({ world }) => {
+      const [repository] = world.repositories;
+      for (; left > 0; left -= 1) {
+        const marker = `ic-run${left % 200}-${String(left).padStart(4, '0')}`;
+        const draft = { title: `conformance ${marker} may be deleted`, body: `about ${marker}` };
+        const author = { login: 'robot', id: 7301 };
+        repository?.insert(repository.prepare(draft, author, new Date(Date.UTC(2025, 0, 1, left))));
+      }
+    })(b);
   }),
   'robot-tidies-up': hides([...LATER_PAGES, 'create.once'], differs)(
     'A robot deletes the oldest issue after every third creation.',

@@ -1,7 +1,7 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, type Reply } from '../../src/service/request.ts';
 import type { Issue, World } from '../../src/service/world.ts';
-import { failure } from '../changes/answers.ts';
+import { failure, RESET } from '../changes/answers.ts';
 import { cachedFor } from '../changes/caches.ts';
 import { isAnonymous, isUnknown } from '../changes/callers.ts';
 import { listLater, noteCreated } from '../changes/creations.ts';
@@ -182,9 +182,7 @@ export const lagAndLimitVariants = variantsOf('bad-day', {
   ),
   'creations-reset-intermittently': differs(
     'The connections of one in three creations are reset.',
-    answerInstead((request) =>
-      isCreate(request) && isOneOfThree(request) ? { ...failure(503), delivery: 'reset' } : undefined,
-    ),
+    answerWith(RESET, (request) => isCreate(request) && isOneOfThree(request)),
   ),
   'locked-out-if-invalid-after-10-by-403': locksOut(
     'After ten invalid credentials each further one gets 403.',

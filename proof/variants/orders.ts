@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
-import { DEFAULT_ORDER, isSortKey } from '../../src/service/conforming.ts';
+import { DEFAULT_ORDER } from '../../src/service/conforming.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
-import { isGivenAs, refusing } from '../changes/answers.ts';
+import { refusing } from '../changes/answers.ts';
 import { isAnonymous } from '../changes/callers.ts';
 import { revise } from '../changes/decisions.ts';
-import { listRows } from '../changes/lists.ts';
-import { defaultOrder, defaultOrderBy, LAST_UPDATE_FIRST, OLDEST_FIRST } from '../changes/orders.ts';
+import { hasQuery, listRows } from '../changes/lists.ts';
+import {
+  defaultOrder,
+  defaultOrderBy,
+  hasValidSort,
+  LAST_UPDATE_FIRST,
+  OLDEST_FIRST,
+} from '../changes/orders.ts';
 import { isSecond, onlyWhere } from '../changes/selected-requests.ts';
 import { ON_CONTENT } from '../faults/broken-rules.ts';
 import { differs, hides, variantsOf, variationOf } from './variant.ts';
@@ -37,8 +43,7 @@ const mixTens = (issues: readonly Issue[], size: number, direction: number): Iss
     return direction * (one - other) || compareText(hash(a, size), hash(b, size));
   });
 
-const hasUnknownDirection = (request: ServiceRequest): boolean =>
-  isGivenAs(request, 'direction', /^(?!(asc|desc)$)/);
+const hasUnknownDirection = hasQuery('direction', /^(?!(asc|desc)$)/);
 
 const refuses = variationOf(refusing);
 const orders = variationOf(defaultOrder);
@@ -83,7 +88,7 @@ export const orderVariants = variantsOf('silent', {
   'sort-of-some-issues': differs(
     'Sorted by a known key, issues without a value are left out.',
     listRows((arranged, { request }) =>
-      isSortKey(request.query('sort') ?? '') ? arranged.filter(({ number }) => number % 20 === 0) : arranged,
+      hasValidSort(request) ? arranged.filter(({ number }) => number % 20 === 0) : arranged,
     ),
   ),
   'sort-unsupported': differs('Every sort is unknown and every direction is ignored.', () => ({
@@ -96,7 +101,7 @@ export const orderVariants = variantsOf('silent', {
   'direction-unknown-422': refuses(
     'An unknown direction with a known sort is refused.',
     422,
-    (request) => isSortKey(request.query('sort') ?? '') && hasUnknownDirection(request),
+    (request) => hasValidSort(request) && hasUnknownDirection(request),
   ),
   'order-by-title': ordersBy('The default order is by title.', (a, c) => compareText(a.title, c.title)),
   'order-by-hash': ordersBy(

@@ -1,24 +1,17 @@
 import type { Behaviour, Change, CheckStep } from '../../src/service/behaviour.ts';
 import type { ListCall, Reply, ServiceRequest } from '../../src/service/request.ts';
-import { changeStatus, isGivenAs, refusing } from '../changes/answers.ts';
+import { changeStatus, refusing } from '../changes/answers.ts';
 import { combine, revise } from '../changes/decisions.ts';
-import { givenPage } from '../changes/lists.ts';
+import { givenPage, hasQuery } from '../changes/lists.ts';
 import { ABOVE, FULL } from '../faults/broken-rules.ts';
 import { differs, hides, variantsOf, variationOf } from './variant.ts';
 
-const refuses = variationOf((status: number, name: string, pattern: RegExp) =>
-  refusing(status, (request) => isGivenAs(request, name, pattern)),
-);
+const refuses = variationOf(refusing);
 
 /** Refuses a state at one of the first checks. */
 const refusesFirst = variationOf((status: number, state: string, listChecks: readonly CheckStep[]) =>
-  combine(
-    refusing(status, ({ query }) => query('state') === state),
-    () => ({ listChecks }),
-  ),
+  combine(refusing(status, hasQuery('state', state)), () => ({ listChecks })),
 );
-
-const refusesWhere = variationOf(refusing);
 
 /** Lists another page than the requested one, given the last one. */
 const turnsTo = variationOf(
@@ -47,12 +40,15 @@ const KNOWN: ReadonlySet<string> = new Set(['state', 'per_page', 'page', 'sort',
 const VERSION = '2022-11-28';
 
 export const queryVariants = variantsOf('silent', {
-  'state-unknown-422': refuses('An unknown state is refused.', 422, 'state', /^(?!(open|closed|all)$)/),
+  'state-unknown-422': refuses(
+    'An unknown state is refused.',
+    422,
+    hasQuery('state', /^(?!(open|closed|all)$)/),
+  ),
   'state-open-only': hides(DEFAULT_STATE, refuses)(
     'Every state but `open` is refused.',
     422,
-    'state',
-    /^(?!open$)/,
+    hasQuery('state', /^(?!open$)/),
   ),
   'state-ignored': hides(DEFAULT_STATE, differs)('Open issues are listed, whatever the state.', () => ({
     stateFilter: () => 'open',
@@ -60,23 +56,19 @@ export const queryVariants = variantsOf('silent', {
   'state-all-unknown-422': refuses(
     'Every state but `open` and `closed` is refused, also `all`.',
     422,
-    'state',
-    /^(?!(open|closed)$)/,
+    hasQuery('state', /^(?!(open|closed)$)/),
   ),
-  'state-empty-422': refuses('An empty state is refused.', 422, 'state', /^$/),
+  'state-empty-422': refuses('An empty state is refused.', 422, hasQuery('state', '')),
   'state-unknown-empty': differs(
     'An unknown state yields an empty list.',
     revise('stateFilter', (state, raw = 'open') => (/^(open|closed|all)$/.test(raw) ? state : raw)),
   ),
   'state-other-words': hides(DEFAULT_STATE, differs)(
     'Issues that are not open are listed with `done` and `any`; other states are refused.',
-    combine(
-      refusing(422, (request) => isGivenAs(request, 'state', /^(?!(open|done|any)$)/)),
-      (b) => ({
-        stateFilter: (raw, request) =>
-          b.stateFilter(raw === 'done' ? 'closed' : raw === 'any' ? 'all' : raw, request),
-      }),
-    ),
+    combine(refusing(422, hasQuery('state', /^(?!(open|done|any)$)/)), (b) => ({
+      stateFilter: (raw, request) =>
+        b.stateFilter(raw === 'done' ? 'closed' : raw === 'any' ? 'all' : raw, request),
+    })),
   ),
   'state-closed-come-last': differs(
     'Issues that are not open come last, whatever the order.',
@@ -115,13 +107,13 @@ export const queryVariants = variantsOf('silent', {
   )('Without a page, the last one is listed.', (page, last, { query }) =>
     query('page') === undefined ? last : page,
   ),
-  'page-zero-422': refusesWhere('A page below one is refused.', 422, (request) => givenPage(request) < 1),
-  'page-word-400': refuses('A page that is not a whole number is refused.', 400, 'page', WORD),
+  'page-zero-422': refuses('A page below one is refused.', 422, (request) => givenPage(request) < 1),
+  'page-word-400': refuses('A page that is not a whole number is refused.', 400, hasQuery('page', WORD)),
   'page-zero-empty': differs(
     'Pages below 1 are empty.',
     revise('cut', (cut, _arranged, _window, { request }) => (givenPage(request) < 1 ? [] : cut)),
   ),
-  'page-huge-422': refusesWhere(
+  'page-huge-422': refuses(
     'A page that does not fit into 32 bits is refused.',
     422,
     (request) => givenPage(request) > 0x7fff_ffff,
@@ -132,12 +124,16 @@ export const queryVariants = variantsOf('silent', {
   'page-beyond-end-last': turnsTo('Pages after the last one repeat the last one.', (page, last) =>
     Math.min(page, last),
   ),
-  'per-page-word-422': refuses('A page size that is not a whole number is refused.', 422, 'per_page', WORD),
+  'per-page-word-422': refuses(
+    'A page size that is not a whole number is refused.',
+    422,
+    hasQuery('per_page', WORD),
+  ),
   'per-page-word-ten': differs(
     'A page size that is not a whole number means ten.',
     revise('pageSize', (size, raw) => (raw !== undefined && WORD.test(raw) ? 10 : size)),
   ),
-  'page-deep-422': refusesWhere('Pages beyond the first 100,000 results are refused.', 422, (request, b) => {
+  'page-deep-422': refuses('Pages beyond the first 100,000 results are refused.', 422, (request, b) => {
     const size = b.pageSize(request.query('per_page'), request);
     return givenPage(request) * size > 100_000;
   }),
@@ -157,20 +153,20 @@ export const queryVariants = variantsOf('silent', {
     'Pages after the last one start the list again.',
     (page, last) => ((page - 1) % last) + 1,
   ),
-  'query-unknown-422': refusesWhere('Unknown parameters are refused.', 422, ({ url }) =>
+  'query-unknown-422': refuses('Unknown parameters are refused.', 422, ({ url }) =>
     [...url.searchParams.keys()].some((name) => !KNOWN.has(name)),
   ),
-  'accept-other-406': refusesWhere(
+  'accept-other-406': refuses(
     'An Accept header without JSON is refused.',
     406,
     ({ header }) => !/json|\*\/\*/.test(header('accept') ?? '*/*'),
   ),
-  'version-unknown-400': refusesWhere(
+  'version-unknown-400': refuses(
     'A version other than the recommended one is refused.',
     400,
     ({ header }) => (header('x-service-api-version') ?? VERSION) !== VERSION,
   ),
-  'version-omitted-400': refusesWhere(
+  'version-omitted-400': refuses(
     'A request without a version is refused.',
     400,
     ({ header }) => header('x-service-api-version') === undefined,
