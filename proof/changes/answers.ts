@@ -40,12 +40,15 @@ export const answerCreated = (
     ...change(answer, issue, repository),
   }));
 
+/** Changes the answer to every request. */
+export const afterEach = (change: (answer: Reply, request: ServiceRequest) => Reply): Change =>
+  revise('around', async (answering, _inner, request) => change(await answering, request));
+
 /** Changes the headers of every response; an undefined header is removed. */
 export const withHeaders = (
   change: (request: ServiceRequest, status: number) => Readonly<Record<string, string | undefined>>,
 ): Change =>
-  revise('around', async (answering, _inner, request) => {
-    const answer = await answering;
+  afterEach((answer, request) => {
     const headers = Object.entries({ ...answer.headers, ...change(request, answer.status) }).filter(
       (header): header is [string, string] => header[1] !== undefined,
     );
@@ -54,8 +57,7 @@ export const withHeaders = (
 
 /** Compresses bodies, even if the client does not accept the coding. */
 export const encode = (coding: string, compress: (body: string | Uint8Array) => Uint8Array): Change =>
-  revise('around', async (answering) => {
-    const answer = await answering;
+  afterEach((answer) => {
     if (answer.body.length === 0) return answer;
     const headers = { ...answer.headers, 'content-encoding': coding };
     return { ...answer, headers, body: compress(answer.body) };

@@ -1,4 +1,4 @@
-import type { Change, RefusalReason } from '../../src/service/behaviour.ts';
+import type { Behaviour, Change, RefusalReason } from '../../src/service/behaviour.ts';
 import { creatorOf, isJsonObject, jsonValue } from '../../src/service/conforming.ts';
 import { type Call, isCreate, type ServiceRequest } from '../../src/service/request.ts';
 import type { Issue, IssueDraft, Repository } from '../../src/service/world.ts';
@@ -47,7 +47,16 @@ export const failAtIssue = (status: number, fails: (draft: IssueDraft) => boolea
     revise('createdAnswer', (answer, issue) => (fails(issue) ? failure(status) : answer)),
   );
 
-/** Changes the draft of an issue before it is stored. */
+/** Does something before each issue is stored. */
+export const beforeStoring =
+  (act: (b: Behaviour, ...storing: Parameters<Behaviour['store']>) => unknown): Change =>
+  (b) => ({
+    store: async (...storing) => {
+      await act(b, ...storing);
+      return b.store(...storing);
+    },
+  });
+
 export const storeDraft =
   (change: (draft: IssueDraft) => IssueDraft): Change =>
   (b) => ({ store: (draft, ...where) => b.store(change(draft), ...where) });
@@ -76,14 +85,8 @@ export const loseEvery =
     return storeUnless(({ request }) => isNth(request))(b);
   };
 
-export const storeTwice =
-  (applies: (request: ServiceRequest) => boolean = () => true): Change =>
-  (b) => ({
-    store: async (draft, repository, call) => {
-      if (applies(call.request)) await b.store(draft, repository, call);
-      return b.store(draft, repository, call);
-    },
-  });
+export const storeTwice = (applies: (request: ServiceRequest) => boolean = () => true): Change =>
+  beforeStoring((b, draft, repository, call) => applies(call.request) && b.store(draft, repository, call));
 
 /**
  * Answers creations that come while another one is under way with a status, some milliseconds later, and stores

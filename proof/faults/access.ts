@@ -3,6 +3,7 @@ import { isCreate, isList, type ServiceRequest } from '../../src/service/request
 import type { Account } from '../../src/service/world.ts';
 import { openTo, trust } from '../changes/access.ts';
 import {
+  afterEach,
   answerRefused,
   changeStatus,
   failure,
@@ -220,18 +221,15 @@ export const accessFaults = faultsOf({
   ),
   'token-list-403': breaks('list.token', 'list.private.member')(
     'Listing needs a permission that no token has; callers without a token are not asked for it.',
-    revise('around', async (answering, _inner, request) => {
-      const answer = await answering;
-      return isList(request) && answer.status === 200 && !sendsNoCredential(request) ? failure(403) : answer;
-    }),
+    afterEach((answer, request) =>
+      isList(request) && answer.status === 200 && !sendsNoCredential(request) ? failure(403) : answer,
+    ),
   ),
   'token-list-refused-first': breaks('list.token', 'list.private.member')(
     'Listing needs a permission that no token has, which is checked before the repository is looked up.',
-    revise('around', async (answering, _inner, request) => {
-      const answer = await answering;
-      const isRefused = isList(request) && answer.status !== 401 && !sendsNoCredential(request);
-      return isRefused ? failure(403) : answer;
-    }),
+    afterEach((answer, request) =>
+      isList(request) && answer.status !== 401 && !sendsNoCredential(request) ? failure(403) : answer,
+    ),
   ),
   'version-400-for-all': breaks('list.recommended-headers')(
     'The version header must be a number, also for creations.',

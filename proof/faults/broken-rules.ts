@@ -14,27 +14,18 @@ export const LISTED_NAMES = ['list.unknown-repo', 'list.unknown-owner'] as const
 export const BELOW_ONE = ['list.per-page.zero', 'list.per-page.negative'] as const;
 export const ABOVE = ['list.per-page.above-maximum', 'list.per-page.huge'] as const;
 export const OUT_OF_RANGE = [...BELOW_ONE, ...ABOVE] as const;
-/** Rules on full pages: short ones break all of them. */
-export const FULL = [
-  'list.per-page.fills',
-  'list.per-page.default',
-  'list.per-page.maximum',
-  ...BELOW_ONE,
-] as const;
+export const BY_DEFAULT = ['list.per-page.default', ...BELOW_ONE] as const;
 /** Rules on pages as long as they are asked for. */
 export const FILLED = ['list.per-page.fills', 'list.per-page.maximum'] as const;
+/** Rules on full pages: short ones break all of them. */
+export const FULL = [...FILLED, ...BY_DEFAULT] as const;
 export const IN_RANGE = ['list.per-page.at-most', 'list.page.second', 'list.page.slices'] as const;
 
 export const PAGING = ['list.page.second', 'list.page.slices', 'list.page.partition'] as const;
 export const LATER_PAGES = ['list.page.slices', 'list.page.partition'] as const;
 
 /** Rules that are broken if later pages have more results than they are asked for. */
-export const TOO_LONG_LATER = [
-  ...PAGING,
-  'list.per-page.at-most',
-  'list.per-page.default',
-  ...BELOW_ONE,
-] as const;
+export const TOO_LONG_LATER = [...PAGING, 'list.per-page.at-most', ...BY_DEFAULT] as const;
 
 export const INVALID_SORT = [
   'list.sort.invalid-default-order',

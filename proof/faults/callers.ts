@@ -9,8 +9,6 @@ import { FILLED, IN_RANGE, INVALID_SORT, LATER_PAGES, LISTED_NAMES } from './bro
 import { breaks, faultsOf } from './fault.ts';
 import { ofTen } from './per-page.ts';
 
-const LEAST_OF_64_BITS = -(2n ** 63n);
-
 const listsAnonymously = (request: ServiceRequest): boolean => isList(request) && sendsNoCredential(request);
 const toOutsiders = onlyWhere(isOutsider);
 const toAnonymous = onlyWhere(listsAnonymously);
@@ -53,7 +51,7 @@ export const callerFaults = faultsOf({
     'The gateway for anonymous callers refuses sizes below the range of 64 bits.',
     refusing(400, (request) => {
       const raw = request.query('per_page') ?? '';
-      return sendsNoCredential(request) && /^-\d+$/.test(raw) && BigInt(raw) < LEAST_OF_64_BITS;
+      return sendsNoCredential(request) && /^-\d+$/.test(raw) && BigInt(raw) < -(2n ** 63n);
     }),
   ),
   'anonymous-third-page-is-first': breaks(...LATER_PAGES)(

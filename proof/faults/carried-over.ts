@@ -9,9 +9,6 @@ import { hasInvalidSort } from '../changes/orders.ts';
 import { LISTED_NAMES, OWNERS, REPOSITORIES, STRANGERS, TOKENS } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 
-/** Milliseconds for which equal requests are under way together. */
-const TRAVEL_MS = 5;
-
 /** Faults in which one request changes the response to another. */
 export const carriedOverFaults = faultsOf({
   'caller-carried-over': breaks('create.anonymous', 'list.private.anonymous')(
@@ -34,7 +31,7 @@ export const carriedOverFaults = faultsOf({
           const isShared = isList(request) && !isUnknown(request, b);
           const reply =
             (isShared ? inFlight.get(key) : undefined) ??
-            request.pause(TRAVEL_MS).then(() => b.around(inner, request));
+            request.pause(5).then(() => b.around(inner, request));
           if (isShared) inFlight.set(key, reply);
           return reply.finally(() => inFlight.delete(key));
         },

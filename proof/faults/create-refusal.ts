@@ -5,7 +5,13 @@ import type { IssueDraft, Repository } from '../../src/service/world.ts';
 import { openTo, trust } from '../changes/access.ts';
 import { answerRefused, changeStatus, failure, unknownCredentialAs } from '../changes/answers.ts';
 import { anyCaller, findOtherwise, isKnown, knownOnceRefused } from '../changes/callers.ts';
-import { CREDENTIAL_REFUSALS, storeRefused, storeUnless, whateverIsIn } from '../changes/creations.ts';
+import {
+  beforeStoring,
+  CREDENTIAL_REFUSALS,
+  storeRefused,
+  storeUnless,
+  whateverIsIn,
+} from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
 import { answerWith } from '../changes/selected-requests.ts';
 import { CREDENTIALS, PAYLOADS, REFUSED } from './broken-rules.ts';
@@ -211,18 +217,15 @@ export const refusedStoredFaults = faultsOf({
     'A refused issue stays in the unit of work and is stored with the next accepted one.',
     (b) => {
       const pending: { readonly draft: IssueDraft; readonly repository: Repository }[] = [];
-      return {
-        afterRefusedCreate: (refusal, refused, call) => {
-          b.afterRefusedCreate(refusal, refused, call);
-          const { repository, request } = call;
+      return combine(
+        revise('afterRefusedCreate', (_done, refusal, _draft, { repository, request }) => {
           if (refusal !== 'payload-invalid' || repository === undefined) return;
           pending.push({ draft: whateverIsIn(request.body), repository });
-        },
-        store: async (draft, repository, call) => {
-          for (const old of pending.splice(0)) await b.store(old.draft, old.repository, call);
-          return b.store(draft, repository, call);
-        },
-      };
+        }),
+        beforeStoring(async (usual, _draft, _repository, call) => {
+          for (const old of pending.splice(0)) await usual.store(old.draft, old.repository, call);
+        }),
+      )(b);
     },
   ),
 });

@@ -3,6 +3,7 @@ import { creatorOf } from '../../src/service/conforming.ts';
 import type { Issue, Repository } from '../../src/service/world.ts';
 import { answerCreated, failure, recordsAs } from '../changes/answers.ts';
 import {
+  beforeStoring,
   knowingNew,
   listLater,
   loseEvery,
@@ -15,8 +16,6 @@ import {
 import { combine, revise } from '../changes/decisions.ts';
 import { listRows } from '../changes/lists.ts';
 import { breaks, family, faultsOf } from './fault.ts';
-
-const TOO_LATE_MS = 10_000;
 
 /** The issue is stored in the last repository that matches, given the one that was asked for. */
 const storedIn = family(
@@ -113,7 +112,7 @@ export const createStorageFaults = faultsOf({
   ),
   'create-listed-after-ten-seconds': breaks('create.listed')(
     'A new issue is listed ten seconds later.',
-    listLater(() => TOO_LATE_MS),
+    listLater(() => 10_000),
   ),
   'create-third-lost-textless': breaks('create.listed', 'create.concurrent')(
     'Records show no text, answers to creations only the id, and every third one is lost.',
@@ -135,12 +134,9 @@ export const createStorageFaults = faultsOf({
   'create-twice-after-a-second': againAfter('A queue delivers a creation a second time, 1.5 s later.', 1500),
   'create-in-another-repository-too': breaks('create.once')(
     'A new issue is stored in the private repository, too.',
-    (b) => ({
-      store: async (draft, repository, call) => {
-        const other = [...call.request.world.repositories].find(({ isPrivate }) => isPrivate);
-        if (other !== undefined && other !== repository) await b.store(draft, other, call);
-        return b.store(draft, repository, call);
-      },
+    beforeStoring((b, draft, repository, call) => {
+      const other = [...call.request.world.repositories].find(({ isPrivate }) => isPrivate);
+      return other !== undefined && other !== repository ? b.store(draft, other, call) : null;
     }),
   ),
   'create-listed-twice': breaks('create.once', 'list.page.partition')(

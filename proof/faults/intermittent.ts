@@ -26,8 +26,6 @@ import {
 import { LATER_PAGES, PAYLOADS, STRANGERS, TOKENS } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 
-const BUFFER = 4096;
-
 const everyList = (n: number) => atEvery(n, isList);
 const everyCreation = (n: number) => atEvery(n, isCreate);
 const createsInvalidly: Applies = (request, b) =>
@@ -86,7 +84,7 @@ export const intermittentFaults = faultsOf({
   ),
   'sixth-list-cut-off': breaks('list.array')(
     'Every sixth body ends after the first full buffer.',
-    everyList(6)(rewriteList((body) => body.slice(0, BUFFER))),
+    everyList(6)(rewriteList((body) => body.slice(0, 4096))),
   ),
   'fourth-unknown-token-403': breaks(...TOKENS)(
     'Every fourth unknown token is checked by a machine that answers 403 instead of 401.',

@@ -39,8 +39,6 @@ export const joinedUpTo =
     },
   });
 
-const BLOCK = 50;
-
 export const pageFaults = faultsOf({
   'page-ignored': breaks(...PAGING, 'list.page.effective-size')(
     'The page number is ignored, so every page is the first one.',
@@ -154,7 +152,7 @@ export const pageFaults = faultsOf({
   'page-block-border-lost': breaks(...LATER_PAGES)(
     'Results are read in blocks of fifty; a page that begins with a block lacks its first one.',
     revise('cut', (cut, _arranged, { page, size }) =>
-      page > 1 && ((page - 1) * size) % BLOCK === 0 ? cut.slice(1) : cut,
+      page > 1 && ((page - 1) * size) % 50 === 0 ? cut.slice(1) : cut,
     ),
   ),
   'page-of-joined-rows': breaks(...FULL, 'list.page.slices')(

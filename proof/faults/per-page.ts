@@ -10,6 +10,7 @@ import { hasInvalidSort, hasValidSort } from '../changes/orders.ts';
 import {
   ABOVE,
   BELOW_ONE,
+  BY_DEFAULT,
   FILLED,
   FULL,
   IN_RANGE,
@@ -23,11 +24,9 @@ import { ascends } from './sort-and-state.ts';
 type Applies = (request: ServiceRequest) => boolean;
 
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
-const LARGEST_OF_32_BITS = 2 ** 31 - 1;
 
 /** Rules on sizes that are broken if pages have one result too many or too few. */
 const FULL_PAGES = [...FULL, 'list.page.slices'] as const;
-const EXACT = ['list.per-page.default', 'list.per-page.maximum'] as const;
 
 /** Faults in some sizes, in some requests. */
 function sizes(rules: readonly RuleId[], meets: (size: number) => boolean, applies: Applies = () => true) {
@@ -44,7 +43,7 @@ function sizes(rules: readonly RuleId[], meets: (size: number) => boolean, appli
 const isZero = (size: number): boolean => size === 0;
 const isNegative = (size: number): boolean => size < 0;
 const isAbove = (size: number): boolean => size > MAXIMUM_SIZE;
-const isHuge = (size: number): boolean => size > LARGEST_OF_32_BITS;
+const isHuge = (size: number): boolean => size >= 2 ** 31;
 
 const zero = sizes(['list.per-page.zero'], isZero);
 const negative = sizes(['list.per-page.negative'], isNegative);
@@ -89,7 +88,8 @@ export const perPageFaults = faultsOf({
   'per-page-default-maximum': byDefault('Without a size, the page has the maximum size.', MAXIMUM_SIZE),
   'per-page-one-more': breaks(
     'list.per-page.at-most',
-    ...EXACT,
+    'list.per-page.default',
+    'list.per-page.maximum',
     ...OUT_OF_RANGE,
     ...LATER_PAGES,
   )(
@@ -278,9 +278,8 @@ export const pageSizeFaults = faultsOf({
       return isSmall && page > 1 ? arranged.slice((page - 1) * size, (page + 1) * size) : cut;
     }),
   ),
-  'pages-of-a-hundred': breaks(
-    ...IN_RANGE,
-    'list.per-page.default',
-    ...BELOW_ONE,
-  )('Every page has the maximum size, whatever size is requested.', () => ({ pageSize: () => MAXIMUM_SIZE })),
+  'pages-of-a-hundred': breaks(...IN_RANGE, ...BY_DEFAULT)(
+    'Every page has the maximum size, whatever size is requested.',
+    () => ({ pageSize: () => MAXIMUM_SIZE }),
+  ),
 });

@@ -10,7 +10,7 @@ import { changeSize, givenPage, hasQuery, listRows, startAt } from '../changes/l
 import { anotherPlan, hasValidSort, OLDEST_FIRST, orderIfInvalid } from '../changes/orders.ts';
 import { answerInstead } from '../changes/selected-requests.ts';
 import {
-  BELOW_ONE,
+  BY_DEFAULT,
   CREDENTIALS,
   LATER_PAGES,
   LISTED_NAMES,
@@ -94,8 +94,7 @@ export const reportedFaults = faultsOf({
   ),
   'page-of-joined-rows-at-30': breaks(
     'list.per-page.fills',
-    'list.per-page.default',
-    ...BELOW_ONE,
+    ...BY_DEFAULT,
     ...LATER_PAGES,
   )('Pages up to thirty are cut from a join with two rows of some older issues.', joinedUpTo(30)),
   'page-later-whole-rest': breaks(...TOO_LONG_LATER)(

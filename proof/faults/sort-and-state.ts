@@ -15,7 +15,7 @@ import {
   OLDEST_FIRST,
   orderIfInvalid,
 } from '../changes/orders.ts';
-import { INVALID_SORT, PAGING } from './broken-rules.ts';
+import { INVALID_SORT, LISTED_NAMES, PAGING } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 
 const failAtSort = (status: number, fails = /^/): Change =>
@@ -38,11 +38,7 @@ export const ascends = family(
 export const sortFaults = faultsOf({
   'sort-invalid-422': sortRefused('An unknown sort is refused with 422.', 422),
   'sort-invalid-400': sortRefused('An unknown sort is refused with 400.', 400),
-  'sort-422-under-any-name': breaks(
-    'list.sort.invalid-ok',
-    'list.unknown-owner',
-    'list.unknown-repo',
-  )(
+  'sort-422-under-any-name': breaks('list.sort.invalid-ok', ...LISTED_NAMES)(
     'Every repository name gets the same list, and an unknown sort is refused.',
     combine(
       failAtSort(422),

@@ -4,6 +4,7 @@ import { answerCreated, failure, recordsAs } from '../changes/answers.ts';
 import { isKnown } from '../changes/callers.ts';
 import {
   acceptPayloads,
+  beforeStoring,
   failAtIssue,
   listLater,
   refuseBeside,
@@ -31,6 +32,7 @@ const tellsTextless = variationOf((change: Parameters<typeof answerCreated>[0]) 
 
 const listsLater = variationOf((milliseconds: number) => listLater(() => milliseconds));
 const stores = variationOf(storeDraft);
+const storesAfter = variationOf(beforeStoring);
 const entitles = variationOf((change: (title: string) => string) =>
   storeDraft(({ title, body }) => ({ title: change(title), body })),
 );
@@ -72,12 +74,9 @@ export const creationVariants = variantsOf('silent', {
       body: body?.replaceAll('\r\n', '\n') || null,
     }),
   ),
-  'created-numbers-with-gaps': differs('Numbers of new issues have gaps.', (b) => ({
-    store: (draft, repository, call) => {
-      repository.nextNumber();
-      return b.store(draft, repository, call);
-    },
-  })),
+  'created-numbers-with-gaps': storesAfter('Numbers of new issues have gaps.', (_b, _draft, repository) =>
+    repository.nextNumber(),
+  ),
   'created-299': answers('A creation is answered with 299.', { status: 299 }),
   'created-though-limited': hides(['create.rejected-no-effect'], tells)(
     'Every seventh creation is answered with 429, by a limit that lets it through.',
@@ -89,12 +88,10 @@ export const creationVariants = variantsOf('silent', {
       body: JSON.stringify(where?.issues.slice(-5).toReversed() ?? []),
     }),
   ),
-  'created-in-300-ms': differs('A creation takes 300 ms; the issue is listed at their end.', (b) => ({
-    store: async (draft, repository, call) => {
-      await call.request.pause(300);
-      return b.store(draft, repository, call);
-    },
-  })),
+  'created-in-300-ms': storesAfter(
+    'A creation takes 300 ms; the issue is listed at their end.',
+    (_b, _draft, _repository, { request }) => request.pause(300),
+  ),
   'created-one-at-a-time': differs('Creations are executed one at a time, 20 ms each.', (b) => {
     let last: Promise<unknown> = Promise.resolve();
     return {

@@ -1,17 +1,21 @@
 import { createHash } from 'node:crypto';
+import type { ListCall } from '../../src/service/request.ts';
 import type { Issue, World } from '../../src/service/world.ts';
 import { INVALID_SORT, LATER_PAGES, OF_NEW_RECORDS, OUT_OF_RANGE, PAGING } from '../faults/broken-rules.ts';
 import { adds, identifies, lists, shows, withoutIdentity } from './records.ts';
 import { hides, variantsOf } from './variant.ts';
-
-const SIGNED_FOR_MS = 1000;
 
 const digest = (text: string): string => createHash('sha1').update(text).digest('hex');
 const signature = (text: string): string => createHash('sha1').update(text).digest('base64url');
 const secondsSince = (moment: string, { clock }: World): number =>
   Math.floor((clock.date() - Date.parse(moment)) / 1000);
 
-/** Names, contents and notation of records. */
+/** Returns the issue some places behind another one in its repository. */
+function near(issue: Issue, places: number, listing: ListCall | undefined): Issue | undefined {
+  const issues = listing?.repository.issues ?? [];
+  return issues[issues.lastIndexOf(issue) + places];
+}
+
 export const recordShapeVariants = variantsOf('silent', {
   'record-float-ids': identifies('Ids are fractional numbers.', ({ number }) => ({ id: number + 0.1 })),
   'record-negative-ids': identifies('Ids are negative.', ({ number }) => ({ id: -number })),
@@ -74,16 +78,13 @@ export const recordShapeVariants = variantsOf('silent', {
     user: { ...user, url: `https://issues.example/${user.login}`, type: 'User', site_admin: false },
   })),
   'record-neighbours': adds('Each record contains the previous and the next issue.', (issue, { listing }) => {
-    const issues = listing?.repository.issues ?? [];
-    const at = issues.lastIndexOf(issue);
     const named = (other: Issue | undefined) => other && { number: other.number, title: other.title };
-    return { previous: named(issues[at - 1]), next: named(issues[at + 1]) };
+    return { previous: named(near(issue, -1, listing)), next: named(near(issue, 1, listing)) };
   }),
   'record-quotes-the-next': adds(
     'Each record has title and body of the next one as its own fields.',
     (issue, { listing }) => {
-      const issues = listing?.repository.issues ?? [];
-      const next = issues[issues.lastIndexOf(issue) + 1];
+      const next = near(issue, 1, listing);
       return { next_title: next?.title ?? null, next_body: next?.body ?? null };
     },
   ),
@@ -169,7 +170,7 @@ export const recordShapeVariants = variantsOf('silent', {
   )(
     'Records have an address that is signed anew every second; other fields are in an object.',
     (issue, _place, { world }) => {
-      const expires = Math.ceil(world.clock.date() / SIGNED_FOR_MS) * SIGNED_FOR_MS;
+      const expires = Math.ceil(world.clock.date() / 1000) * 1000;
       return { url: `${issue.html_url}?signature=${signature(`${issue.id} ${expires}`)}`, issue };
     },
   ),

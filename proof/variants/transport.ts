@@ -5,7 +5,6 @@ import { combine } from '../changes/decisions.ts';
 import { onlyWhere } from '../changes/selected-requests.ts';
 import { differs, variantsOf, variationOf } from './variant.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const FAST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
 const sends = variationOf(withHeaders);
@@ -82,7 +81,7 @@ export const connectionVariants = variantsOf('bad-day', {
     ordinal % 3 === 0 ? { connection: 'close' } : {},
   ),
   'date-a-day-ahead': sends('The clock and the Date headers are a day ahead.', ({ world }) => ({
-    date: new Date(world.clock.date() + DAY_MS).toUTCString(),
+    date: new Date(world.clock.date() + 24 * 3_600_000).toUTCString(),
   })),
   'gzip-always': compresses('Bodies are compressed by gzip, even if nobody asks for it.', 'gzip', (body) =>
     gzipSync(body, { level: 1 }),
