@@ -10,6 +10,5 @@ export const openTo = (opens: (...given: Parameters<Behaviour['mayUse']>) => boo
 export const trust = (applies: (call: Call) => boolean): Change =>
   revise('refuseCredential', (refusal, call) => (applies(call) ? undefined : refusal));
 
-/** Demands a credential for some calls. */
 export const demandLogin = (applies: (call: Call) => boolean): Change =>
   revise('refuseCredential', (refusal, call) => (applies(call) ? 'credential-missing' : refusal));

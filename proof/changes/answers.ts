@@ -12,7 +12,6 @@ import { type Applies, revise } from './decisions.ts';
 
 type Fields = (issue: Issue, place: Place, request: ServiceRequest) => unknown;
 
-/** Rewrites the body of each listing that is answered with 200. */
 export const rewriteList = (
   rewrite: (body: string, records: readonly string[], listing: ListCall) => string | Uint8Array,
 ): Change =>
@@ -40,7 +39,6 @@ export const answerCreated = (
     ...change(answer, issue, repository),
   }));
 
-/** Changes the answer to every request. */
 export const afterEach = (change: (answer: Reply, request: ServiceRequest) => Reply): Change =>
   revise('around', async (answering, _inner, request) => change(await answering, request));
 
@@ -68,10 +66,8 @@ export function failure(status: number, headers: Readonly<Record<string, string>
   return { status, headers: { 'content-type': 'text/plain', ...headers }, body: `status ${status}\n` };
 }
 
-/** A connection that is reset. */
 export const RESET: Reply = { ...failure(503), delivery: 'reset' };
 
-/** A page of an application, where JSON is due. */
 export const webPage = (body: string): Reply => ({
   status: 200,
   headers: { 'content-type': 'text/html' },
@@ -104,7 +100,6 @@ export const refusing =
     };
   };
 
-/** Gives another answer if a request is refused for a reason. */
 export const answerRefused = (
   refusal: RefusalReason,
   other: (request: ServiceRequest) => Reply,
@@ -114,7 +109,6 @@ export const answerRefused = (
     given === refusal && applies(request) ? other(request) : answer,
   );
 
-/** Returns an empty list instead of refusing a listing for a reason. */
 export const listNothing = (
   refusal: RefusalReason,
   applies: (request: ServiceRequest) => boolean = () => true,

@@ -19,7 +19,6 @@ export const keepPages =
     })(b);
   };
 
-/** Returns the key under which a response is cached. */
 type KeyOf = (request: ServiceRequest) => readonly (string | undefined)[];
 
 /** The key of a correct cache: the whole address and the credential. */

@@ -5,12 +5,10 @@ import type { Issue, Repository, World } from '../../src/service/world.ts';
 import { type Applies, revise } from './decisions.ts';
 import { onlyWhere } from './selected-requests.ts';
 
-/** True if the Authorization header is missing or empty. */
 export function sendsNoCredential(request: ServiceRequest): boolean {
   return (request.header('authorization') ?? '') === '';
 }
 
-/** Returns the caller of a request, as the service takes it. */
 const callerOf = (request: ServiceRequest, b: Behaviour): Requester =>
   b.authenticate(request.header('authorization'), request);
 

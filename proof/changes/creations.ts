@@ -47,7 +47,6 @@ export const failAtIssue = (status: number, fails: (draft: IssueDraft) => boolea
     revise('createdAnswer', (answer, issue) => (fails(issue) ? failure(status) : answer)),
   );
 
-/** Does something before each issue is stored. */
 export const beforeStoring =
   (act: (b: Behaviour, ...storing: Parameters<Behaviour['store']>) => unknown): Change =>
   (b) => ({

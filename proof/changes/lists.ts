@@ -38,7 +38,6 @@ export const rewriteSize =
       b.pageSize(raw !== undefined && /^-?\d+$/.test(raw) ? rewrite(raw) : raw, request),
   });
 
-/** Cuts pages from other results. */
 export const listRows =
   (rows: (arranged: readonly Issue[], listing: ListCall) => readonly Issue[]): Change =>
   (b) => ({ cut: (arranged, window, listing) => b.cut(rows(arranged, listing), window, listing) });
@@ -50,6 +49,5 @@ export const startAt = (start: (window: Window, listing: ListCall, total: number
     return arranged.slice(from, from + window.size);
   });
 
-/** Returns the issues of all states in the order of a listing. */
 export const arrangeAll = (b: Behaviour, { repository, order, request }: ListCall): readonly Issue[] =>
   b.arrange(repository.issues, 'all', order, request);

@@ -25,7 +25,6 @@ export const defaultOrderBy = (compare: (a: Issue, b: Issue) => number): Change 
 
 export const hasValidSort = ({ query }: ServiceRequest): boolean => isSortKey(query('sort') ?? '');
 
-/** True if `sort` is given and invalid. */
 export const hasInvalidSort = (request: ServiceRequest): boolean =>
   request.query('sort') !== undefined && !hasValidSort(request);
 
@@ -43,7 +42,6 @@ export function anotherPlan(issues: readonly Issue[]): readonly Issue[] {
   return issues.toSorted((a, b) => b.created_at.localeCompare(a.created_at) || a.number - b.number);
 }
 
-/** Orders issues by the weights of their ids. */
 export function shuffledBy(issues: readonly Issue[], weight: (id: number) => number): readonly Issue[] {
   return issues.toSorted((one, other) => weight(one.id) - weight(other.id));
 }

@@ -50,7 +50,6 @@ export function nthOf(n: number, counts: Selects): Selects {
   });
 }
 
-/** Does something before each request is handled. */
 export const beforeEach =
   (act: (request: ServiceRequest, b: Behaviour) => void | Promise<void>): Change =>
   (b) => ({

@@ -30,7 +30,6 @@ const isOwnerKnown = ({ world, owner }: ServiceRequest): boolean =>
 
 const sendsCredential = ({ header }: ServiceRequest): boolean => header('authorization') !== undefined;
 
-/** Hides private lists from everybody; creating is as usual. */
 const hidePrivateLists = revise(
   'mayUse',
   (may, _caller, { isPrivate }, request) => may && (isCreate(request) || !isPrivate),

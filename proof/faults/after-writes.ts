@@ -21,7 +21,6 @@ const keepWhere = (applies: (listing: ListCall) => boolean): Change =>
     return applies(listing) ? [state, order.key, order.direction, window.size, window.page] : undefined;
   });
 
-/** Faults that show after a creation or a refusal. */
 export const afterWritesFaults = faultsOf({
   'after-creation-sizes-as-given': breaks(...OUT_OF_RANGE)(
     'A creation reloads the settings without the limits of a page.',

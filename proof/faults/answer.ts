@@ -9,7 +9,6 @@ const demandsLogin = demandLogin(({ caller }) => caller.kind === 'anonymous');
 
 const noArray = family(['list.array'], rewriteList);
 
-/** Status and body of lists, records, and who may list. */
 export const answerFaults = faultsOf({
   'answer-status-203': breaks('list.ok')(
     'A transforming proxy changes the status of every list to 203.',

@@ -28,14 +28,12 @@ const payloadAs = (status: number, matches: Matches): Change =>
 const fieldAs = (status: number, name: string, matches: Matches): Change =>
   payloadAs(status, (value) => matches(isJsonObject(value) ? value[name] : undefined));
 
-/** Accepts payloads that match, as titles. */
 const acceptAs = (titleOf: (value: unknown) => string, matches: Matches): Change =>
   acceptPayloads((_fields, value) => (matches(value) ? { title: titleOf(value), body: null } : undefined));
 
 /** Title prefix of an issue that holds a raw payload. */
 const RAW = 'as it came: ';
 
-/** Answers refused creations with 202. */
 const queue = (queued: RefusalReason): Change =>
   answerRefused(queued, () => ({ status: 202, headers: {}, body: '' }));
 
@@ -43,13 +41,11 @@ const missingTitleAs = family(['create.missing-title', 'create.payload-type'], (
   fieldAs(status, 'title', isMissing),
 );
 
-/** Faults by which titles of some other types are accepted. */
 export const titleAccepted = family(['create.title-type'], (matches: Matches) =>
   acceptPayloads(({ title, body }) =>
     matches(title) ? { title: textOf(title), body: bodyOf(body) } : undefined,
   ),
 );
-/** Faults by which some titles, or bodies, fail. */
 export const titleFails = family(['create.accepted'], (fails: RegExp) =>
   failAtIssue(500, ({ title }) => fails.test(title)),
 );

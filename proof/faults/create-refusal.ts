@@ -36,7 +36,6 @@ const always = (...rules: readonly RuleId[]) =>
 
 const isOneWord = (credential: string): boolean => !/\S \S/.test(credential);
 
-/** Access to creations, and refusals without their effect. */
 export const createRefusalFaults = faultsOf({
   'create-anonymous-accepted': breaks('create.anonymous')(
     'Creating needs no token.',

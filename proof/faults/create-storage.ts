@@ -29,7 +29,6 @@ const storedIn = family(
     }),
 );
 
-/** A creation is stored a second time, some milliseconds later. */
 const againAfter = family(
   ['create.once'],
   (milliseconds: number): Change =>

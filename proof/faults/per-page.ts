@@ -49,10 +49,8 @@ const zero = sizes(['list.per-page.zero'], isZero);
 const negative = sizes(['list.per-page.negative'], isNegative);
 const belowOne = sizes(BELOW_ONE, (size) => size < 1);
 const above = sizes(ABOVE, isAbove);
-/** Faults in one size. */
 export const only = (exact: number, rule: RuleId) => sizes([rule], (size) => size === exact).become;
 
-/** Faults by which some requests have another default size. */
 export const byDefault = family(
   ['list.per-page.default'],
   (other: number, applies: (request: ServiceRequest) => boolean = () => true) =>
@@ -262,12 +260,10 @@ export const perPageFaults = faultsOf({
   ),
 });
 
-/** Faults by which some requests get ten results a page. */
 export const ofTen = family([...IN_RANGE, ...FULL], (where: (change: Change) => Change) =>
   where(() => ({ pageSize: () => 10 })),
 );
 
-/** Pages of a fixed or wrong size, for all callers. */
 export const pageSizeFaults = faultsOf({
   'pages-of-ten': ofTen('Pages have ten results, whatever size is requested.', (change) => change),
   'page-later-twice-as-long': breaks(...IN_RANGE, 'list.page.partition')(

@@ -26,7 +26,6 @@ const failAtDirection = (fails: (direction: string | undefined) => boolean): Cha
 
 const INHERITED = new RegExp(`^(${Object.getOwnPropertyNames(Object.prototype).join('|')})$`);
 
-/** Faults by which some unknown sorts are refused. */
 export const sortRefused = family(['list.sort.invalid-ok'], failAtSort);
 const orderedAs = family(INVALID_SORT, orderIfInvalid);
 /** Faults by which an unknown sort yields the oldest issues first for some directions. */

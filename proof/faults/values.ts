@@ -14,13 +14,11 @@ import { ascends, sortRefused } from './sort-and-state.ts';
 
 const isOfEveryState = hasQuery('state', 'all');
 
-/** True if one parameter stands before another one in a query. */
 const standsBefore = ({ url }: ServiceRequest, one: string, other: string): boolean => {
   const names = [...url.searchParams.keys()];
   return names.includes(one) && names.indexOf(one) < names.indexOf(other);
 };
 
-/** True for a creation in the private repository. */
 const isInPrivate = (request: ServiceRequest): boolean =>
   !isList(request) && request.world.find(request.owner, request.repo)?.isPrivate === true;
 

@@ -37,7 +37,6 @@ const entitles = variationOf((change: (title: string) => string) =>
   storeDraft(({ title, body }) => ({ title: change(title), body })),
 );
 
-/** Creations that take some time, or are told of or stored in another way. */
 export const creationVariants = variantsOf('silent', {
   'created-200': answers('A creation is answered with 200.', { status: 200 }),
   'created-202': answers('A creation is answered with 202 and a receipt instead of the record.', {
@@ -145,7 +144,6 @@ const mayNotCreate = variationOf((status: number) =>
   answerWith(failure(status), (request, b) => isCreate(request) && isKnown(request, b)),
 );
 
-/** Creations that are refused, stored or told of in unusual ways. */
 export const oddCreationVariants = variantsOf('silent', {
   'created-beside-another-409': besides('Concurrent creations are answered with 409.', 409),
   'created-beside-another-503': besides('Concurrent creations are answered with 503.', 503),

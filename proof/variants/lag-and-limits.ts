@@ -22,7 +22,6 @@ import { differs, variantsOf, variationOf } from './variant.ts';
 const MINUTE_MS = 60_000;
 const isOneOfThree = atOneOf(3);
 
-/** Each answer takes some milliseconds, by the number of the request. */
 const takes = variationOf((milliseconds: (ordinal: number) => number) =>
   late(({ ordinal }) => milliseconds(ordinal)),
 );

@@ -41,7 +41,6 @@ const writes = variationOf(meanwhile);
 const creates = variationOf((n: number, times?: number) => meanwhile(n, createOne, times));
 const keepsCreating = variationOf((everyMs: number) => byTheClock(everyMs, createOne));
 
-/** Changes the `n`th newest open issue. */
 function change(repository: Repository, n: number, edit: (issue: Issue) => Partial<Issue>): void {
   const issue = nthNewestOpen(repository, n);
   if (issue !== undefined) repository.replace(issue, { ...issue, ...edit(issue) });

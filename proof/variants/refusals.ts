@@ -123,7 +123,6 @@ export const reportedTitleVariants = variantsOf('bad-day', {
   'title-255-characters-422': refusesTitle('Titles of more than 254 characters are refused.', /^.{255}/s),
 });
 
-/** What refusals say. */
 export const errorBodyVariants = variantsOf('silent', {
   'errors-as-text': errors(
     'Errors are plain text.',

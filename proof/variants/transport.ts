@@ -74,7 +74,6 @@ export const transportVariants = variantsOf('silent', {
   })),
 });
 
-/** Proxies that change connections and bodies. */
 export const connectionVariants = variantsOf('bad-day', {
   'connection-closed': always('Connections are closed after each answer.', { connection: 'close' }),
   'connection-closed-after-three': sends('Connections are closed after three answers.', ({ ordinal }) =>
