@@ -55,9 +55,9 @@ export const knownOnceRefused =
     const refused = new Set<string>();
     return revise('authenticate', (caller, authorization = '', request) => {
       if (caller.kind !== 'unknown' || !applies(request)) return caller;
-      if (refused.has(authorization)) return anyCaller(request.world);
+      const wasRefused = refused.has(authorization);
       refused.add(authorization);
-      return caller;
+      return wasRefused ? anyCaller(request.world) : caller;
     })(b);
   };
 

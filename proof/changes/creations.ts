@@ -57,8 +57,8 @@ export const beforeStoring =
   });
 
 export const storeDraft =
-  (change: (draft: IssueDraft) => IssueDraft): Change =>
-  (b) => ({ store: (draft, ...where) => b.store(change(draft), ...where) });
+  (change: (draft: IssueDraft, call: Call) => IssueDraft): Change =>
+  (b) => ({ store: (draft, repository, call) => b.store(change(draft, call), repository, call) });
 
 /** Changes a new issue immediately after it is stored. */
 export const storeAs = (change: (issue: Issue) => Issue): Change =>

@@ -1,4 +1,4 @@
-import { DEFAULT_SIZE, isJsonObject, isSortKey } from '../../src/service/conforming.ts';
+import { DEFAULT_ORDER, DEFAULT_SIZE, isJsonObject } from '../../src/service/conforming.ts';
 import { isCreate, isList, type Reply, type Requester } from '../../src/service/request.ts';
 import type { Repository } from '../../src/service/world.ts';
 import { listNothing } from '../changes/answers.ts';
@@ -46,26 +46,21 @@ export const carriedOverFaults = faultsOf({
     'The page size is stored in a process variable, which a request without one does not reset.',
     (b) => {
       let last = DEFAULT_SIZE;
-      return {
-        pageSize: (raw, request) => {
-          if (raw !== undefined) last = b.pageSize(raw, request);
-          return last;
-        },
-      };
+      return revise('pageSize', (size, raw) => {
+        if (raw !== undefined) last = size;
+        return last;
+      })(b);
     },
   ),
   'sort-carried-over': breaks('list.sort.invalid-default-order')(
     'The order is stored in a process variable, which an unknown sort does not reset.',
     (b) => {
-      let last = b.order;
-      return {
-        order: (sort, direction, request) => {
-          if (hasInvalidSort(request)) return last(sort, direction, request);
-          const order = b.order(sort, direction, request);
-          if (sort !== undefined && isSortKey(sort)) last = () => order;
-          return order;
-        },
-      };
+      let last = DEFAULT_ORDER;
+      return revise('order', (order, sort, _direction, request) => {
+        if (hasInvalidSort(request)) return last;
+        if (sort !== undefined) last = order;
+        return order;
+      })(b);
     },
   ),
   // The previous issue may be the canary.

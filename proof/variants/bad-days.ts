@@ -7,7 +7,14 @@ import { isUnknown } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { type Applies, combine, revise } from '../changes/decisions.ts';
 import { byTheClock, createOne, meanwhile, removeOldestOpen } from '../changes/other-clients.ts';
-import { answerInstead, answerWith, atOneOf, beforeEach, everyNth } from '../changes/selected-requests.ts';
+import {
+  afterCreations,
+  answerInstead,
+  answerWith,
+  atOneOf,
+  beforeEach,
+  everyNth,
+} from '../changes/selected-requests.ts';
 import { differs, variantsOf, variationOf } from './variant.ts';
 
 const IN_AN_HOUR = { 'retry-after': '3600' };
@@ -32,23 +39,17 @@ const away = variationOf(
     },
 );
 
-/** A token is valid until a number of its requests, or of creations, were answered: that of anybody, or of one account. */
+/** A token is valid for a number of its requests: that of anybody, or of one account. */
 const lasts = variationOf(
-  (most: number, counts: 'requests' | 'creations', login?: string): Change =>
+  (most: number, login?: string): Change =>
     (b) => {
       let count = 0;
-      return combine(
-        revise('authenticate', (caller) => {
-          if (caller.kind !== 'known' || caller.account.login !== (login ?? caller.account.login))
-            return caller;
-          if (counts === 'requests') count += 1;
-          return count >= most + (counts === 'requests' ? 1 : 0) ? { kind: 'unknown' } : caller;
-        }),
-        revise('createdAnswer', (answer) => {
-          if (counts === 'creations') count += 1;
-          return answer;
-        }),
-      )(b);
+      return revise('authenticate', (caller) => {
+        if (caller.kind !== 'known' || caller.account.login !== (login ?? caller.account.login))
+          return caller;
+        count += 1;
+        return count > most ? { kind: 'unknown' } : caller;
+      })(b);
     },
 );
 
@@ -90,7 +91,7 @@ export const badDayVariants = variantsOf('bad-day', {
     'A cache that states no age keeps each list for five seconds, longer than the allowed lag.',
     inSecret(cachedFor(5000)),
   ),
-  'token-expires': lasts('A token is valid for 150 requests.', 150, 'requests'),
+  'token-expires': lasts('A token is valid for 150 requests.', 150),
   'creations-limited-for-an-hour': answers(
     'Creations are refused with 403 and a retry time of one hour; listings are answered.',
     failure(403, IN_AN_HOUR),
@@ -167,14 +168,14 @@ export const badDayVariants = variantsOf('bad-day', {
 export const goingWrongVariants = variantsOf('bad-day', {
   'refused-halfway': answers('From the 60th request on, everything gets a 401.', failure(401), from60),
   'gone-for-good': answers('From the 60th request on, every connection is reset.', RESET, from60),
-  'token-lasts-thirty-requests': lasts('A token is valid for 30 requests.', 30, 'requests'),
-  'outsider-token-lasts-three-requests': lasts(
-    'OUTSIDER_TOKEN is valid for three requests.',
-    3,
-    'requests',
-    'olaf',
+  'token-lasts-thirty-requests': lasts('A token is valid for 30 requests.', 30),
+  'outsider-token-lasts-three-requests': lasts('OUTSIDER_TOKEN is valid for three requests.', 3, 'olaf'),
+  'token-lasts-twelve-creations': differs(
+    'A token is valid until 12 issues were created.',
+    afterCreations(12)(
+      revise('authenticate', (caller) => (caller.kind === 'known' ? { kind: 'unknown' } : caller)),
+    ),
   ),
-  'token-lasts-twelve-creations': lasts('A token is valid until 12 issues were created.', 12, 'creations'),
   'invalid-token-locks-out': away(
     'For 1.5 s after an invalid credential every connection is reset.',
     1500,

@@ -14,7 +14,7 @@ import {
 } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
 import { defaultOrder, OLDEST_FIRST } from '../changes/orders.ts';
-import { answerWith, beforeEach } from '../changes/selected-requests.ts';
+import { answerWith, beforeEach, nthOf } from '../changes/selected-requests.ts';
 import { LATER_PAGES, OF_ALL_RECORDS, OF_CREATIONS, OF_NEW_RECORDS } from '../faults/broken-rules.ts';
 import { differs, hides, variantsOf, variationOf } from './variant.ts';
 
@@ -159,11 +159,8 @@ export const oddCreationVariants = variantsOf('silent', {
   'created-in-part-under-another-title': hides(['create.concurrent', 'create.listed'], differs)(
     'Every second issue has the title and the text of a template.',
     (b) => {
-      let created = 0;
-      return storeDraft((draft) => {
-        created += 1;
-        return created % 2 === 0 ? TEMPLATE : draft;
-      })(b);
+      const isSecond = nthOf(2, isCreate);
+      return storeDraft((draft, { request }) => (isSecond(request) ? TEMPLATE : draft))(b);
     },
   ),
   'token-may-not-create-401': hides(OF_CREATIONS, mayNotCreate)(
