@@ -87,11 +87,9 @@ export const createRaceFaults = faultsOf({
   'create-number-taken': refused('The next number is taken by the time the issue is written.', 500, RACE_MS),
   'create-concurrent-422': refused('A number that is taken by then is answered with 422.', 422, RACE_MS),
   'create-concurrent-404': refused('A repository is not found while an issue is written.', 404, RACE_MS),
-  'create-conflict-remembered': refused(
+  'create-conflict-remembered': breaks('create.concurrent')(
     'Whoever comes while an issue is written gets 409, and then 422 for each such conflict.',
-    409,
-    RACE_MS,
-    422,
+    refuseBeside(409, RACE_MS, 422),
   ),
   'create-concurrent-over-the-oldest': breaks('create.once')(
     'Of two creations at the same moment the second one frees a place, which takes the oldest issue.',

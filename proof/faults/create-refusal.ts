@@ -176,11 +176,9 @@ export const refusedStoredFaults = faultsOf({
   'refused-stored-in-private': stored('An issue is stored before access to its repository is checked.', [
     'repository-hidden',
   ]),
-  'refused-stored-elsewhere': stored(
+  'refused-stored-elsewhere': breaks('create.rejected-no-effect')(
     'An issue for an unknown repository is stored in the first repository.',
-    ['repository-unknown'],
-    undefined,
-    ({ request }) => [...request.world.repositories][0],
+    storeRefused(['repository-unknown'], undefined, ({ request }) => [...request.world.repositories][0]),
   ),
   'refused-stored-later': storedLater(
     'A creation with a refused credential is retried later with the rights of the service.',

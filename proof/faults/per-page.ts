@@ -51,18 +51,14 @@ const belowOne = sizes(BELOW_ONE, (size) => size < 1);
 const above = sizes(ABOVE, isAbove);
 export const only = (exact: number, rule: RuleId) => sizes([rule], (size) => size === exact).become;
 
-export const byDefault = family(
-  ['list.per-page.default'],
-  (other: number, applies: (request: ServiceRequest) => boolean = () => true) =>
-    revise('pageSize', (size, raw, request) => (raw === undefined && applies(request) ? other : size)),
-);
+export const defaultTo = (other: number, applies: Applies = () => true): Change =>
+  revise('pageSize', (size, raw, request) => (raw === undefined && applies(request) ? other : size));
+const byDefault = family(['list.per-page.default'], defaultTo);
 const cappedAt = family(ABOVE, (most: number) =>
   changeSize((given, size) => Math.max(size, Math.min(given, most))),
 );
-const atMost = (...rules: readonly RuleId[]) =>
-  family(rules, (most: number, applies: Applies = () => true) =>
-    changeSize((_asked, size, request) => (applies(request) ? Math.min(size, most) : size)),
-  );
+const capAt = (most: number, applies: Applies = () => true): Change =>
+  changeSize((_asked, size, request) => (applies(request) ? Math.min(size, most) : size));
 export const uncapped = family(ABOVE, (applies: Applies) =>
   changeSize((asked, size, request) => (applies(request) ? Math.max(asked, size) : size)),
 );
@@ -114,18 +110,16 @@ export const perPageFaults = faultsOf({
           .filter(({ state }) => listing.state === 'all' || state === listing.state),
     }),
   ),
-  'per-page-maximum-50': atMost(...FILLED)('The maximum size is 50.', 50),
-  'per-page-maximum-50-of-all': atMost(...FILLED)(
+  'per-page-maximum-50': breaks(...FILLED)('The maximum size is 50.', capAt(50)),
+  'per-page-maximum-50-of-all': breaks(...FILLED)(
     'Lists of every state come from an archive, whose maximum size is 50.',
-    50,
-    hasQuery('state', 'all'),
+    capAt(50, hasQuery('state', 'all')),
   ),
-  'per-page-maximum-50-sorted': atMost(...FILLED)(
+  'per-page-maximum-50-sorted': breaks(...FILLED)(
     'Sorted lists come from a search, whose maximum size is 50.',
-    50,
-    hasValidSort,
+    capAt(50, hasValidSort),
   ),
-  'per-page-maximum-99': atMost('list.per-page.maximum')('The maximum size is 99.', 99),
+  'per-page-maximum-99': breaks('list.per-page.maximum')('The maximum size is 99.', capAt(99)),
   'per-page-maximum-excluded': breaks('list.per-page.maximum')(
     'The maximum itself counts as too large and becomes the default.',
     changeSize((given, size) => (given < MAXIMUM_SIZE ? size : DEFAULT_SIZE)),

@@ -22,7 +22,7 @@ import {
 import { bodyFails, titleFails } from './create-payload.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 import { joinedUpTo } from './page.ts';
-import { sortRefused } from './sort-and-state.ts';
+import { failAtSort } from './sort-and-state.ts';
 
 const HUNDRED = 100;
 
@@ -166,10 +166,9 @@ export const reportedFaults = faultsOf({
     'A sort may end in a comma and a direction, which is obeyed whatever stands before it.',
     /,asc$/,
   ),
-  'sort-dotted-500': sortRefused(
+  'sort-dotted-500': breaks('list.sort.invalid-ok')(
     'A dot in the sort is taken for the field of a related table, which does not exist.',
-    500,
-    /\./,
+    failAtSort(500, /\./),
   ),
   'title-inside-issue-accepted': breaks('create.missing-title')(
     'The framework wraps payloads in an object named after the resource, and takes wrapped ones too.',
@@ -214,10 +213,9 @@ export const reportedFaults = faultsOf({
     'Pages that reach beyond sixty results are sorted as a whole, others by a heap, and equals come in another order.',
     listRows((arranged, { window: { page, size } }) => (page * size > 60 ? anotherPlan(arranged) : arranged)),
   ),
-  'sort-signed-500': sortRefused(
+  'sort-signed-500': breaks('list.sort.invalid-ok')(
     'A minus before the sort is cut off, and what follows is no column.',
-    500,
-    /^-/,
+    failAtSort(500, /^-/),
   ),
   'sort-ending-in-its-direction': ascending(
     'A sort may end in a colon or a dot and a direction, which is obeyed whatever stands before it.',
@@ -247,10 +245,9 @@ export const reportedFaults = faultsOf({
     'A repository is found by its name in any case, and its members by the name as it was given.',
     openTo((_caller, { name }, request) => isList(request) && request.repo !== name),
   ),
-  'sort-dollar-500': sortRefused(
+  'sort-dollar-500': breaks('list.sort.invalid-ok')(
     'A dollar sign in the sort is taken for an operator of the database.',
-    500,
-    /\$/,
+    failAtSort(500, /\$/),
   ),
   'title-placeholder-500': titleFails(
     'The title is formatted as a template, whose placeholders have no values.',

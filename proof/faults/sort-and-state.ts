@@ -18,7 +18,7 @@ import {
 import { INVALID_SORT, LISTED_NAMES, PAGING } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 
-const failAtSort = (status: number, fails = /^/): Change =>
+export const failAtSort = (status: number, fails = /^/): Change =>
   refusing(status, (request) => hasInvalidSort(request) && fails.test(request.query('sort') ?? ''));
 
 const failAtDirection = (fails: (direction: string | undefined) => boolean): Change =>
@@ -45,20 +45,17 @@ export const sortFaults = faultsOf({
     ),
   ),
   'sort-quote-500': sortRefused('A quote in the sort breaks a database query.', 500, /['"]/),
-  'sort-other-script-500': sortRefused(
+  'sort-other-script-500': breaks('list.sort.invalid-ok')(
     'The sort is compared as ASCII, and other scripts fail.',
-    500,
-    /\P{ASCII}/u,
+    failAtSort(500, /\P{ASCII}/u),
   ),
-  'sort-inherited-500': sortRefused(
+  'sort-inherited-500': breaks('list.sort.invalid-ok')(
     'The sort is looked up in a plain object, and inherited names fail.',
-    500,
-    INHERITED,
+    failAtSort(500, INHERITED),
   ),
-  'sort-prototype-500': sortRefused(
+  'sort-prototype-500': breaks('list.sort.invalid-ok')(
     'The sort is looked up in a plain object, whose prototype is no order.',
-    500,
-    /^__proto__$/,
+    failAtSort(500, /^__proto__$/),
   ),
   'sort-inherited-order': breaks(...INVALID_SORT)(
     'The name of an inherited property is taken for a column, and nothing is sorted.',
@@ -117,10 +114,9 @@ export const sortFaults = faultsOf({
     'An unknown sort yields the default order without its order of issues of the same second.',
     listRows((arranged, { request }) => (hasInvalidSort(request) ? anotherPlan(arranged) : arranged)),
   ),
-  'sort-decoded-twice-400': sortRefused(
+  'sort-decoded-twice-400': breaks('list.sort.invalid-ok')(
     'The sort is decoded a second time, which fails on a percent sign.',
-    400,
-    /%(?![0-9a-f]{2})/i,
+    failAtSort(400, /%(?![0-9a-f]{2})/i),
   ),
   'sort-invalid-direction-unknown-422': breaks('list.sort.invalid-ignores-direction')(
     'An unknown direction together with an unknown sort is refused.',

@@ -9,7 +9,7 @@ import { hasValidSort, LAST_UPDATE_FIRST, orderIfInvalid } from '../changes/orde
 import { INVALID_SORT, LISTED_NAMES, TOKENS } from './broken-rules.ts';
 import { bodyFails, titleAccepted } from './create-payload.ts';
 import { breaks, family, faultsOf } from './fault.ts';
-import { byDefault, only, uncapped } from './per-page.ts';
+import { defaultTo, only, uncapped } from './per-page.ts';
 import { ascends, sortRefused } from './sort-and-state.ts';
 
 const isOfEveryState = hasQuery('state', 'all');
@@ -51,7 +51,10 @@ export const valueFaults = faultsOf({
     'A sorted list comes from a report without a maximum.',
     hasValidSort,
   ),
-  'per-page-default-when-sorted-25': byDefault('A sorted list has a default of its own.', 25, hasValidSort),
+  'per-page-default-when-sorted-25': breaks('list.per-page.default')(
+    'A sorted list has a default of its own.',
+    defaultTo(25, hasValidSort),
+  ),
   'sort-invalid-beside-size-direction-obeyed': ascends(
     'With a page size, the direction of an unknown sort is obeyed.',
     ({ query }) => query('direction') === 'asc' && query('per_page') !== undefined,
@@ -78,15 +81,13 @@ export const valueFaults = faultsOf({
     'The title is expected first, and is not found behind a body.',
     refusePayloads((fields) => Object.keys(fields)[0] === 'body'),
   ),
-  'per-page-default-in-every-state-50': byDefault(
+  'per-page-default-in-every-state-50': breaks('list.per-page.default')(
     'A list of every state has a default of its own.',
-    50,
-    isOfEveryState,
+    defaultTo(50, isOfEveryState),
   ),
-  'per-page-default-in-every-state-20': byDefault(
+  'per-page-default-in-every-state-20': breaks('list.per-page.default')(
     'A list of every state has fewer results by default.',
-    20,
-    isOfEveryState,
+    defaultTo(20, isOfEveryState),
   ),
   'sort-of-any-name-422': breaks('list.sort.invalid-ok')(
     'No sort is known, and each is refused.',

@@ -22,22 +22,17 @@ const IN_AN_HOUR = { 'retry-after': '3600' };
 const isOneOfTen = atOneOf(10);
 const isOneOfEight = atOneOf(8);
 
-const answers = variationOf(answerWith);
-
-const every = variationOf(everyNth);
-
 /** Answers everything alike for some time from some requests on. */
-const away = variationOf(
+const away =
   (milliseconds: number, answer: Reply, begins: Applies): Change =>
-    (b) => {
-      let until = 0;
-      return answerInstead((request) => {
-        const now = request.world.clock.date();
-        if (now >= until && begins(request, b)) until = now + milliseconds;
-        return now < until ? answer : undefined;
-      })(b);
-    },
-);
+  (b) => {
+    let until = 0;
+    return answerInstead((request) => {
+      const now = request.world.clock.date();
+      if (now >= until && begins(request, b)) until = now + milliseconds;
+      return now < until ? answer : undefined;
+    })(b);
+  };
 
 /** A token is valid for a number of its requests: that of anybody, or of one account. */
 const lasts = variationOf(
@@ -66,21 +61,25 @@ const from60: Applies = ({ ordinal }) => ordinal >= 60;
 
 /** Failures in transport and operation that say nothing about conformance. */
 export const badDayVariants = variantsOf('bad-day', {
-  'unavailable-intermittently': every(
+  'unavailable-intermittently': differs(
     'Every 11th request gets a 503 and may be repeated immediately.',
-    11,
-    () => failure(503, { 'retry-after': '0' }),
+    everyNth(11, () => failure(503, { 'retry-after': '0' })),
   ),
-  'error-every-ninth': every('Every 9th request gets a 500, whatever it is.', 9, () => failure(500)),
-  'errors-by-chance': answers('One request of ten gets a 500 at random.', failure(500), isOneOfTen),
+  'error-every-ninth': differs(
+    'Every 9th request gets a 500, whatever it is.',
+    everyNth(9, () => failure(500)),
+  ),
+  'errors-by-chance': differs(
+    'One request of ten gets a 500 at random.',
+    answerWith(failure(500), isOneOfTen),
+  ),
   'creations-err-at-first': differs('The first eight creations are answered with 500.', (b) => {
     let left = 8;
     return answerWith(failure(500), (request) => isCreate(request) && left-- > 0)(b);
   }),
-  'creations-err-by-chance': answers(
+  'creations-err-by-chance': differs(
     'One creation of eight is answered with 500 at random.',
-    failure(500),
-    (request) => isCreate(request) && isOneOfEight(request),
+    answerWith(failure(500), (request) => isCreate(request) && isOneOfEight(request)),
   ),
   'cached-for-too-long': caches(
     'A cache keeps each list for four seconds, longer than the allowed lag.',
@@ -92,15 +91,16 @@ export const badDayVariants = variantsOf('bad-day', {
     inSecret(cachedFor(5000)),
   ),
   'token-expires': lasts('A token is valid for 150 requests.', 150),
-  'creations-limited-for-an-hour': answers(
+  'creations-limited-for-an-hour': differs(
     'Creations are refused with 403 and a retry time of one hour; listings are answered.',
-    failure(403, IN_AN_HOUR),
-    isCreate,
+    answerWith(failure(403, IN_AN_HOUR), isCreate),
   ),
-  'unknown-repositories-limited-for-an-hour': answers(
+  'unknown-repositories-limited-for-an-hour': differs(
     'Requests for unknown repositories are answered with 429 and a retry time of one hour.',
-    failure(429, IN_AN_HOUR),
-    (request, b) => b.findRepository(request.owner, request.repo, request) === undefined,
+    answerWith(
+      failure(429, IN_AN_HOUR),
+      (request, b) => b.findRepository(request.owner, request.repo, request) === undefined,
+    ),
   ),
   'restored-from-a-copy': differs(
     'At the 250th request, all repositories are as they were at first.',
@@ -116,58 +116,63 @@ export const badDayVariants = variantsOf('bad-day', {
       )(b);
     },
   ),
-  'unavailable-without-hint': every('Every 13th request gets a 503 without a retry time.', 13, () =>
-    failure(503),
+  'unavailable-without-hint': differs(
+    'Every 13th request gets a 503 without a retry time.',
+    everyNth(13, () => failure(503)),
   ),
-  'bad-gateway-intermittently': every('Every 17th request gets a 502 of a proxy, in HTML.', 17, () => ({
-    ...failure(502, { 'content-type': 'text/html' }),
-    body: '<h1>Bad Gateway</h1>',
-  })),
-  'reset-intermittently': every('The connection of every 19th request is reset.', 19, () => RESET),
-  'cut-intermittently': every(
+  'bad-gateway-intermittently': differs(
+    'Every 17th request gets a 502 of a proxy, in HTML.',
+    everyNth(17, () => ({
+      ...failure(502, { 'content-type': 'text/html' }),
+      body: '<h1>Bad Gateway</h1>',
+    })),
+  ),
+  'reset-intermittently': differs(
+    'The connection of every 19th request is reset.',
+    everyNth(19, () => RESET),
+  ),
+  'cut-intermittently': differs(
     'The body of every 17th response is cut off if it is a listing.',
-    17,
-    async (inner, request) => ({ ...(await inner()), ...(isList(request) && { delivery: 'cut' }) }),
+    everyNth(17, async (inner, request) => ({
+      ...(await inner()),
+      ...(isList(request) && { delivery: 'cut' }),
+    })),
   ),
-  'cut-in-half-intermittently': every(
+  'cut-in-half-intermittently': differs(
     'The body of every 29th response is cut off in the middle.',
-    29,
-    async (inner) => {
+    everyNth(29, async (inner) => {
       const answer = await inner();
       return { ...answer, body: answer.body.slice(0, answer.body.length / 2), delivery: 'cut' };
-    },
+    }),
   ),
-  'answer-lost-intermittently': every(
+  'answer-lost-intermittently': differs(
     'Every 19th request is executed, but the connection breaks before the response.',
-    19,
-    async (inner) => ({ ...(await inner()), delivery: 'reset' }),
+    everyNth(19, async (inner) => ({ ...(await inner()), delivery: 'reset' })),
   ),
-  'gateway-timeout-intermittently': every(
+  'gateway-timeout-intermittently': differs(
     'Every 19th request is executed, but a proxy answers 504.',
-    19,
-    async (inner) => {
+    everyNth(19, async (inner) => {
       await inner();
       return failure(504);
-    },
+    }),
   ),
-  restart: away(
+  restart: differs(
     'At the 40th request the service restarts, and resets connections for 1.5 s.',
-    1500,
-    RESET,
-    ({ ordinal }) => ordinal === 40,
+    away(1500, RESET, ({ ordinal }) => ordinal === 40),
   ),
-  outage: away(
+  outage: differs(
     'From the 60th request on, everything gets a 503 for 400 ms.',
-    400,
-    failure(503, { 'retry-after': '1' }),
-    ({ ordinal }) => ordinal === 60,
+    away(400, failure(503, { 'retry-after': '1' }), ({ ordinal }) => ordinal === 60),
   ),
 });
 
 /** Services that go wrong as a whole in the middle of a run, and lists that never rest. */
 export const goingWrongVariants = variantsOf('bad-day', {
-  'refused-halfway': answers('From the 60th request on, everything gets a 401.', failure(401), from60),
-  'gone-for-good': answers('From the 60th request on, every connection is reset.', RESET, from60),
+  'refused-halfway': differs(
+    'From the 60th request on, everything gets a 401.',
+    answerWith(failure(401), from60),
+  ),
+  'gone-for-good': differs('From the 60th request on, every connection is reset.', answerWith(RESET, from60)),
   'token-lasts-thirty-requests': lasts('A token is valid for 30 requests.', 30),
   'outsider-token-lasts-three-requests': lasts('OUTSIDER_TOKEN is valid for three requests.', 3, 'olaf'),
   'token-lasts-twelve-creations': differs(
@@ -176,11 +181,9 @@ export const goingWrongVariants = variantsOf('bad-day', {
       revise('authenticate', (caller) => (caller.kind === 'known' ? { kind: 'unknown' } : caller)),
     ),
   ),
-  'invalid-token-locks-out': away(
+  'invalid-token-locks-out': differs(
     'For 1.5 s after an invalid credential every connection is reset.',
-    1500,
-    RESET,
-    isUnknown,
+    away(1500, RESET, isUnknown),
   ),
   'one-request-at-a-time': differs('Concurrent requests are answered with 429.', (b) => {
     let underWay = 0;

@@ -147,10 +147,9 @@ const mayNotCreate = variationOf((status: number) =>
 export const oddCreationVariants = variantsOf('silent', {
   'created-beside-another-409': besides('Concurrent creations are answered with 409.', 409),
   'created-beside-another-503': besides('Concurrent creations are answered with 503.', 503),
-  'created-beside-another-never': hides(['create.concurrent'], besides)(
+  'created-beside-another-never': hides(['create.concurrent'], differs)(
     'Concurrent creations are never answered.',
-    503,
-    3_600_000,
+    refuseBeside(503, 3_600_000),
   ),
   'created-under-another-title': hides(OF_ALL_RECORDS, stores)(
     'Every issue has the title and the text of a template.',

@@ -60,9 +60,8 @@ const inSeconds = ({ clock }: World, seconds: number): Date => new Date(clock.da
 
 const soon = failure(429, { 'retry-after': '1' });
 
-const refusesEvery = variationOf((n: number, answer: (world: World) => Reply) =>
-  everyNth(n, (_inner, { world }) => answer(world)),
-);
+const refuseEvery = (n: number, answer: (world: World) => Reply): Change =>
+  everyNth(n, (_inner, { world }) => answer(world));
 
 const accepts = variationOf(limitRate);
 
@@ -75,20 +74,19 @@ interface Lockout {
   readonly forMs?: number;
   readonly whom?: Applies;
 }
-const locksOut = variationOf(
+const lockOut =
   (most: number, status: number, { forMs = Infinity, whom = () => true }: Lockout = {}): Change =>
-    (b) => {
-      const at: number[] = [];
-      return answerInstead((request) => {
-        const now = request.world.clock.date();
-        const last = at[most - 1];
-        if (last !== undefined && now < last + forMs) return whom(request, b) ? failure(status) : undefined;
-        if (last !== undefined) at.length = 0;
-        if (isUnknown(request, b)) at.push(now);
-        return undefined;
-      })(b);
-    },
-);
+  (b) => {
+    const at: number[] = [];
+    return answerInstead((request) => {
+      const now = request.world.clock.date();
+      const last = at[most - 1];
+      if (last !== undefined && now < last + forMs) return whom(request, b) ? failure(status) : undefined;
+      if (last !== undefined) at.length = 0;
+      if (isUnknown(request, b)) at.push(now);
+      return undefined;
+    })(b);
+  };
 
 export const lagAndLimitVariants = variantsOf('bad-day', {
   slow: takes('Each answer takes 30 ms.', () => 30),
@@ -112,52 +110,46 @@ export const lagAndLimitVariants = variantsOf('bad-day', {
     'A cache keeps each list that is read without a credential for 1.8 s.',
     onlyWhere(isAnonymous)(cachedFor(1800)),
   ),
-  'too-many-intermittently': refusesEvery(
+  'too-many-intermittently': differs(
     'Every 60th request gets a 429 and is to wait a second.',
-    60,
-    () => soon,
+    refuseEvery(60, () => soon),
   ),
-  'too-many-until-a-date': refusesEvery(
+  'too-many-until-a-date': differs(
     'Every 90th request gets a 429 and the date to try again.',
-    90,
-    (world) => failure(429, { 'retry-after': inSeconds(world, 1).toUTCString() }),
+    refuseEvery(90, (world) => failure(429, { 'retry-after': inSeconds(world, 1).toUTCString() })),
   ),
-  'too-many-without-hint': refusesEvery('Every 30th request gets a 429 without a retry time.', 30, () =>
-    failure(429),
+  'too-many-without-hint': differs(
+    'Every 30th request gets a 429 without a retry time.',
+    refuseEvery(30, () => failure(429)),
   ),
-  'too-many-until-reset': refusesEvery('Every 90th request gets a 429 and a reset time.', 90, (world) => {
-    const reset = Math.ceil(inSeconds(world, 0).getTime() / 1000);
-    return failure(429, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) });
-  }),
+  'too-many-until-reset': differs(
+    'Every 90th request gets a 429 and a reset time.',
+    refuseEvery(90, (world) => {
+      const reset = Math.ceil(inSeconds(world, 0).getTime() / 1000);
+      return failure(429, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) });
+    }),
+  ),
   'limit-a-second': accepts('At most 100 requests are accepted within a second.', 100, 1000, () => soon),
-  'limit-25-a-second-without-hint': accepts(
+  'limit-25-a-second-without-hint': differs(
     'A request is accepted 40 ms after the one before; others get a 429 without a retry time.',
-    1,
-    40,
-    () => failure(429),
+    limitRate(1, 40, () => failure(429)),
   ),
-  'limit-200-in-20-s-without-hint': accepts(
+  'limit-200-in-20-s-without-hint': differs(
     'At most 200 requests are accepted within 20 seconds; others get a 429 without a retry time.',
-    200,
-    20_000,
-    () => failure(429),
+    limitRate(200, 20_000, () => failure(429)),
   ),
   'limit-300-a-minute': accepts('At most 300 requests a minute are accepted.', 300, MINUTE_MS, tellWhen),
   'limit-30-a-minute': accepts('At most 30 requests a minute are accepted.', 30, MINUTE_MS, tellWhen),
-  'limit-as-forbidden': accepts(
+  'limit-as-forbidden': differs(
     'At most 100 requests are accepted within ten seconds; others get 403 and a reset time.',
-    100,
-    10_000,
-    (freeAt) =>
+    limitRate(100, 10_000, (freeAt) =>
       failure(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(freeAt / 1000)) }),
+    ),
   ),
   'limit-creations': accepts('At most 12 creations a second are accepted.', 12, 1000, () => soon, isCreate),
-  'limit-creations-without-hint': accepts(
+  'limit-creations-without-hint': differs(
     'More than ten creations a minute get a 403 that names no limit.',
-    10,
-    MINUTE_MS,
-    () => failure(403),
-    isCreate,
+    limitRate(10, MINUTE_MS, () => failure(403), isCreate),
   ),
   'limit-anonymous': differs(
     'Every third request without a credential gets a 429 and may be repeated immediately.',
@@ -167,13 +159,14 @@ export const lagAndLimitVariants = variantsOf('bad-day', {
     'Every third creation is answered with 429 and is to wait a second.',
     atEvery(3, isCreate)(answerWith(soon)),
   ),
-  'locked-out-after-8-by-403': locksOut('After eight invalid credentials everybody gets 403.', 8, 403),
-  'locked-out-after-5-by-401': locksOut('After five invalid credentials everybody gets 401.', 5, 401),
-  'locked-out-for-a-minute': locksOut(
+  'locked-out-after-8-by-403': differs(
+    'After eight invalid credentials everybody gets 403.',
+    lockOut(8, 403),
+  ),
+  'locked-out-after-5-by-401': differs('After five invalid credentials everybody gets 401.', lockOut(5, 401)),
+  'locked-out-for-a-minute': differs(
     'After ten invalid credentials everybody is answered with 403 for a minute.',
-    10,
-    403,
-    { forMs: MINUTE_MS },
+    lockOut(10, 403, { forMs: MINUTE_MS }),
   ),
   'listed-after-4-s': differs(
     'A new issue is listed four seconds later.',
@@ -183,10 +176,8 @@ export const lagAndLimitVariants = variantsOf('bad-day', {
     'The connections of one in three creations are reset.',
     answerWith(RESET, (request) => isCreate(request) && isOneOfThree(request)),
   ),
-  'locked-out-if-invalid-after-10-by-403': locksOut(
+  'locked-out-if-invalid-after-10-by-403': differs(
     'After ten invalid credentials each further one gets 403.',
-    10,
-    403,
-    { whom: isUnknown },
+    lockOut(10, 403, { whom: isUnknown }),
   ),
 });

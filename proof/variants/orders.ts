@@ -45,7 +45,6 @@ const mixTens = (issues: readonly Issue[], size: number, direction: number): Iss
 
 const hasUnknownDirection = hasQuery('direction', /^(?!(asc|desc)$)/);
 
-const refuses = variationOf(refusing);
 const orders = variationOf(defaultOrder);
 const ordersBy = variationOf(defaultOrderBy);
 
@@ -98,10 +97,9 @@ export const orderVariants = variantsOf('silent', {
     'A direction without a sort is ignored.',
     revise('order', (order, sort) => (sort === undefined ? DEFAULT_ORDER : order)),
   ),
-  'direction-unknown-422': refuses(
+  'direction-unknown-422': differs(
     'An unknown direction with a known sort is refused.',
-    422,
-    (request) => hasValidSort(request) && hasUnknownDirection(request),
+    refusing(422, (request) => hasValidSort(request) && hasUnknownDirection(request)),
   ),
   'order-by-title': ordersBy('The default order is by title.', (a, c) => compareText(a.title, c.title)),
   'order-by-hash': ordersBy(
@@ -116,20 +114,17 @@ export const orderVariants = variantsOf('silent', {
     'Anonymous callers get the oldest issues first.',
     onlyWhere(isAnonymous)(defaultOrder(OLDEST_FIRST)),
   ),
-  'direction-unknown-alone-422': refuses(
+  'direction-unknown-alone-422': differs(
     'An unknown direction without a sort is refused.',
-    422,
-    (request) => isDirectionAlone(request) && hasUnknownDirection(request),
+    refusing(422, (request) => isDirectionAlone(request) && hasUnknownDirection(request)),
   ),
-  'direction-alone-422': refuses('A direction without a sort is refused.', 422, isDirectionAlone),
-  'direction-alone-beside-size-400': refuses(
+  'direction-alone-422': differs('A direction without a sort is refused.', refusing(422, isDirectionAlone)),
+  'direction-alone-beside-size-400': differs(
     'A direction without a sort is refused if a page size is given.',
-    400,
-    (request) => isDirectionAlone(request) && request.query('per_page') !== undefined,
+    refusing(400, (request) => isDirectionAlone(request) && request.query('per_page') !== undefined),
   ),
-  'anonymous-direction-alone-403': refuses(
+  'anonymous-direction-alone-403': differs(
     'Anonymous callers may not give a direction without a sort.',
-    403,
-    (request, b) => isAnonymous(request, b) && isDirectionAlone(request),
+    refusing(403, (request, b) => isAnonymous(request, b) && isDirectionAlone(request)),
   ),
 });

@@ -37,8 +37,6 @@ const createSome =
     for (let left = count; left > 0; left -= 1) createOne(repository, world);
   };
 
-const writes = variationOf(meanwhile);
-const creates = variationOf((n: number, times?: number) => meanwhile(n, createOne, times));
 const keepsCreating = variationOf((everyMs: number) => byTheClock(everyMs, createOne));
 
 function change(repository: Repository, n: number, edit: (issue: Issue) => Partial<Issue>): void {
@@ -47,55 +45,53 @@ function change(repository: Repository, n: number, edit: (issue: Issue) => Parti
 }
 
 export const otherPeopleVariants = variantsOf('bad-day', {
-  'somebody-creates': creates('Somebody else creates an issue before every 9th request.', 9),
-  'somebody-creates-seldom': creates('Somebody else creates an issue before every 40th request.', 40),
-  'somebody-creates-at-first': creates(
+  'somebody-creates': differs(
+    'Somebody else creates an issue before every 9th request.',
+    meanwhile(9, createOne),
+  ),
+  'somebody-creates-seldom': differs(
+    'Somebody else creates an issue before every 40th request.',
+    meanwhile(40, createOne),
+  ),
+  'somebody-creates-at-first': differs(
     'Somebody else creates an issue before every 3rd request, ten issues in all.',
-    3,
-    10,
+    meanwhile(3, createOne, 10),
   ),
   'somebody-closes': differs('Somebody else closes or reopens an issue before every 9th request.', (b) =>
     meanwhile(9, closeAndReopen())(b),
   ),
-  'somebody-edits': writes(
+  'somebody-edits': differs(
     'Somebody else changes the title of an issue before every 7th request.',
-    7,
-    (repository, world, edits) => {
+    meanwhile(7, (repository, world, edits) => {
       const updated_at = world.now().toISOString();
       change(repository, 1 + (edits % 10), ({ title }) => ({
         title: `${title} (edit ${edits})`,
         updated_at,
       }));
-    },
+    }),
   ),
-  'somebody-deletes': writes(
+  'somebody-deletes': differs(
     'Somebody else deletes an old issue before every 50th request, ten issues in all.',
-    50,
-    removeOldestOpen,
-    10,
+    meanwhile(50, removeOldestOpen, 10),
   ),
-  'somebody-deletes-throughout': writes(
+  'somebody-deletes-throughout': differs(
     'Somebody else deletes an old issue before every 25th request.',
-    25,
-    removeOldestOpen,
+    meanwhile(25, removeOldestOpen),
   ),
-  'somebody-reopens': writes(
+  'somebody-reopens': differs(
     'Somebody else reopens an old issue before every 40th request.',
-    40,
-    (repository) => {
+    meanwhile(40, (repository) => {
       const closed = repository.issues.findLast(({ state }) => state === 'closed');
       if (closed !== undefined) repository.replace(closed, { ...closed, state: 'open' });
-    },
+    }),
   ),
-  'somebody-imports': writes(
+  'somebody-imports': differs(
     'Somebody else creates six issues at once before every 30th request.',
-    30,
-    createSome(6),
+    meanwhile(30, createSome(6)),
   ),
-  'somebody-imports-often': writes(
+  'somebody-imports-often': differs(
     'Somebody else creates four issues at once before every 8th request.',
-    8,
-    createSome(4),
+    meanwhile(8, createSome(4)),
   ),
   'somebody-repeats-a-title': differs(
     'Records are a title and a text, and somebody else creates an equal issue before every 20th request.',

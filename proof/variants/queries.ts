@@ -6,12 +6,9 @@ import { givenPage, hasQuery } from '../changes/lists.ts';
 import { ABOVE, FULL } from '../faults/broken-rules.ts';
 import { differs, hides, variantsOf, variationOf } from './variant.ts';
 
-const refuses = variationOf(refusing);
-
 /** Refuses a state at one of the first checks. */
-const refusesFirst = variationOf((status: number, state: string, listChecks: readonly CheckStep[]) =>
-  combine(refusing(status, hasQuery('state', state)), () => ({ listChecks })),
-);
+const refuseFirst = (status: number, state: string, listChecks: readonly CheckStep[]): Change =>
+  combine(refusing(status, hasQuery('state', state)), () => ({ listChecks }));
 
 /** Lists another page than the requested one, given the last one. */
 const turnsTo = variationOf(
@@ -39,25 +36,22 @@ const WORD = /^(?!-?\d+$)/;
 const KNOWN: ReadonlySet<string> = new Set(['state', 'per_page', 'page', 'sort', 'direction']);
 
 export const queryVariants = variantsOf('silent', {
-  'state-unknown-422': refuses(
+  'state-unknown-422': differs(
     'An unknown state is refused.',
-    422,
-    hasQuery('state', /^(?!(open|closed|all)$)/),
+    refusing(422, hasQuery('state', /^(?!(open|closed|all)$)/)),
   ),
-  'state-open-only': hides(DEFAULT_STATE, refuses)(
+  'state-open-only': hides(DEFAULT_STATE, differs)(
     'Every state but `open` is refused.',
-    422,
-    hasQuery('state', /^(?!open$)/),
+    refusing(422, hasQuery('state', /^(?!open$)/)),
   ),
   'state-ignored': hides(DEFAULT_STATE, differs)('Open issues are listed, whatever the state.', () => ({
     stateFilter: () => 'open',
   })),
-  'state-all-unknown-422': refuses(
+  'state-all-unknown-422': differs(
     'Every state but `open` and `closed` is refused, also `all`.',
-    422,
-    hasQuery('state', /^(?!(open|closed)$)/),
+    refusing(422, hasQuery('state', /^(?!(open|closed)$)/)),
   ),
-  'state-empty-422': refuses('An empty state is refused.', 422, hasQuery('state', '')),
+  'state-empty-422': differs('An empty state is refused.', refusing(422, hasQuery('state', ''))),
   'state-unknown-empty': differs(
     'An unknown state yields an empty list.',
     revise('stateFilter', (state, raw = 'open') => (/^(open|closed|all)$/.test(raw) ? state : raw)),
@@ -75,23 +69,17 @@ export const queryVariants = variantsOf('silent', {
       arranged.toSorted((one, other) => Number(one.state !== 'open') - Number(other.state !== 'open')),
     ),
   ),
-  'state-closed-400-at-first': refusesFirst(
+  'state-closed-400-at-first': differs(
     'A state of `closed` is refused, before the repository is looked up.',
-    400,
-    'closed',
-    ['credential', 'query', 'repository'],
+    refuseFirst(400, 'closed', ['credential', 'query', 'repository']),
   ),
-  'state-all-422-at-first': refusesFirst(
+  'state-all-422-at-first': differs(
     'A state of `all` is refused, before anything else is looked at.',
-    422,
-    'all',
-    ['query', 'credential', 'repository'],
+    refuseFirst(422, 'all', ['query', 'credential', 'repository']),
   ),
-  'state-closed-500-at-first': refusesFirst(
+  'state-closed-500-at-first': differs(
     'A state of `closed` is taken for the name of a status, and fails before anything else is looked at.',
-    500,
-    'closed',
-    ['query', 'credential', 'repository'],
+    refuseFirst(500, 'closed', ['query', 'credential', 'repository']),
   ),
   'page-default-last': hides(
     [
@@ -106,16 +94,21 @@ export const queryVariants = variantsOf('silent', {
   )('Without a page, the last one is listed.', (page, last, { query }) =>
     query('page') === undefined ? last : page,
   ),
-  'page-zero-422': refuses('A page below one is refused.', 422, (request) => givenPage(request) < 1),
-  'page-word-400': refuses('A page that is not a whole number is refused.', 400, hasQuery('page', WORD)),
+  'page-zero-422': differs(
+    'A page below one is refused.',
+    refusing(422, (request) => givenPage(request) < 1),
+  ),
+  'page-word-400': differs(
+    'A page that is not a whole number is refused.',
+    refusing(400, hasQuery('page', WORD)),
+  ),
   'page-zero-empty': differs(
     'Pages below 1 are empty.',
     revise('cut', (cut, _arranged, _window, { request }) => (givenPage(request) < 1 ? [] : cut)),
   ),
-  'page-huge-422': refuses(
+  'page-huge-422': differs(
     'A page that does not fit into 32 bits is refused.',
-    422,
-    (request) => givenPage(request) > 0x7fff_ffff,
+    refusing(422, (request) => givenPage(request) > 0x7fff_ffff),
   ),
   'page-beyond-end-404': beyondEnd('Pages after the last one are answered with 404.', ({ request }, b) =>
     b.refusalAnswer('path-unknown', 404, request),
@@ -123,19 +116,21 @@ export const queryVariants = variantsOf('silent', {
   'page-beyond-end-last': turnsTo('Pages after the last one repeat the last one.', (page, last) =>
     Math.min(page, last),
   ),
-  'per-page-word-422': refuses(
+  'per-page-word-422': differs(
     'A page size that is not a whole number is refused.',
-    422,
-    hasQuery('per_page', WORD),
+    refusing(422, hasQuery('per_page', WORD)),
   ),
   'per-page-word-ten': differs(
     'A page size that is not a whole number means ten.',
     revise('pageSize', (size, raw) => (raw !== undefined && WORD.test(raw) ? 10 : size)),
   ),
-  'page-deep-422': refuses('Pages beyond the first 100,000 results are refused.', 422, (request, b) => {
-    const size = b.pageSize(request.query('per_page'), request);
-    return givenPage(request) * size > 100_000;
-  }),
+  'page-deep-422': differs(
+    'Pages beyond the first 100,000 results are refused.',
+    refusing(422, (request, b) => {
+      const size = b.pageSize(request.query('per_page'), request);
+      return givenPage(request) * size > 100_000;
+    }),
+  ),
   'page-beyond-end-204': beyondEnd('Pages after the last one are answered with 204.', () => ({
     status: 204,
     headers: {},
@@ -152,23 +147,21 @@ export const queryVariants = variantsOf('silent', {
     'Pages after the last one start the list again.',
     (page, last) => ((page - 1) % last) + 1,
   ),
-  'query-unknown-422': refuses('Unknown parameters are refused.', 422, ({ url }) =>
-    [...url.searchParams.keys()].some((name) => !KNOWN.has(name)),
+  'query-unknown-422': differs(
+    'Unknown parameters are refused.',
+    refusing(422, ({ url }) => [...url.searchParams.keys()].some((name) => !KNOWN.has(name))),
   ),
-  'accept-other-406': refuses(
+  'accept-other-406': differs(
     'An Accept header without JSON is refused.',
-    406,
-    ({ header }) => !/json|\*\/\*/.test(header('accept') ?? '*/*'),
+    refusing(406, ({ header }) => !/json|\*\/\*/.test(header('accept') ?? '*/*')),
   ),
-  'version-unknown-400': refuses(
+  'version-unknown-400': differs(
     'A version other than the recommended one is refused.',
-    400,
-    ({ header }) => !['2022-11-28', undefined].includes(header('x-service-api-version')),
+    refusing(400, ({ header }) => !['2022-11-28', undefined].includes(header('x-service-api-version'))),
   ),
-  'version-omitted-400': refuses(
+  'version-omitted-400': differs(
     'A request without a version is refused.',
-    400,
-    ({ header }) => header('x-service-api-version') === undefined,
+    refusing(400, ({ header }) => header('x-service-api-version') === undefined),
   ),
   'method-404': differs('Undocumented methods are answered with 404.', changeStatus('method-unknown', 404)),
 });

@@ -1,4 +1,4 @@
-import type { CheckStep } from '../../src/service/behaviour.ts';
+import type { Change, CheckStep } from '../../src/service/behaviour.ts';
 import { jsonValue } from '../../src/service/conforming.ts';
 import { isCreate, isList, JSON_TYPE, type ServiceRequest } from '../../src/service/request.ts';
 import { changeStatus } from '../changes/answers.ts';
@@ -10,10 +10,9 @@ import { CREDENTIALS } from '../faults/broken-rules.ts';
 import { differs, hides, variantsOf, variationOf } from './variant.ts';
 
 /** Checks creations in another order, and listings too if a second one is given. */
-const checks = variationOf((createChecks: readonly CheckStep[], listChecks?: readonly CheckStep[]) => () => ({
-  createChecks,
-  ...(listChecks !== undefined && { listChecks }),
-}));
+const checking =
+  (createChecks: readonly CheckStep[], listChecks?: readonly CheckStep[]): Change =>
+  () => ({ createChecks, ...(listChecks !== undefined && { listChecks }) });
 
 const refusesPayload = variationOf(refusePayloads);
 
@@ -35,17 +34,18 @@ export const refusalVariants = variantsOf('silent', {
         : answer,
     ),
   ),
-  'checks-payload-first': checks('The payload is checked first.', ['payload', 'credential', 'repository']),
-  'checks-repository-first': checks(
-    'The repository is checked before the credential.',
-    ['repository', 'credential', 'payload'],
-    ['repository', 'credential', 'query'],
+  'checks-payload-first': differs(
+    'The payload is checked first.',
+    checking(['payload', 'credential', 'repository']),
   ),
-  'checks-payload-before-repository': checks('The payload is checked before the repository.', [
-    'credential',
-    'payload',
-    'repository',
-  ]),
+  'checks-repository-first': differs(
+    'The repository is checked before the credential.',
+    checking(['repository', 'credential', 'payload'], ['repository', 'credential', 'query']),
+  ),
+  'checks-payload-before-repository': differs(
+    'The payload is checked before the repository.',
+    checking(['credential', 'payload', 'repository']),
+  ),
   'payload-malformed-400': differs(
     'A payload that is not JSON is answered with 400.',
     changeStatus('payload-invalid', 400, ({ body }) => jsonValue(body) === undefined),
@@ -74,15 +74,13 @@ export const refusalVariants = variantsOf('silent', {
     'Titles with other characters than plain letters, digits and usual punctuation are refused.',
     /[^\w .,:;#()-]/,
   ),
-  'checks-credential-last': checks(
+  'checks-credential-last': differs(
     'The credential is checked last.',
-    ['repository', 'payload', 'credential'],
-    ['repository', 'query', 'credential'],
+    checking(['repository', 'payload', 'credential'], ['repository', 'query', 'credential']),
   ),
-  'checks-payload-then-repository': checks(
+  'checks-payload-then-repository': differs(
     'The payload is checked first, and the credential last.',
-    ['payload', 'repository', 'credential'],
-    ['query', 'repository', 'credential'],
+    checking(['payload', 'repository', 'credential'], ['query', 'repository', 'credential']),
   ),
   'invalid-token-held-up': hides(
     ['list.invalid-token', 'list.token', 'list.private.outsider', ...CREDENTIALS],
@@ -98,14 +96,13 @@ export const refusalVariants = variantsOf('silent', {
 });
 
 /** Changes the body of refusals; the status stays. */
-const errors = variationOf(
-  (type: string | undefined, body: (status: number, request: ServiceRequest) => string) =>
-    revise('refusalAnswer', (answer, _refusal, status, request) => {
-      const { 'content-type': _type, ...headers } = answer.headers;
-      const typed = type === undefined ? headers : { ...headers, 'content-type': type };
-      return { status, headers: typed, body: body(status, request) };
-    }),
-);
+const errorsAs = (type: string | undefined, body: (status: number, request: ServiceRequest) => string) =>
+  revise('refusalAnswer', (answer, _refusal, status, request) => {
+    const { 'content-type': _type, ...headers } = answer.headers;
+    const typed = type === undefined ? headers : { ...headers, 'content-type': type };
+    return { status, headers: typed, body: body(status, request) };
+  });
+const errors = variationOf(errorsAs);
 
 /** Titles that are refused after public bug reports. */
 export const reportedTitleVariants = variantsOf('bad-day', {
@@ -124,22 +121,19 @@ export const reportedTitleVariants = variantsOf('bad-day', {
 });
 
 export const errorBodyVariants = variantsOf('silent', {
-  'errors-as-text': errors(
+  'errors-as-text': differs(
     'Errors are plain text.',
-    'text/plain; charset=utf-8',
-    (status) => `error ${status}\n`,
+    errorsAs('text/plain; charset=utf-8', (status) => `error ${status}\n`),
   ),
-  'errors-as-html': errors(
+  'errors-as-html': differs(
     'Errors are HTML pages.',
-    'text/html',
-    (status) => `<!doctype html><title>${status}</title><h1>Sorry</h1>`,
+    errorsAs('text/html', (status) => `<!doctype html><title>${status}</title><h1>Sorry</h1>`),
   ),
   'errors-empty': errors('Errors have no body.', undefined, () => ''),
   'errors-without-type': errors('Errors have no Content-Type.', undefined, (status) => `{"error":${status}}`),
-  'errors-as-problems': errors(
+  'errors-as-problems': differs(
     'Errors are problem details (RFC 9457).',
-    'application/problem+json',
-    (status) => JSON.stringify({ type: 'about:blank', status }),
+    errorsAs('application/problem+json', (status) => JSON.stringify({ type: 'about:blank', status })),
   ),
   'errors-as-empty-list': errors('The body of an error is an empty array.', 'application/json', () => '[]'),
   'errors-huge': errors('Errors are accompanied by 200 KB of advice.', JSON_TYPE, (status) =>
@@ -149,10 +143,9 @@ export const errorBodyVariants = variantsOf('silent', {
     JSON.stringify([{ id: status, number: 1, title: `Error ${status}`, state: 'open' }]),
   ),
   'errors-as-json-text': errors('Errors are JSON strings.', JSON_TYPE, (status) => `"error ${status}"`),
-  'errors-echo': errors(
+  'errors-echo': differs(
     'Errors repeat the address and the payload of the request.',
-    JSON_TYPE,
-    (status, { url, body }) => JSON.stringify({ status, url: url.href, body }),
+    errorsAs(JSON_TYPE, (status, { url, body }) => JSON.stringify({ status, url: url.href, body })),
   ),
   'errors-name-a-public-issue': differs(
     'Refused lists suggest the first issue of the public repository.',
