@@ -1,6 +1,6 @@
 import type { Behaviour, Change } from '../../src/service/behaviour.ts';
 import { BEARER } from '../../src/service/conforming.ts';
-import type { Requester, ServiceRequest } from '../../src/service/request.ts';
+import { isCreate, type Requester, type ServiceRequest } from '../../src/service/request.ts';
 import type { Issue, Repository, World } from '../../src/service/world.ts';
 import { type Applies, revise } from './decisions.ts';
 import { onlyWhere } from './selected-requests.ts';
@@ -43,10 +43,18 @@ export const acceptTokens = (matches: (given: string, known: string) => boolean)
   });
 
 /** Returns a caller with the first account, as a query without a condition would. */
-export function anyCaller(world: World): Requester {
+function anyCaller(world: World): Requester {
   const [account = { login: 'ghost', id: 1 }] = world.accounts.values();
   return { kind: 'known', account };
 }
+
+/** Takes unknown credentials of one form for known ones. */
+export const acceptForm = (form: RegExp, applies: (request: ServiceRequest) => boolean = isCreate): Change =>
+  revise('authenticate', (caller, authorization = '', request) =>
+    caller.kind === 'unknown' && applies(request) && form.test(authorization)
+      ? anyCaller(request.world)
+      : caller,
+  );
 
 /** Refuses an unknown credential once, and takes it for a known one from then on. */
 export const knownOnceRefused =

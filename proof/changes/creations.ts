@@ -7,7 +7,7 @@ import { combine, revise } from './decisions.ts';
 import { removeOldestOpen } from './other-clients.ts';
 import { nthOf } from './selected-requests.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** Accepts the invalid payloads of which `draft` makes an issue. */
 export const acceptPayloads = (draft: (fields: Fields, value: unknown) => IssueDraft | undefined): Change =>

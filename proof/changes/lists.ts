@@ -42,6 +42,11 @@ export const listRows =
   (rows: (arranged: readonly Issue[], listing: ListCall) => readonly Issue[]): Change =>
   (b) => ({ cut: (arranged, window, listing) => b.cut(rows(arranged, listing), window, listing) });
 
+/** Changes pages after they are cut. */
+export const changePages = (
+  change: (cut: readonly Issue[], window: Window, total: number) => readonly Issue[],
+): Change => revise('cut', (cut, { length }, window) => change(cut, window, length));
+
 /** Moves the start of pages. `start` returns it in results from the beginning of the list. */
 export const startAt = (start: (window: Window, listing: ListCall, total: number) => number): Change =>
   revise('cut', (_page, arranged, window, listing) => {

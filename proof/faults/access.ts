@@ -11,7 +11,7 @@ import {
   unknownCredentialAs,
   webPage,
 } from '../changes/answers.ts';
-import { acceptTokens, anyCaller, findOtherwise, sendsNoCredential } from '../changes/callers.ts';
+import { acceptForm, acceptTokens, findOtherwise, sendsNoCredential } from '../changes/callers.ts';
 import { combine, revise } from '../changes/decisions.ts';
 import { answerWith } from '../changes/selected-requests.ts';
 import {
@@ -132,9 +132,7 @@ export const accessFaults = faultsOf({
   ),
   'private-anonymous-401': breaks('list.private.anonymous')(
     'A private repository answers anonymous callers with 401, which reveals that it exists.',
-    revise('refuseRepository', (refusal, { caller }) =>
-      refusal === 'repository-hidden' && caller.kind === 'anonymous' ? 'credential-missing' : refusal,
-    ),
+    changeStatus('repository-hidden', 401, sendsNoCredential),
   ),
   'private-empty-list': breaks(...STRANGERS)(
     'Callers without access to a private repository get an empty list.',
@@ -214,9 +212,7 @@ export const accessFaults = faultsOf({
   ),
   'create-schemeless-accepted': breaks('create.malformed-credential')(
     'A credential of one word is accepted as a browser session that was already checked.',
-    revise('authenticate', (caller, authorization, request) =>
-      isCreate(request) && /^(?!bearer$)\S+$/i.test(authorization ?? '') ? anyCaller(request.world) : caller,
-    ),
+    acceptForm(/^(?!bearer$)\S+$/i),
   ),
   'token-list-403': breaks('list.token', 'list.private.member')(
     'Listing needs a permission that no token has; callers without a token are not asked for it.',

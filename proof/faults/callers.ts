@@ -2,7 +2,7 @@ import { isList, type ServiceRequest } from '../../src/service/request.ts';
 import { changeStatus, refusing } from '../changes/answers.ts';
 import { isAnonymous, isOutsider, sendsNoCredential } from '../changes/callers.ts';
 import { revise } from '../changes/decisions.ts';
-import { givenPage, listRows } from '../changes/lists.ts';
+import { changePages, givenPage, listRows } from '../changes/lists.ts';
 import { hasInvalidSort, LAST_UPDATE_FIRST, orderIfInvalid, shuffledBy } from '../changes/orders.ts';
 import { onlyWhere } from '../changes/selected-requests.ts';
 import { FILLED, IN_RANGE, INVALID_SORT, LATER_PAGES, LISTED_NAMES } from './broken-rules.ts';
@@ -21,9 +21,7 @@ export const callerFaults = faultsOf({
   ),
   'anonymous-last-page-missing': breaks('list.page.slices')(
     'The precomputed pages for anonymous callers lack the last page if it is not full.',
-    toAnonymous(
-      revise('cut', (cut, _arranged, { page, size }) => (cut.length < size && page > 1 ? [] : cut)),
-    ),
+    toAnonymous(changePages((cut, { page, size }) => (cut.length < size && page > 1 ? [] : cut))),
   ),
   'anonymous-other-order-each-time': breaks('list.page.partition')(
     'Anonymous callers are served by several caches, each with its own order.',
@@ -89,6 +87,6 @@ export const callerFaults = faultsOf({
   'outsider-pages-of-ten': ofTen('A token without membership gets ten results a page.', toOutsiders),
   'pages-of-forty-at-larger-offsets': breaks(...FILLED, ...LATER_PAGES)(
     'Pages have at most forty results, but begin where larger ones would.',
-    revise('cut', (page) => page.slice(0, 40)),
+    changePages((page) => page.slice(0, 40)),
   ),
 });

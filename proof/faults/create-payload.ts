@@ -1,7 +1,7 @@
 import type { Change, RefusalReason } from '../../src/service/behaviour.ts';
 import { isJsonObject, jsonValue } from '../../src/service/conforming.ts';
 import { answerRefused, changeStatus, RESET } from '../changes/answers.ts';
-import { acceptPayloads, failAtIssue, refusePayloads } from '../changes/creations.ts';
+import { acceptPayloads, type Fields, failAtIssue, refusePayloads } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
 import { late } from '../changes/selected-requests.ts';
 import { PAYLOADS } from './broken-rules.ts';
@@ -18,7 +18,7 @@ const isNoObject: Matches = (value) => !isJsonObject(value);
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null);
-const bodyOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+export const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** Answers invalid payloads that match with another status. */
 const payloadAs = (status: number, matches: Matches): Change =>
@@ -37,13 +37,20 @@ const RAW = 'as it came: ';
 const queue = (queued: RefusalReason): Change =>
   answerRefused(queued, () => ({ status: 202, headers: {}, body: '' }));
 
+/** Faults by which something else becomes a missing title. */
+export const titleTakenFrom = family(['create.missing-title'], (read: (fields: Fields) => string | null) =>
+  acceptPayloads((fields, value) => {
+    const title = isJsonObject(value) && fields['title'] === undefined ? read(fields) : null;
+    return title === null ? undefined : { title, body: textIn(fields['body']) };
+  }),
+);
 const missingTitleAs = family(['create.missing-title', 'create.payload-type'], (status: number) =>
   fieldAs(status, 'title', isMissing),
 );
 
 export const titleAccepted = family(['create.title-type'], (matches: Matches) =>
   acceptPayloads(({ title, body }) =>
-    matches(title) ? { title: textOf(title), body: bodyOf(body) } : undefined,
+    matches(title) ? { title: textOf(title), body: textIn(body) } : undefined,
   ),
 );
 export const titleFails = family(['create.accepted'], (fails: RegExp) =>
@@ -68,23 +75,14 @@ const storedAsSent = family(['create.payload-type'], (matches: Matches) =>
 );
 
 export const createPayloadFaults = faultsOf({
-  'title-missing-accepted': breaks('create.missing-title')(
-    'An issue without a title becomes "untitled".',
-    acceptPayloads(({ title, body }, value) =>
-      isJsonObject(value) && title === undefined ? { title: 'untitled', body: bodyOf(body) } : undefined,
-    ),
-  ),
-  'title-missing-taken-from-body': breaks('create.missing-title')(
+  'title-missing-accepted': titleTakenFrom('An issue without a title becomes "untitled".', () => 'untitled'),
+  'title-missing-taken-from-body': titleTakenFrom(
     'A missing title is replaced by the beginning of the body.',
-    acceptPayloads(({ title, body }) =>
-      title === undefined && typeof body === 'string' ? { title: body.slice(0, 80), body } : undefined,
-    ),
+    ({ body }) => textIn(body)?.slice(0, 80) ?? null,
   ),
-  'title-taken-from-name': breaks('create.missing-title')(
+  'title-taken-from-name': titleTakenFrom(
     'A missing title is replaced by the name, as old clients call it.',
-    acceptPayloads(({ title, name }) =>
-      title === undefined && typeof name === 'string' ? { title: name, body: null } : undefined,
-    ),
+    ({ name }) => textIn(name),
   ),
   'title-missing-400': missingTitleAs('A missing title is answered with 400.', 400),
   'title-missing-500': missingTitleAs(
@@ -104,7 +102,7 @@ export const createPayloadFaults = faultsOf({
   'title-type-500': titleTypeAs('The title is trimmed before its type is checked.', 500),
   'title-type-400': titleTypeAs('A title of the wrong type is answered with 400.', 400),
   'body-turned-into-text': bodyAccepted('A body of any type is converted to a string.', textOf),
-  'body-dropped': bodyAccepted('A body of the wrong type is silently dropped.', bodyOf),
+  'body-dropped': bodyAccepted('A body of the wrong type is silently dropped.', textIn),
   'body-type-500': bodyTypeAs('The body is scanned for mentions before its type is checked.', 500),
   'body-type-400': bodyTypeAs('A body of the wrong type is answered with 400.', 400),
   'payload-array-accepted': payloadAccepted(
@@ -189,11 +187,8 @@ export const createPayloadFaults = faultsOf({
     'The limit for bodies was meant in kilobytes and is applied in bytes.',
     failAtIssue(413, ({ body }) => body !== null && body.length > 16),
   ),
-  'title-missing-draft': breaks('create.missing-title')(
-    'An empty payload creates an empty draft.',
-    acceptPayloads((fields, value) =>
-      isJsonObject(value) && Object.keys(fields).length === 0 ? { title: 'draft', body: null } : undefined,
-    ),
+  'title-missing-draft': titleTakenFrom('An empty payload creates an empty draft.', (fields) =>
+    Object.keys(fields).length === 0 ? 'draft' : null,
   ),
   'body-false-accepted': breaks('create.body-type')(
     'A falsy body counts as missing, whatever its type.',

@@ -1,10 +1,10 @@
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
-import { type Call, isCreate, isList } from '../../src/service/request.ts';
+import { type Call, isCreate } from '../../src/service/request.ts';
 import type { IssueDraft, Repository } from '../../src/service/world.ts';
 import { openTo, trust } from '../changes/access.ts';
 import { answerRefused, changeStatus, failure, unknownCredentialAs } from '../changes/answers.ts';
-import { anyCaller, findOtherwise, isKnown, knownOnceRefused } from '../changes/callers.ts';
+import { acceptForm, findOtherwise, isKnown, knownOnceRefused } from '../changes/callers.ts';
 import {
   beforeStoring,
   CREDENTIAL_REFUSALS,
@@ -97,16 +97,11 @@ export const createRefusalFaults = faultsOf({
   ),
   'create-empty-bearer-accepted': breaks('create.malformed-credential', 'list.invalid-token')(
     'An Authorization header with an empty token counts as a login.',
-    revise('authenticate', (caller, authorization, { world }) =>
-      /^bearer\s*$/i.test(authorization ?? '') ? anyCaller(world) : caller,
-    ),
+    acceptForm(/^bearer\s*$/i, () => true),
   ),
   'create-basic-accepted': breaks('create.malformed-credential')(
     'Other schemes are left to a proxy that does not exist, and accepted.',
-    revise('authenticate', (caller, authorization, request) => {
-      const hasOtherScheme = /^(?!bearer\b)\S+ +\S/i.test(authorization ?? '');
-      return hasOtherScheme && !isList(request) ? anyCaller(request.world) : caller;
-    }),
+    acceptForm(/^(?!bearer\b)\S+ +\S/i),
   ),
   'create-malformed-credential-400': breaks('create.malformed-credential')(
     'A credential of one word is answered with 400.',

@@ -13,7 +13,7 @@ import {
   whateverIsIn,
 } from '../changes/creations.ts';
 import { type Applies, revise } from '../changes/decisions.ts';
-import { listRows } from '../changes/lists.ts';
+import { changePages, listRows } from '../changes/lists.ts';
 import { anotherPlan, hasInvalidSort } from '../changes/orders.ts';
 import {
   afterCreations,
@@ -75,7 +75,7 @@ export const intermittentFaults = faultsOf({
   'third-list-repeats-a-result': breaks('list.page.partition')(
     'Every third page is filled by two threads, and its first result overwrites its last one.',
     everyList(3)(
-      revise('cut', (page) => (page.length > 1 ? [...page.slice(0, -1), ...page.slice(0, 1)] : page)),
+      changePages((page) => (page.length > 1 ? [...page.slice(0, -1), ...page.slice(0, 1)] : page)),
     ),
   ),
   'fifth-list-with-null': breaks('list.records')(

@@ -3,7 +3,7 @@ import { DEFAULT_SIZE, MAXIMUM_SIZE } from '../../src/service/conforming.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { refusing } from '../changes/answers.ts';
 import { revise } from '../changes/decisions.ts';
-import { arrangeAll, givenPage, givenSize, listRows, startAt } from '../changes/lists.ts';
+import { arrangeAll, changePages, givenPage, givenSize, listRows, startAt } from '../changes/lists.ts';
 import { anotherPlan, shuffledBy } from '../changes/orders.ts';
 import { FULL, LATER_PAGES, PAGING } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
@@ -98,7 +98,7 @@ export const pageFaults = faultsOf({
   ),
   'page-last-dropped': breaks('list.page.slices')(
     'The number of pages is rounded down, so a short last page is lost.',
-    revise('cut', (cut, { length }, { page, size }) => (page > Math.floor(length / size) ? [] : cut)),
+    changePages((cut, { page, size }, length) => (page > Math.floor(length / size) ? [] : cut)),
   ),
   'page-last-padded': breaks(...LATER_PAGES)(
     'The last page is filled up with results of the previous one.',
@@ -109,7 +109,7 @@ export const pageFaults = faultsOf({
   ),
   'page-later-reversed': breaks('list.page.second', 'list.page.slices')(
     'Pages after the first are in reverse order.',
-    revise('cut', (cut, _arranged, { page }) => (page > 1 ? cut.toReversed() : cut)),
+    changePages((cut, { page }) => (page > 1 ? cut.toReversed() : cut)),
   ),
   'page-unstable-ties': breaks(...PAGING)(
     'Every second page orders issues of the same second differently.',
@@ -145,15 +145,11 @@ export const pageFaults = faultsOf({
   ),
   'page-count-rounded': breaks('list.page.slices')(
     'The number of pages is rounded to the nearest integer, so a short last page may be lost.',
-    revise('cut', (cut, { length }, { page, size }) =>
-      page > Math.max(1, Math.round(length / size)) ? [] : cut,
-    ),
+    changePages((cut, { page, size }, length) => (page > Math.max(1, Math.round(length / size)) ? [] : cut)),
   ),
   'page-block-border-lost': breaks(...LATER_PAGES)(
     'Results are read in blocks of fifty; a page that begins with a block lacks its first one.',
-    revise('cut', (cut, _arranged, { page, size }) =>
-      page > 1 && ((page - 1) * size) % 50 === 0 ? cut.slice(1) : cut,
-    ),
+    changePages((cut, { page, size }) => (page > 1 && ((page - 1) * size) % 50 === 0 ? cut.slice(1) : cut)),
   ),
   'page-of-joined-rows': breaks(...FULL, 'list.page.slices')(
     'The page is cut from a join with two rows of some issues, then rid of duplicates.',
@@ -194,6 +190,6 @@ export const pageFaults = faultsOf({
   ),
   'page-short-loses-last': breaks('list.page.slices')(
     'The last result of a page that is not full is taken for an end mark.',
-    revise('cut', (cut, _arranged, { size }) => (cut.length < size ? cut.slice(0, -1) : cut)),
+    changePages((cut, { size }) => (cut.length < size ? cut.slice(0, -1) : cut)),
   ),
 });

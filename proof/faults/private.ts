@@ -128,9 +128,7 @@ export const privateFaults = faultsOf({
   ),
   'private-outsider-401': breaks(...OUTSIDERS)(
     'A valid token without access is answered with 401 instead of 404.',
-    revise('refuseRepository', (refusal, { caller }) =>
-      refusal === 'repository-hidden' && caller.kind === 'known' ? 'credential-unknown' : refusal,
-    ),
+    changeStatus('repository-hidden', 401, (request, b) => !isAnonymous(request, b)),
   ),
   'private-later-pages-open': open(
     'Pages after the first are shown without a check of access.',

@@ -4,9 +4,9 @@ import type { Issue } from '../../src/service/world.ts';
 import { openTo, trust } from '../changes/access.ts';
 import { changeStatus, failure, listNothing, refusing, unknownCredentialAs } from '../changes/answers.ts';
 import { acceptTokens, isAnonymous } from '../changes/callers.ts';
-import { acceptPayloads, storeTwice, storeUnless } from '../changes/creations.ts';
+import { storeTwice, storeUnless } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
-import { changeSize, givenPage, hasQuery, listRows, startAt } from '../changes/lists.ts';
+import { changePages, changeSize, givenPage, hasQuery, listRows, startAt } from '../changes/lists.ts';
 import { anotherPlan, hasValidSort, OLDEST_FIRST, orderIfInvalid } from '../changes/orders.ts';
 import { answerInstead } from '../changes/selected-requests.ts';
 import {
@@ -19,7 +19,7 @@ import {
   TOKENS,
   TOO_LONG_LATER,
 } from './broken-rules.ts';
-import { bodyFails, titleFails } from './create-payload.ts';
+import { bodyFails, textIn, titleFails, titleTakenFrom } from './create-payload.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 import { joinedUpTo } from './page.ts';
 import { failAtSort } from './sort-and-state.ts';
@@ -46,7 +46,7 @@ const isLastFull = ({ page, size }: Window, total: number): boolean =>
   size > 1 && page > 1 && page * size === total;
 
 const lastFull = family(['list.page.slices'], (other: (page: readonly Issue[]) => readonly Issue[]) =>
-  revise('cut', (cut, { length }, window) => (isLastFull(window, length) ? other(cut) : cut)),
+  changePages((cut, window, length) => (isLastFull(window, length) ? other(cut) : cut)),
 );
 
 const ascending = family(['list.sort.invalid-default-order'], (sort: RegExp) =>
@@ -77,9 +77,7 @@ export const reportedFaults = faultsOf({
   ),
   'page-window-empty': breaks(...LATER_PAGES)(
     'Results behind the window of the search engine, the last full hundred, are left out.',
-    revise('cut', (cut, arranged, { page, size }) =>
-      isBehindWindow(page, size, arranged.length) ? [] : cut,
-    ),
+    changePages((cut, { page, size }, total) => (isBehindWindow(page, size, total) ? [] : cut)),
   ),
   'title-nul-500': titleFails('The database refuses the character U+0000.', /\0/),
   'title-surrogate-500': titleFails('Half a pair of UTF-16 cannot be encoded.', /\p{Cs}/u),
@@ -170,13 +168,9 @@ export const reportedFaults = faultsOf({
     'A dot in the sort is taken for the field of a related table, which does not exist.',
     failAtSort(500, /\./),
   ),
-  'title-inside-issue-accepted': breaks('create.missing-title')(
+  'title-inside-issue-accepted': titleTakenFrom(
     'The framework wraps payloads in an object named after the resource, and takes wrapped ones too.',
-    acceptPayloads(({ issue }) =>
-      isJsonObject(issue) && typeof issue['title'] === 'string'
-        ? { title: issue['title'], body: null }
-        : undefined,
-    ),
+    ({ issue }) => (isJsonObject(issue) ? textIn(issue['title']) : null),
   ),
   'title-backslash-500': titleFails('A backslash in the title escapes the end of a database query.', /\\/),
   'per-page-ten-alone-eleven': breaks('list.per-page.at-most')(
@@ -189,9 +183,7 @@ export const reportedFaults = faultsOf({
   ),
   'page-last-single-lost': breaks('list.page.slices')(
     'A page that would begin with the last result counts as behind the end.',
-    revise('cut', (cut, { length }, { page, size }) =>
-      page > 1 && (page - 1) * size === length - 1 ? [] : cut,
-    ),
+    changePages((cut, { page, size }, length) => (page > 1 && (page - 1) * size === length - 1 ? [] : cut)),
   ),
   'sort-usual-500': breaks('list.ok')(
     'A sort that a client knows names a column that was renamed.',

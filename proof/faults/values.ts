@@ -1,7 +1,7 @@
 import { isJsonObject, jsonValue } from '../../src/service/conforming.ts';
-import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
+import { isList, type ServiceRequest } from '../../src/service/request.ts';
 import { changeStatus, refusing } from '../changes/answers.ts';
-import { acceptTokens, anyCaller, findOtherwise } from '../changes/callers.ts';
+import { acceptForm, acceptTokens, findOtherwise } from '../changes/callers.ts';
 import { acceptPayloads, refusePayloads } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
 import { changeSize, hasQuery } from '../changes/lists.ts';
@@ -22,14 +22,7 @@ const standsBefore = ({ url }: ServiceRequest, one: string, other: string): bool
 const isInPrivate = (request: ServiceRequest): boolean =>
   !isList(request) && request.world.find(request.owner, request.repo)?.isPrivate === true;
 
-/** Creates issues for unknown credentials of one form. */
-const formAccepted = family(['create.invalid-token'], (form: RegExp) =>
-  revise('authenticate', (caller, authorization = '', request) =>
-    caller.kind === 'unknown' && isCreate(request) && form.test(authorization)
-      ? anyCaller(request.world)
-      : caller,
-  ),
-);
+const formAccepted = family(['create.invalid-token'], acceptForm);
 
 const isPowerOfTwo = (size: number): boolean => Number.isInteger(Math.log2(size));
 
