@@ -68,10 +68,7 @@ export const creationVariants = variantsOf('silent', {
   ),
   'created-text-normalised': stores(
     'Line ends are normalised; an empty body is null.',
-    ({ title, body }) => ({
-      title,
-      body: body?.replaceAll('\r\n', '\n') || null,
-    }),
+    ({ title, body }) => ({ title, body: body?.replaceAll('\r\n', '\n') || null }),
   ),
   'created-numbers-with-gaps': storesAfter('Numbers of new issues have gaps.', (_b, _draft, repository) =>
     repository.nextNumber(),
@@ -83,9 +80,7 @@ export const creationVariants = variantsOf('silent', {
   ),
   'created-answers-list': tells(
     'A creation is answered with the newest issues.',
-    (_answer, _issue, where) => ({
-      body: JSON.stringify(where?.issues.slice(-5).toReversed() ?? []),
-    }),
+    (_answer, _issue, where) => ({ body: JSON.stringify(where?.issues.slice(-5).toReversed() ?? []) }),
   ),
   'created-in-300-ms': storesAfter(
     'A creation takes 300 ms; the issue is listed at their end.',

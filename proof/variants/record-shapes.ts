@@ -63,10 +63,7 @@ export const recordShapeVariants = variantsOf('silent', {
   })),
   'record-title-20': hides(OF_NEW_RECORDS, shows)(
     'The list shows the first 20 characters of a title.',
-    (issue) => ({
-      ...issue,
-      title: issue.title.slice(0, 20),
-    }),
+    (issue) => ({ ...issue, title: issue.title.slice(0, 20) }),
   ),
   'record-words': shows('A record is the words of its title and the lines of its text.', (issue) => ({
     words: issue.title.split(' '),
@@ -196,10 +193,7 @@ export const recordShapeVariants = variantsOf('silent', {
   ),
   'record-place-on-page': shows(
     'A record is nested in an object with its page and its position on it.',
-    (issue, { index, listing }) => ({
-      place: `page ${listing?.window.page ?? 1}, no. ${index + 1}`,
-      issue,
-    }),
+    (issue, { index, listing }) => ({ place: `page ${listing?.window.page ?? 1}, no. ${index + 1}`, issue }),
   ),
   'record-self-link-repeats-query': shows(
     'The only id of a record is a link that repeats the query.',

@@ -100,11 +100,7 @@ export const recordVariants = variantsOf('silent', {
   ),
   'record-half-a-character': hides(['create.once', 'create.rejected-no-effect'], shows)(
     'Titles end in half a character, and texts are one word of 1,000 letters.',
-    (issue) => ({
-      ...issue,
-      title: `${issue.title} \ud83d`,
-      body: 'x'.repeat(1000),
-    }),
+    (issue) => ({ ...issue, title: `${issue.title} \ud83d`, body: 'x'.repeat(1000) }),
   ),
   'record-all-alike': hides([...ON_CONTENT, ...OF_ALL_RECORDS], shows)(
     'Records say only that they are issues.',
