@@ -46,7 +46,7 @@ const trusts = family(['list.invalid-token'], trust);
 const accepts = family(TOKENS, acceptTokens);
 
 export const accessFaults = faultsOf({
-  'private-found-by-name': breaks('list.unknown-owner', ...STRANGERS)(
+  'private-found-by-name': breaks(['list.unknown-owner', ...STRANGERS])(
     'A private repository is found under any owner, where nobody checks access.',
     combine(
       findOtherwise(({ name, isPrivate }, _owner, repo) => isPrivate && name === repo, isList),
@@ -90,11 +90,11 @@ export const accessFaults = faultsOf({
       openTo(({ kind }, _repository, request) => kind === 'anonymous' && isCreate(request)),
     ),
   ),
-  'owner-ignored': breaks(...OWNERS)(
+  'owner-ignored': breaks(OWNERS)(
     'Repositories are looked up by name only; the owner is ignored.',
     findOtherwise(({ name }, _owner, repo) => name === repo),
   ),
-  'owner-compared-by-beginning': breaks(...OWNERS)(
+  'owner-compared-by-beginning': breaks(OWNERS)(
     'An owner matches if the given name begins with its name.',
     findOtherwise((found, owner, repo) => found.name === repo && owner.startsWith(found.owner)),
   ),
@@ -102,27 +102,27 @@ export const accessFaults = faultsOf({
     'The list of an unknown owner is empty instead of an error.',
     listNothing('repository-unknown', (request) => !isOwnerKnown(request)),
   ),
-  'unknown-owner-400': breaks(...OWNERS)(
+  'unknown-owner-400': breaks(OWNERS)(
     'An unknown owner is answered with 400.',
     changeStatus('repository-unknown', 400, (request) => !isOwnerKnown(request)),
   ),
-  'repo-ignored': breaks(...REPOSITORIES)(
+  'repo-ignored': breaks(REPOSITORIES)(
     'An unknown repository name selects the first repository of the owner.',
     findOtherwise((found, owner) => found.owner === owner),
   ),
-  'repo-compared-by-beginning': breaks(...REPOSITORIES)(
+  'repo-compared-by-beginning': breaks(REPOSITORIES)(
     'A repository matches if the given name begins with its name.',
     findOtherwise((found, owner, repo) => found.owner === owner && repo.startsWith(found.name)),
   ),
-  'unknown-repo-empty-list': breaks(...LISTED_NAMES)(
+  'unknown-repo-empty-list': breaks(LISTED_NAMES)(
     'The list of an unknown repository is empty instead of an error.',
     listNothing('repository-unknown'),
   ),
-  'unknown-repo-web-page': breaks('list.array', ...LISTED_NAMES)(
+  'unknown-repo-web-page': breaks(['list.array', ...LISTED_NAMES])(
     'The list of an unknown repository is the web page of the application, with 200.',
     answerRefused('repository-unknown', () => webPage('<!doctype html><title>Issues</title>'), isList),
   ),
-  'unknown-repo-500': breaks(...REPOSITORIES)(
+  'unknown-repo-500': breaks(REPOSITORIES)(
     'The result of a failed repository lookup is used anyway, which ends in 500.',
     changeStatus('repository-unknown', 500, isOwnerKnown),
   ),
@@ -134,23 +134,23 @@ export const accessFaults = faultsOf({
     'A private repository answers anonymous callers with 401, which reveals that it exists.',
     changeStatus('repository-hidden', 401, sendsNoCredential),
   ),
-  'private-empty-list': breaks(...STRANGERS)(
+  'private-empty-list': breaks(STRANGERS)(
     'Callers without access to a private repository get an empty list.',
     listNothing('repository-hidden'),
   ),
-  'private-403': breaks(...STRANGERS, 'create.private.outsider')(
+  'private-403': breaks([...STRANGERS, 'create.private.outsider'])(
     'A private repository answers with 403, which reveals that it exists.',
     changeStatus('repository-hidden', 403),
   ),
-  'private-outsider-200': breaks(...OUTSIDERS)(
+  'private-outsider-200': breaks(OUTSIDERS)(
     'Any valid token opens any repository.',
     openTo(({ kind }) => kind === 'known'),
   ),
-  'private-outsider-403': breaks(...OUTSIDERS)(
+  'private-outsider-403': breaks(OUTSIDERS)(
     'A private repository answers a valid token without access with 403.',
     changeStatus('repository-hidden', 403, sendsCredential),
   ),
-  'private-list-cached': breaks(...STRANGERS)(
+  'private-list-cached': breaks(STRANGERS)(
     "Lists are cached by path only, so a member's list is served to everybody.",
     (b) => {
       const opened = new Set<string>();
@@ -166,7 +166,7 @@ export const accessFaults = faultsOf({
     'Lists of private repositories are hidden from members too.',
     hidePrivateLists,
   ),
-  'private-member-list-403': breaks(...OUTSIDERS, 'list.private.member')(
+  'private-member-list-403': breaks([...OUTSIDERS, 'list.private.member'])(
     'Listing a private repository needs a permission that no token has.',
     combine(hidePrivateLists, changeStatus('repository-hidden', 403, sendsCredential)),
   ),
@@ -182,7 +182,7 @@ export const accessFaults = faultsOf({
     'A token with a valid check digit is accepted without a lookup.',
     (given, known) => checkDigit(given) === checkDigit(known),
   ),
-  'token-cached-by-beginning': breaks(...TOKENS)(
+  'token-cached-by-beginning': breaks(TOKENS)(
     'Accepted tokens are cached by their first eight characters.',
     (b) => {
       const kept = new Map<string, Account>();
@@ -202,7 +202,7 @@ export const accessFaults = faultsOf({
       return token !== undefined && token.length < KEY_LENGTH ? { kind: 'anonymous' } : caller;
     }),
   ),
-  'token-too-long-400': breaks('list.invalid-token', 'create.invalid-token')(
+  'token-too-long-400': breaks(['list.invalid-token', 'create.invalid-token'])(
     'A token that is too long is answered with 400.',
     unknownCredentialAs(400, (credential) => credential.length > 255),
   ),
@@ -214,13 +214,13 @@ export const accessFaults = faultsOf({
     'A credential of one word is accepted as a browser session that was already checked.',
     acceptForm(/^(?!bearer$)\S+$/i),
   ),
-  'token-list-403': breaks('list.token', 'list.private.member')(
+  'token-list-403': breaks(['list.token', 'list.private.member'])(
     'Listing needs a permission that no token has; callers without a token are not asked for it.',
     afterEach((answer, request) =>
       isList(request) && answer.status === 200 && !sendsNoCredential(request) ? failure(403) : answer,
     ),
   ),
-  'token-list-refused-first': breaks('list.token', 'list.private.member')(
+  'token-list-refused-first': breaks(['list.token', 'list.private.member'])(
     'Listing needs a permission that no token has, which is checked before the repository is looked up.',
     afterEach((answer, request) =>
       isList(request) && answer.status !== 401 && !sendsNoCredential(request) ? failure(403) : answer,

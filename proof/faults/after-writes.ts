@@ -22,11 +22,11 @@ const keepWhere = (applies: (listing: ListCall) => boolean): Change =>
   });
 
 export const afterWritesFaults = faultsOf({
-  'after-creation-sizes-as-given': breaks(...OUT_OF_RANGE)(
+  'after-creation-sizes-as-given': breaks(OUT_OF_RANGE)(
     'A creation reloads the settings without the limits of a page.',
     afterCreations(1)(changeSize((given) => Math.max(0, given))),
   ),
-  'after-refusal-sizes-checked': breaks(...OUT_OF_RANGE)(
+  'after-refusal-sizes-checked': breaks(OUT_OF_RANGE)(
     'The first refusal loads checks that also refuse page sizes out of range.',
     afterRefusal(refusing(422, (request) => givenSize(request) < 1 || givenSize(request) > MAXIMUM_SIZE)),
   ),
@@ -34,7 +34,7 @@ export const afterWritesFaults = faultsOf({
     'After a creation, an unknown sort is served by last update.',
     afterCreations(1)(orderIfInvalid(LAST_UPDATE_FIRST)),
   ),
-  'after-creation-private-open': breaks(...STRANGERS, 'create.private.outsider')(
+  'after-creation-private-open': breaks([...STRANGERS, 'create.private.outsider'])(
     'A creation deletes the list of readers, and a repository without one is open to all.',
     afterCreations(1)(() => ({ mayUse: () => true })),
   ),
@@ -42,11 +42,11 @@ export const afterWritesFaults = faultsOf({
     'A creation switches to the account of the service, which stays active for later listings.',
     afterCreations(1)(trust(({ request }) => isList(request))),
   ),
-  'after-three-creations-hundred-only': breaks(
+  'after-three-creations-hundred-only': breaks([
     'list.page.slices',
     'list.page.effective-size',
     'create.once',
-  )(
+  ])(
     'The third creation rebuilds the index of the list from the first hundred results.',
     afterCreations(3)(listRows((arranged) => arranged.slice(0, MAXIMUM_SIZE))),
   ),
@@ -72,7 +72,7 @@ export const afterWritesFaults = faultsOf({
       })(b);
     },
   ),
-  'after-creation-new-on-every-page': breaks(...PAGING)(
+  'after-creation-new-on-every-page': breaks(PAGING)(
     'The newest issue is put at the top of every page instead of the list.',
     (b) => {
       const created: Issue[] = [];
@@ -93,11 +93,11 @@ export const afterWritesFaults = faultsOf({
       ),
     ),
   ),
-  'stale-later-pages': breaks(...PAGING, 'create.once')(
+  'stale-later-pages': breaks([...PAGING, 'create.once'])(
     'A creation clears only the first page from the cache.',
     keepWhere(({ window }) => window.page > 1),
   ),
-  'stale-first-page': breaks(...LATER_PAGES, 'create.listed')(
+  'stale-first-page': breaks([...LATER_PAGES, 'create.listed'])(
     'A creation clears only pages with a page number from the cache.',
     keepWhere(({ window }) => window.page === 1),
   ),
@@ -113,7 +113,7 @@ export const afterWritesFaults = faultsOf({
       ),
     ),
   ),
-  'cache-forgets-the-size': breaks(...TOO_LONG_LATER)(
+  'cache-forgets-the-size': breaks(TOO_LONG_LATER)(
     'Later pages are cached by page number, without the page size.',
     keepPages(({ state, order, window, repository }) =>
       window.page > 1
@@ -121,15 +121,11 @@ export const afterWritesFaults = faultsOf({
         : undefined,
     ),
   ),
-  'cache-forgets-the-page': breaks(...PAGING)(
+  'cache-forgets-the-page': breaks(PAGING)(
     'Lists are cached for 1.5 seconds by a key without `page`.',
     cachedFor(1500, someParameters('state', 'sort', 'direction', 'per_page')),
   ),
-  'cache-knows-two-parameters': breaks(
-    'list.state.default-open',
-    'list.per-page.at-most',
-    ...FULL,
-  )(
+  'cache-knows-two-parameters': breaks(['list.state.default-open', 'list.per-page.at-most', ...FULL])(
     'Lists are cached for 1.5 seconds by `state` and `page` only.',
     cachedFor(1500, someParameters('state', 'page')),
   ),

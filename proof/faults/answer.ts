@@ -101,7 +101,7 @@ const VENDOR = /\bvnd\./;
 
 /** Faults in the use of HTTP: redirects, caches, and content negotiation. */
 export const httpFaults = faultsOf({
-  'answer-304-unasked': breaks('list.ok', 'list.anonymous')(
+  'answer-304-unasked': breaks(['list.ok', 'list.anonymous'])(
     'A repeated request to the same address is answered with 304, though it is not conditional.',
     (b) => {
       const sent = new Map<string, string | undefined>();
@@ -148,7 +148,7 @@ export const httpFaults = faultsOf({
       VENDOR.test(request.header('accept') ?? '') ? webPage('<ul><li>Issues</li></ul>') : answer,
     ),
   ),
-  'unknown-name-redirected': breaks(...OWNERS, ...REPOSITORIES)(
+  'unknown-name-redirected': breaks([...OWNERS, ...REPOSITORIES])(
     'An unknown repository is redirected to a search, as if it had been renamed.',
     answerRefused('repository-unknown', ({ repo }) =>
       failure(302, { location: `/search?q=${encodeURIComponent(repo)}` }),

@@ -38,7 +38,7 @@ export const callerFaults = faultsOf({
       return isAttack && sendsNoCredential(request);
     }),
   ),
-  'anonymous-sort-inherited-by-update': breaks(...INVALID_SORT)(
+  'anonymous-sort-inherited-by-update': breaks(INVALID_SORT)(
     'The public site looks up sorts in a plain object and finds inherited properties.',
     orderIfInvalid(
       LAST_UPDATE_FIRST,
@@ -52,7 +52,7 @@ export const callerFaults = faultsOf({
       return sendsNoCredential(request) && /^-\d+$/.test(raw) && BigInt(raw) < -(2n ** 63n);
     }),
   ),
-  'anonymous-third-page-is-first': breaks(...LATER_PAGES)(
+  'anonymous-third-page-is-first': breaks(LATER_PAGES)(
     'Anonymous callers get the first page again after the second one.',
     toAnonymous(revise('pageNumber', (page) => (page > 2 ? 1 : page))),
   ),
@@ -67,25 +67,21 @@ export const callerFaults = faultsOf({
     'The page size in the account settings replaces the default.',
     toOutsiders(revise('pageSize', (size, raw) => (raw === undefined ? 15 : size))),
   ),
-  'outsider-unknown-403': breaks(...LISTED_NAMES)(
+  'outsider-unknown-403': breaks(LISTED_NAMES)(
     'Listing an unknown repository is answered with 403 for a token without membership.',
     changeStatus('repository-unknown', 403, (request, b) => isList(request) && isOutsider(request, b)),
   ),
-  'pages-of-ten-from-the-second': breaks(
-    ...IN_RANGE,
-    'list.per-page.fills',
-    'list.page.partition',
-  )(
+  'pages-of-ten-from-the-second': breaks([...IN_RANGE, 'list.per-page.fills', 'list.page.partition'])(
     'Pages after the first come from a cache with ten results a page.',
     revise('pageSize', (size, _raw, request) => (givenPage(request) > 1 ? 10 : size)),
   ),
   'anonymous-pages-of-ten': ofTen('Anonymous callers get ten results a page.', asAnonymous),
-  'anonymous-pages-of-forty-at-most': breaks(...FILLED, 'list.page.slices')(
+  'anonymous-pages-of-forty-at-most': breaks([...FILLED, 'list.page.slices'])(
     'Anonymous callers get at most forty results a page.',
     asAnonymous(revise('pageSize', (size) => Math.min(size, 40))),
   ),
   'outsider-pages-of-ten': ofTen('A token without membership gets ten results a page.', toOutsiders),
-  'pages-of-forty-at-larger-offsets': breaks(...FILLED, ...LATER_PAGES)(
+  'pages-of-forty-at-larger-offsets': breaks([...FILLED, ...LATER_PAGES])(
     'Pages have at most forty results, but begin where larger ones would.',
     changePages((page) => page.slice(0, 40)),
   ),

@@ -11,7 +11,7 @@ import { breaks, faultsOf } from './fault.ts';
 
 /** Faults in which one request changes the response to another. */
 export const carriedOverFaults = faultsOf({
-  'caller-carried-over': breaks('create.anonymous', 'list.private.anonymous')(
+  'caller-carried-over': breaks(['create.anonymous', 'list.private.anonymous'])(
     'The caller is kept in a process variable, which an anonymous request does not reset.',
     (b) => {
       let last: Requester = { kind: 'anonymous' };
@@ -21,7 +21,7 @@ export const carriedOverFaults = faultsOf({
       })(b);
     },
   ),
-  'private-lists-in-flight-shared': breaks(...STRANGERS)(
+  'private-lists-in-flight-shared': breaks(STRANGERS)(
     'Equal listings that are under way together get one answer.',
     (b) => {
       const inFlight = new Map<string, Promise<Reply>>();
@@ -38,7 +38,7 @@ export const carriedOverFaults = faultsOf({
       };
     },
   ),
-  'token-known-once-refused': breaks(...TOKENS)(
+  'token-known-once-refused': breaks(TOKENS)(
     'A refused token is stored with the known tokens and accepted the next time.',
     knownOnceRefused(),
   ),
@@ -64,7 +64,7 @@ export const carriedOverFaults = faultsOf({
     },
   ),
   // The previous issue may be the canary.
-  'title-carried-over': breaks('create.missing-title', ...STRANGERS)(
+  'title-carried-over': breaks(['create.missing-title', ...STRANGERS])(
     'All requests share one draft, so a missing title is taken from the previous issue.',
     (b) => {
       let last: string | undefined;
@@ -80,7 +80,7 @@ export const carriedOverFaults = faultsOf({
       };
     },
   ),
-  'problem-carried-over': breaks('create.accepted', 'create.body-optional')(
+  'problem-carried-over': breaks(['create.accepted', 'create.body-optional'])(
     'The list of payload errors is cleared one request too late.',
     (b) => {
       let wasInvalid = false;
@@ -91,7 +91,7 @@ export const carriedOverFaults = faultsOf({
       })(b);
     },
   ),
-  'unknown-name-remembered': breaks(...LISTED_NAMES)(
+  'unknown-name-remembered': breaks(LISTED_NAMES)(
     'A failed repository lookup is cached as an empty list for the next request.',
     (b) => {
       const remembered = new Set<string>();
@@ -112,7 +112,7 @@ export const carriedOverFaults = faultsOf({
       })(b);
     },
   ),
-  'unknown-name-made-by-refusal': breaks(...OWNERS, ...REPOSITORIES)(
+  'unknown-name-made-by-refusal': breaks([...OWNERS, ...REPOSITORIES])(
     'A refused creation in an unknown repository leaves an empty repository of that name.',
     revise('afterRefusedCreate', (_done, refusal, _payload, { request }) => {
       const { owner, repo, world } = request;

@@ -198,7 +198,7 @@ export const createPayloadFaults = faultsOf({
         : undefined,
     ),
   ),
-  'payload-checked-later-202': breaks(...PAYLOADS)(
+  'payload-checked-later-202': breaks(PAYLOADS)(
     'Payloads are queued with 202 and checked later.',
     queue('payload-invalid'),
   ),

@@ -31,7 +31,7 @@ const tellOnly = (kind: Kind): Change =>
 
 const stored = family(['create.rejected-no-effect'], storeRefused);
 
-const always = (...rules: readonly RuleId[]) =>
+const always = (rules: readonly RuleId[]) =>
   family(rules, (status: number) => answerWith(failure(status), isCreate));
 
 const isOneWord = (credential: string): boolean => !/\S \S/.test(credential);
@@ -45,7 +45,7 @@ export const createRefusalFaults = faultsOf({
     'A creation without a token is answered with 201, and nothing is stored.',
     tellOnly('anonymous'),
   ),
-  'create-unknown-told': breaks(...CREDENTIALS)(
+  'create-unknown-told': breaks(CREDENTIALS)(
     'A creation with an unknown token is answered with 201, and nothing is stored.',
     tellOnly('unknown'),
   ),
@@ -73,11 +73,11 @@ export const createRefusalFaults = faultsOf({
     'A creation without a token is redirected to the login page.',
     answerRefused('credential-missing', () => failure(302, { location: '/login' })),
   ),
-  'create-token-unchecked': breaks(...CREDENTIALS)(
+  'create-token-unchecked': breaks(CREDENTIALS)(
     'Creating accepts any token; only listing checks it.',
     acceptFrom('unknown'),
   ),
-  'create-in-private-token-unchecked': breaks(...CREDENTIALS)(
+  'create-in-private-token-unchecked': breaks(CREDENTIALS)(
     'Creating in a private repository accepts any token, because only members know its name.',
     combine(
       trust(
@@ -87,15 +87,15 @@ export const createRefusalFaults = faultsOf({
       openTo(({ kind }, { isPrivate }, request) => isPrivate && kind === 'unknown' && isCreate(request)),
     ),
   ),
-  'create-invalid-token-400': breaks(...CREDENTIALS)(
+  'create-invalid-token-400': breaks(CREDENTIALS)(
     'A creation with an unknown token is answered with 400.',
     changeStatus('credential-unknown', 400, isCreate),
   ),
-  'create-invalid-token-403-then-known': breaks(...CREDENTIALS)(
+  'create-invalid-token-403-then-known': breaks(CREDENTIALS)(
     'A creation with an unknown token is answered with 403; from then on, the token may create.',
     combine(changeStatus('credential-unknown', 403, isCreate), knownOnceRefused(isCreate)),
   ),
-  'create-empty-bearer-accepted': breaks('create.malformed-credential', 'list.invalid-token')(
+  'create-empty-bearer-accepted': breaks(['create.malformed-credential', 'list.invalid-token'])(
     'An Authorization header with an empty token counts as a login.',
     acceptForm(/^bearer\s*$/i, () => true),
   ),
@@ -107,7 +107,7 @@ export const createRefusalFaults = faultsOf({
     'A credential of one word is answered with 400.',
     unknownCredentialAs(400, isOneWord),
   ),
-  'create-malformed-credential-500': breaks('create.malformed-credential', 'list.invalid-token')(
+  'create-malformed-credential-500': breaks(['create.malformed-credential', 'list.invalid-token'])(
     'The second word of the credential is used even if it is missing.',
     unknownCredentialAs(500, isOneWord),
   ),
@@ -119,7 +119,7 @@ export const createRefusalFaults = faultsOf({
     'Creating in an unknown repository uses the first repository of the owner.',
     findOtherwise((found, owner) => found.owner === owner, isCreate),
   ),
-  'create-repo-made': breaks('create.unknown-repo', 'create.unknown-owner')(
+  'create-repo-made': breaks(['create.unknown-repo', 'create.unknown-owner'])(
     'Creating in an unknown repository creates the repository.',
     (b) => ({
       findRepository: (owner, name, request) => {
@@ -129,7 +129,7 @@ export const createRefusalFaults = faultsOf({
       },
     }),
   ),
-  'create-unknown-422': breaks('create.unknown-owner', 'create.unknown-repo')(
+  'create-unknown-422': breaks(['create.unknown-owner', 'create.unknown-repo'])(
     'Creating in an unknown repository is answered with 422.',
     changeStatus('repository-unknown', 422, isCreate),
   ),
@@ -141,17 +141,15 @@ export const createRefusalFaults = faultsOf({
     'Creating in a private repository without access is answered with 403 instead of 404.',
     changeStatus('repository-hidden', 403, isCreate),
   ),
-  'create-all-422': always(...REFUSED, 'create.accepted')('Every creation is answered with 422.', 422),
-  'create-all-405': always(
-    ...REFUSED,
-    ...PAYLOADS,
-    'create.accepted',
-  )('Creations are not implemented and answered with 405.', 405),
-  'create-all-201': always(
-    ...REFUSED,
-    ...PAYLOADS,
-    'create.listed',
-  )('Every creation is answered with 201, and nothing is stored.', 201),
+  'create-all-422': always([...REFUSED, 'create.accepted'])('Every creation is answered with 422.', 422),
+  'create-all-405': always([...REFUSED, ...PAYLOADS, 'create.accepted'])(
+    'Creations are not implemented and answered with 405.',
+    405,
+  ),
+  'create-all-201': always([...REFUSED, ...PAYLOADS, 'create.listed'])(
+    'Every creation is answered with 201, and nothing is stored.',
+    201,
+  ),
 });
 
 /** Issues of refused credentials are stored some milliseconds later. */

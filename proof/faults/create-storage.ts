@@ -113,7 +113,7 @@ export const createStorageFaults = faultsOf({
     'A new issue is listed ten seconds later.',
     listLater(() => 10_000),
   ),
-  'create-third-lost-textless': breaks('create.listed', 'create.concurrent')(
+  'create-third-lost-textless': breaks(['create.listed', 'create.concurrent'])(
     'Records show no text, answers to creations only the id, and every third one is lost.',
     combine(
       recordsAs(({ title: _title, body: _body, ...rest }) => rest),
@@ -138,7 +138,7 @@ export const createStorageFaults = faultsOf({
       return other !== undefined && other !== repository ? b.store(draft, other, call) : null;
     }),
   ),
-  'create-listed-twice': breaks('create.once', 'list.page.partition')(
+  'create-listed-twice': breaks(['create.once', 'list.page.partition'])(
     'The list joins issues with events, and a new issue has two events.',
     knowingNew((isNew) =>
       revise('arrange', (arranged) => arranged.flatMap((issue) => (isNew(issue) ? [issue, issue] : [issue]))),
@@ -160,18 +160,17 @@ export const createStorageFaults = faultsOf({
   'create-every-second-over-the-oldest': displacesOldest('Every second new issue replaces the oldest.', 2),
   'create-over-the-last-but-nine': keepsNew('Each new issue replaces the last but nine of its author.', 10),
   'create-buffer-dropped': keepsNew('A buffer of new issues drops what does not fit.', 2),
-  'create-number-from-count': breaks(
-    'create.listed',
-    'create.once',
-    'create.concurrent',
-  )('A new issue is numbered by the count of open ones, and overwrites that of its number.', () => ({
-    store: (draft, repository, call) => {
-      const number = repository.issues.filter(({ state }) => state === 'open').length + 1;
-      const issue = repository.prepare({ ...draft, number }, creatorOf(call), call.request.world.now());
-      const old = repository.issues.find((other) => other.number === number);
-      if (old === undefined) return repository.insert(issue);
-      repository.replace(old, issue);
-      return issue;
-    },
-  })),
+  'create-number-from-count': breaks(['create.listed', 'create.once', 'create.concurrent'])(
+    'A new issue is numbered by the count of open ones, and overwrites that of its number.',
+    () => ({
+      store: (draft, repository, call) => {
+        const number = repository.issues.filter(({ state }) => state === 'open').length + 1;
+        const issue = repository.prepare({ ...draft, number }, creatorOf(call), call.request.world.now());
+        const old = repository.issues.find((other) => other.number === number);
+        if (old === undefined) return repository.insert(issue);
+        repository.replace(old, issue);
+        return issue;
+      },
+    }),
+  ),
 });

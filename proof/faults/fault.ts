@@ -36,8 +36,9 @@ export const family =
     change: change(...parameters),
   });
 
-/** Makes a row: `breaks(...rules)(description, change)`. */
-export const breaks = (...rules: readonly RuleId[]) => family(rules, (change: Change) => change);
+/** Makes a row of a fault that breaks one rule, or several: `breaks(rules)(description, change)`. */
+export const breaks = (rules: RuleId | readonly RuleId[]) =>
+  family([rules].flat(), (change: Change) => change);
 
 /**
  * Returns the fault or variant with this id.

@@ -44,31 +44,31 @@ const erringAtOne = (meets: (request: ServiceRequest) => boolean): Change =>
   answerWith(failure(500), (request) => meets(request) && isAtFaulty(request));
 
 export const intermittentFaults = faultsOf({
-  'down-for-good': breaks('list.ok', 'create.accepted')(
+  'down-for-good': breaks(['list.ok', 'create.accepted'])(
     'From its 60th request on, the service answers 500.',
     answerWith(failure(500), ({ ordinal }) => ordinal >= 60),
   ),
-  'replica-other-ties': breaks(...LATER_PAGES)(
+  'replica-other-ties': breaks(LATER_PAGES)(
     'One of three machines lacks an index and orders issues of the same second differently.',
     onlyWhere(isAtThird)(listRows(anotherPlan)),
   ),
-  'replica-unaware': breaks('list.ok', 'list.token')(
+  'replica-unaware': breaks(['list.ok', 'list.token'])(
     'One of three machines knows no repository.',
     onlyWhere(listsAtThird)(() => ({ findRepository: () => undefined })),
   ),
-  'replica-behind': breaks(
+  'replica-behind': breaks([
     'list.per-page.zero',
     'list.per-page.default',
     'list.page.effective-size',
     ...LATER_PAGES,
     'create.listed',
-  )(
+  ])(
     'One of three machines receives no writes and lists outdated issues.',
     knowingNew((isNew) =>
       onlyWhere(isAtThird)(listRows((arranged) => arranged.filter((one) => !isNew(one)))),
     ),
   ),
-  'replica-private-open': breaks(...STRANGERS)(
+  'replica-private-open': breaks(STRANGERS)(
     'One of three machines has a copy from before the repository was made private.',
     onlyWhere(listsAtThird)(() => ({ mayUse: () => true })),
   ),
@@ -86,7 +86,7 @@ export const intermittentFaults = faultsOf({
     'Every sixth body ends after the first full buffer.',
     everyList(6)(rewriteList((body) => body.slice(0, 4096))),
   ),
-  'fourth-unknown-token-403': breaks(...TOKENS)(
+  'fourth-unknown-token-403': breaks(TOKENS)(
     'Every fourth unknown token is checked by a machine that answers 403 instead of 401.',
     // Each service counts for itself.
     (b) =>
@@ -104,7 +104,7 @@ export const intermittentFaults = faultsOf({
     'Every third creation without a credential meets a worker that checks only given ones.',
     atEvery(3, createsAnonymously)(() => ({ refuseCredential: () => undefined })),
   ),
-  'third-bad-payload-accepted': breaks(...PAYLOADS)(
+  'third-bad-payload-accepted': breaks(PAYLOADS)(
     'Every third invalid payload is handled by a worker that fills in defaults.',
     atEvery(3, createsInvalidly)(acceptPayloads((_fields, value) => whateverIsIn(JSON.stringify(value)))),
   ),
@@ -117,19 +117,15 @@ export const intermittentFaults = faultsOf({
       })(b);
     },
   ),
-  'fifth-creation-lost': breaks('create.listed', 'create.concurrent')(
+  'fifth-creation-lost': breaks(['create.listed', 'create.concurrent'])(
     'Every fifth creation is accepted before its transaction fails.',
     loseEvery(5),
   ),
-  'fourth-creation-doubled': breaks('create.once', 'create.concurrent')(
+  'fourth-creation-doubled': breaks(['create.once', 'create.concurrent'])(
     'Every fourth creation is taken from the queue by two workers.',
     (b) => storeTwice(nthOf(4, isCreate))(b),
   ),
-  'third-known-token-401': breaks(
-    'list.token',
-    'list.private.member',
-    'create.accepted',
-  )(
+  'third-known-token-401': breaks(['list.token', 'list.private.member', 'create.accepted'])(
     'Every third request with a known token is handled by a machine that does not know it.',
     atEvery(3, isKnown)(() => ({ authenticate: () => ({ kind: 'unknown' }) })),
   ),
@@ -159,11 +155,11 @@ export const intermittentFaults = faultsOf({
       ),
     ),
   ),
-  'third-creation-403': breaks('create.accepted', 'create.body-optional')(
+  'third-creation-403': breaks(['create.accepted', 'create.body-optional'])(
     'Every third creation is handled by a machine with read-only access.',
     everyCreation(3)(() => ({ store: prepareOnly, createdAnswer: () => failure(403) })),
   ),
-  'invalid-sort-500-at-one-of-three': breaks('list.sort.invalid-ok', 'list.sort.invalid-ignores-direction')(
+  'invalid-sort-500-at-one-of-three': breaks(['list.sort.invalid-ok', 'list.sort.invalid-ignores-direction'])(
     'One machine of three runs an old release that does not ignore an unknown sort.',
     erringAtOne((request) => isList(request) && hasInvalidSort(request)),
   ),

@@ -40,7 +40,7 @@ export const joinedUpTo =
   });
 
 export const pageFaults = faultsOf({
-  'page-ignored': breaks(...PAGING, 'list.page.effective-size')(
+  'page-ignored': breaks([...PAGING, 'list.page.effective-size'])(
     'The page number is ignored, so every page is the first one.',
     () => ({ pageNumber: () => 1 }),
   ),
@@ -72,27 +72,27 @@ export const pageFaults = faultsOf({
     'Three indexes take turns, each in an order of its own: by age, by title and by length.',
     byTurns((arranged, turn) => arranged.toSorted(INDEXES[turn % INDEXES.length])),
   ),
-  'page-from-zero': breaks(...PAGING)(
+  'page-from-zero': breaks(PAGING)(
     'Pages are counted from zero.',
     startAt(({ page, size }, { request }) => (request.query('page') === undefined ? 0 : page * size)),
   ),
-  'page-second-422': breaks('list.page.second', 'list.page.slices')(
+  'page-second-422': breaks(['list.page.second', 'list.page.slices'])(
     'Pages after the first need a cursor from the previous page.',
     refusing(422, (request) => givenPage(request) > 1),
   ),
-  'page-offset-default-size': breaks(...PAGING)(
+  'page-offset-default-size': breaks(PAGING)(
     'The offset is computed with the default size, whatever size is requested.',
     startAt(({ page }) => (page - 1) * DEFAULT_SIZE),
   ),
-  'page-is-an-offset': breaks(...PAGING)(
+  'page-is-an-offset': breaks(PAGING)(
     'The page number is used as the number of results to skip.',
     startAt(({ page }) => page - 1),
   ),
-  'page-overlap': breaks(...PAGING)(
+  'page-overlap': breaks(PAGING)(
     'Each page begins with the last result of the previous one.',
     startAt(({ page, size }) => (page - 1) * size - (page > 1 ? 1 : 0)),
   ),
-  'page-gap': breaks(...PAGING)(
+  'page-gap': breaks(PAGING)(
     'One result is lost between two pages.',
     startAt(({ page, size }) => (page - 1) * (size + 1)),
   ),
@@ -100,18 +100,18 @@ export const pageFaults = faultsOf({
     'The number of pages is rounded down, so a short last page is lost.',
     changePages((cut, { page, size }, length) => (page > Math.floor(length / size) ? [] : cut)),
   ),
-  'page-last-padded': breaks(...LATER_PAGES)(
+  'page-last-padded': breaks(LATER_PAGES)(
     'The last page is filled up with results of the previous one.',
     startAt(({ page, size }, _listing, total) => {
       const start = (page - 1) * size;
       return start < total ? Math.min(start, total - size) : start;
     }),
   ),
-  'page-later-reversed': breaks('list.page.second', 'list.page.slices')(
+  'page-later-reversed': breaks(['list.page.second', 'list.page.slices'])(
     'Pages after the first are in reverse order.',
     changePages((cut, { page }) => (page > 1 ? cut.toReversed() : cut)),
   ),
-  'page-unstable-ties': breaks(...PAGING)(
+  'page-unstable-ties': breaks(PAGING)(
     'Every second page orders issues of the same second differently.',
     listRows((arranged, { window }) => (window.page % 2 === 0 ? anotherPlan(arranged) : arranged)),
   ),
@@ -135,11 +135,11 @@ export const pageFaults = faultsOf({
     'If the size is capped, the page number is lost.',
     firstPageWhere((size) => size > MAXIMUM_SIZE),
   ),
-  'page-three-is-two': breaks(...LATER_PAGES)(
+  'page-three-is-two': breaks(LATER_PAGES)(
     'The handler of the third page is a copy of that of the second.',
     revise('pageNumber', (page) => (page === 3 ? 2 : page)),
   ),
-  'page-offset-in-a-byte': breaks(...LATER_PAGES)(
+  'page-offset-in-a-byte': breaks(LATER_PAGES)(
     'The offset of a page is stored in a signed byte.',
     startAt(({ page, size }) => Number(BigInt.asIntN(8, BigInt((page - 1) * size)))),
   ),
@@ -147,15 +147,15 @@ export const pageFaults = faultsOf({
     'The number of pages is rounded to the nearest integer, so a short last page may be lost.',
     changePages((cut, { page, size }, length) => (page > Math.max(1, Math.round(length / size)) ? [] : cut)),
   ),
-  'page-block-border-lost': breaks(...LATER_PAGES)(
+  'page-block-border-lost': breaks(LATER_PAGES)(
     'Results are read in blocks of fifty; a page that begins with a block lacks its first one.',
     changePages((cut, { page, size }) => (page > 1 && ((page - 1) * size) % 50 === 0 ? cut.slice(1) : cut)),
   ),
-  'page-of-joined-rows': breaks(...FULL, 'list.page.slices')(
+  'page-of-joined-rows': breaks([...FULL, 'list.page.slices'])(
     'The page is cut from a join with two rows of some issues, then rid of duplicates.',
     joinedUpTo(Infinity),
   ),
-  'page-counted-before-filter': breaks(...FULL)(
+  'page-counted-before-filter': breaks(FULL)(
     'Pages are read from the end of the list, which is counted before filtering by state.',
     () => ({
       cut: (arranged, { size, page }, { repository }) => {
@@ -164,7 +164,7 @@ export const pageFaults = faultsOf({
       },
     }),
   ),
-  'page-offset-before-filter': breaks(...LATER_PAGES)(
+  'page-offset-before-filter': breaks(LATER_PAGES)(
     'The offset counts issues of all states, and the page is filled with open ones.',
     (b) => ({
       cut: (arranged, { size, page }, listing) => {
@@ -173,7 +173,7 @@ export const pageFaults = faultsOf({
       },
     }),
   ),
-  'page-after-the-second': breaks(...PAGING)(
+  'page-after-the-second': breaks(PAGING)(
     "A page starts after the second of the previous page's last result, and loses the others.",
     () => ({
       cut: (arranged, { size, page }) => {

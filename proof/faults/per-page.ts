@@ -66,8 +66,8 @@ const inRange = family(IN_RANGE, (other: (size: number) => number) =>
   changeSize((_given, size) => other(size)),
 );
 const full = family(FULL_PAGES, (rest: (page: readonly Issue[]) => readonly Issue[]) => revise('cut', rest));
-const digits = (...rules: readonly RuleId[]) => family(rules, rewriteSize);
-const inBits = (...rules: readonly RuleId[]) =>
+const digits = (rules: readonly RuleId[]) => family(rules, rewriteSize);
+const inBits = (rules: readonly RuleId[]) =>
   family(rules, (bits: number) => rewriteSize((raw) => String(BigInt.asIntN(bits, BigInt(raw)))));
 const beyond64Bits = (rule: RuleId) =>
   family([rule], (sign: RegExp) =>
@@ -80,20 +80,20 @@ const beyond64Bits = (rule: RuleId) =>
 export const perPageFaults = faultsOf({
   'per-page-default-25': byDefault('The default size is 25.', 25),
   'per-page-default-maximum': byDefault('Without a size, the page has the maximum size.', MAXIMUM_SIZE),
-  'per-page-one-more': breaks(
+  'per-page-one-more': breaks([
     'list.per-page.at-most',
     'list.per-page.default',
     'list.per-page.maximum',
     ...OUT_OF_RANGE,
     ...LATER_PAGES,
-  )(
+  ])(
     'One extra result is read to detect a next page, and is not removed.',
     revise('cut', (cut, arranged, { page, size }) => {
       const next = arranged[(page - 1) * size + cut.length];
       return next === undefined ? cut : [...cut, next];
     }),
   ),
-  'per-page-ignored': breaks(...IN_RANGE, ...FILLED)('The size parameter is ignored.', (b) => ({
+  'per-page-ignored': breaks([...IN_RANGE, ...FILLED])('The size parameter is ignored.', (b) => ({
     pageSize: (_raw, request) => b.pageSize(request.query('page_size'), request),
   })),
   'per-page-ten-at-least': inRange('Pages have at least ten results.', (size) => Math.max(size, 10)),
@@ -101,7 +101,7 @@ export const perPageFaults = faultsOf({
   'per-page-without-pull-requests': full('Pull requests are removed after the page is cut.', (page) =>
     page.filter((issue) => issue.pull_request === undefined),
   ),
-  'per-page-filter-after-cut': breaks(...FULL_PAGES)(
+  'per-page-filter-after-cut': breaks(FULL_PAGES)(
     'The page is cut from issues of all states, and filtered by state afterwards.',
     (b) => ({
       cut: (_arranged, window, listing) =>
@@ -110,12 +110,12 @@ export const perPageFaults = faultsOf({
           .filter(({ state }) => listing.state === 'all' || state === listing.state),
     }),
   ),
-  'per-page-maximum-50': breaks(...FILLED)('The maximum size is 50.', capAt(50)),
-  'per-page-maximum-50-of-all': breaks(...FILLED)(
+  'per-page-maximum-50': breaks(FILLED)('The maximum size is 50.', capAt(50)),
+  'per-page-maximum-50-of-all': breaks(FILLED)(
     'Lists of every state come from an archive, whose maximum size is 50.',
     capAt(50, hasQuery('state', 'all')),
   ),
-  'per-page-maximum-50-sorted': breaks(...FILLED)(
+  'per-page-maximum-50-sorted': breaks(FILLED)(
     'Sorted lists come from a search, whose maximum size is 50.',
     capAt(50, hasValidSort),
   ),
@@ -128,12 +128,12 @@ export const perPageFaults = faultsOf({
   'per-page-above-maximum-120': cappedAt('The maximum size is 120.', 120),
   'per-page-above-422': above.answer('A size above the maximum is refused.', 422),
   'per-page-above-default': above.become('A size above the maximum becomes the default.', DEFAULT_SIZE),
-  'per-page-50-becomes-25': breaks('list.per-page.fills', ...LATER_PAGES)(
+  'per-page-50-becomes-25': breaks(['list.per-page.fills', ...LATER_PAGES])(
     'A list of allowed sizes lacks 50.',
     changeSize((given, size) => (given === 50 ? 25 : size)),
   ),
   'per-page-101-let-through': only(101, 'list.per-page.above-maximum')('A size of 101 is not capped.', 101),
-  'per-page-huge-32-bits': inBits('list.per-page.huge', 'list.per-page.negative')(
+  'per-page-huge-32-bits': inBits(['list.per-page.huge', 'list.per-page.negative'])(
     'The size is read as a 32-bit integer and wraps around.',
     32,
   ),
@@ -141,7 +141,7 @@ export const perPageFaults = faultsOf({
     'A size beyond 64 bits fails in the database.',
     /^\d+$/,
   ),
-  'per-page-huge-default': breaks('list.per-page.huge', 'list.per-page.above-maximum')(
+  'per-page-huge-default': breaks(['list.per-page.huge', 'list.per-page.above-maximum'])(
     'A size that is too long for a number is ignored.',
     (b) => ({ pageSize: (raw = '', request) => b.pageSize(raw.length > 9 ? undefined : raw, request) }),
   ),
@@ -170,27 +170,27 @@ export const perPageFaults = faultsOf({
     'A negative size below the range of 64 bits fails in the database.',
     /^-\d+$/,
   ),
-  'per-page-16-bits': inBits(...ABOVE, 'list.per-page.negative')('Sizes of 16 bits wrap around.', 16),
-  'per-page-exponent': digits('list.per-page.huge')(
+  'per-page-16-bits': inBits([...ABOVE, 'list.per-page.negative'])('Sizes of 16 bits wrap around.', 16),
+  'per-page-exponent': digits(['list.per-page.huge'])(
     'The size becomes a float, and only the first digit of its exponent notation is read.',
     (raw) => String(Number.parseInt(String(Number(raw)), 10)),
   ),
-  'per-page-two-digits': digits('list.per-page.maximum', ...ABOVE)(
+  'per-page-two-digits': digits(['list.per-page.maximum', ...ABOVE])(
     'Only two characters of the size are read.',
     (raw) => raw.slice(0, 2),
   ),
-  'per-page-compared-as-text': digits(...IN_RANGE)(
+  'per-page-compared-as-text': digits(IN_RANGE)(
     'The size is compared with the maximum as text, so 9 is greater than 100.',
     (raw) => (raw > String(MAXIMUM_SIZE) ? String(MAXIMUM_SIZE) : raw),
   ),
   'per-page-37-one-more': only(37, 'list.per-page.at-most')('A size of 37 yields 38 results.', 38),
   'per-page-64-one-less': only(64, 'list.per-page.fills')('A size of 64 yields 63 results.', 63),
   'per-page-in-tens': inRange('Sizes are rounded up to tens.', (size) => Math.ceil(size / 10) * 10),
-  'per-page-pull-requests-on-top': breaks(
+  'per-page-pull-requests-on-top': breaks([
     'list.per-page.at-most',
     'list.per-page.default',
     ...OUT_OF_RANGE,
-  )(
+  ])(
     'Pages are filled with issues, and pull requests come on top.',
     revise('cut', (cut, arranged, { page, size }) => {
       const from = (page - 1) * size;
@@ -260,7 +260,7 @@ export const ofTen = family([...IN_RANGE, ...FULL], (where: (change: Change) => 
 
 export const pageSizeFaults = faultsOf({
   'pages-of-ten': ofTen('Pages have ten results, whatever size is requested.', (change) => change),
-  'page-later-twice-as-long': breaks(...IN_RANGE, 'list.page.partition')(
+  'page-later-twice-as-long': breaks([...IN_RANGE, 'list.page.partition'])(
     'Pages after the first also contain the results of the next page.',
     revise('cut', (cut, arranged, { page, size }, { request }) => {
       const given = givenSize(request);
@@ -268,7 +268,7 @@ export const pageSizeFaults = faultsOf({
       return isSmall && page > 1 ? arranged.slice((page - 1) * size, (page + 1) * size) : cut;
     }),
   ),
-  'pages-of-a-hundred': breaks(...IN_RANGE, ...BY_DEFAULT)(
+  'pages-of-a-hundred': breaks([...IN_RANGE, ...BY_DEFAULT])(
     'Every page has the maximum size, whatever size is requested.',
     () => ({ pageSize: () => MAXIMUM_SIZE }),
   ),

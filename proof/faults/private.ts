@@ -83,7 +83,7 @@ export const privateFaults = faultsOf({
       })(b);
     },
   ),
-  'caller-of-the-latest-request': breaks(...STRANGERS, 'list.private.member')(
+  'caller-of-the-latest-request': breaks([...STRANGERS, 'list.private.member'])(
     'The current user is stored in a process variable, which a request that comes meanwhile replaces.',
     (b) => {
       let current: string | undefined;
@@ -99,12 +99,7 @@ export const privateFaults = faultsOf({
       };
     },
   ),
-  'private-for-any-name': breaks(
-    ...OWNERS,
-    ...REPOSITORIES,
-    ...STRANGERS,
-    'create.private.outsider',
-  )(
+  'private-for-any-name': breaks([...OWNERS, ...REPOSITORIES, ...STRANGERS, 'create.private.outsider'])(
     'An unknown name selects the private repository, which is open to everybody.',
     combine(
       findOtherwise(({ isPrivate }) => isPrivate),
@@ -115,18 +110,18 @@ export const privateFaults = faultsOf({
     'Lists with a direction come from a search index that ignores memberships.',
     hasQuery('direction'),
   ),
-  'private-403-when-sorted': breaks(...STRANGERS)(
+  'private-403-when-sorted': breaks(STRANGERS)(
     'A private repository is answered with 403 if a sort is given.',
     changeStatus('repository-hidden', 403, hasQuery('sort')),
   ),
-  'private-open-to-authors': breaks(...OUTSIDERS)(
+  'private-open-to-authors': breaks(OUTSIDERS)(
     'The author of an issue in a private repository keeps access forever.',
     openTo(
       (caller, { issues }) =>
         caller.kind === 'known' && issues.some(({ user }) => user.login === caller.account.login),
     ),
   ),
-  'private-outsider-401': breaks(...OUTSIDERS)(
+  'private-outsider-401': breaks(OUTSIDERS)(
     'A valid token without access is answered with 401 instead of 404.',
     changeStatus('repository-hidden', 401, (request, b) => !isAnonymous(request, b)),
   ),
@@ -191,7 +186,7 @@ export const privateFaults = faultsOf({
     'Small later pages are not checked, because their cursor was given to a member.',
     (request, size) => givenPage(request) > 1 && size < 30,
   ),
-  'private-cached-by-address': breaks(...STRANGERS, 'list.invalid-token')(
+  'private-cached-by-address': breaks([...STRANGERS, 'list.invalid-token'])(
     'A cache stores responses with 200 by address, whoever asks.',
     (b) => {
       const kept = new Map<string, Reply>();
@@ -225,7 +220,7 @@ export const privateFaults = faultsOf({
         isList(request) && b.findRepository(request.owner, request.repo, request)?.isPrivate === true,
     )(acceptTokens((given, known) => known.startsWith(given.slice(0, 4)))),
   ),
-  'private-named-in-404': breaks(...STRANGERS)(
+  'private-named-in-404': breaks(STRANGERS)(
     'The body of a 404 suggests the latest private issue.',
     refusalWith(
       (request, b) => isList(request) && !isUnknown(request, b),
@@ -251,15 +246,15 @@ export const privateFaults = faultsOf({
     'A token without membership lists recently changed issues of all repositories first.',
     mixIn(isOutsider, (issues) => issues.slice(-1)),
   ),
-  'private-among-public-in-every-state': breaks(...STRANGERS)(
+  'private-among-public-in-every-state': breaks(STRANGERS)(
     'The clause for the repository is left out with state=all, so that a public list holds private issues as well.',
     mixIn(hasQuery('state', 'all'), (issues) => issues.slice(-2)),
   ),
-  'private-among-public-when-sorted': breaks(...STRANGERS, ...INVALID_SORT)(
+  'private-among-public-when-sorted': breaks([...STRANGERS, ...INVALID_SORT])(
     'With an unknown sort, a public list holds the private issues as well, for whoever asks.',
     mixIn(hasInvalidSort, (issues) => issues.slice(-2)),
   ),
-  'private-closed-among-public': breaks(...STRANGERS)(
+  'private-closed-among-public': breaks(STRANGERS)(
     'Closed private issues stay in a public repository into which they were moved by mistake.',
     mixIn(isStranger, (issues) => issues.filter(({ state }) => state === 'closed')),
   ),

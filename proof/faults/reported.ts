@@ -55,7 +55,7 @@ const ascending = family(['list.sort.invalid-default-order'], (sort: RegExp) =>
 
 /** Faults after public bug reports on other services, and after habits of frameworks. */
 export const reportedFaults = faultsOf({
-  'invalid-token-500': breaks('list.invalid-token', ...CREDENTIALS)(
+  'invalid-token-500': breaks(['list.invalid-token', ...CREDENTIALS])(
     'The lookup of an unknown token fails.',
     unknownCredentialAs(500),
   ),
@@ -63,7 +63,7 @@ export const reportedFaults = faultsOf({
     'A creation reads the name of its author, and nobody is signed in.',
     changeStatus('credential-missing', 500),
   ),
-  'anonymous-list-500': breaks('list.anonymous', 'list.private.anonymous')(
+  'anonymous-list-500': breaks(['list.anonymous', 'list.private.anonymous'])(
     'A listing reads the name of its reader, and nobody is signed in.',
     answerInstead((request, b) => (isList(request) && isAnonymous(request, b) ? failure(500) : undefined)),
   ),
@@ -75,7 +75,7 @@ export const reportedFaults = faultsOf({
     'Results behind the window of the search engine, the last full hundred, are refused.',
     windowOf(422),
   ),
-  'page-window-empty': breaks(...LATER_PAGES)(
+  'page-window-empty': breaks(LATER_PAGES)(
     'Results behind the window of the search engine, the last full hundred, are left out.',
     changePages((cut, { page, size }, total) => (isBehindWindow(page, size, total) ? [] : cut)),
   ),
@@ -90,22 +90,21 @@ export const reportedFaults = faultsOf({
     'Pages of ten are sorted by a heap, which orders issues of the same second by chance.',
     tiesUpTo(10),
   ),
-  'page-of-joined-rows-at-30': breaks(
-    'list.per-page.fills',
-    ...BY_DEFAULT,
-    ...LATER_PAGES,
-  )('Pages up to thirty are cut from a join with two rows of some older issues.', joinedUpTo(30)),
-  'page-later-whole-rest': breaks(...TOO_LONG_LATER)(
+  'page-of-joined-rows-at-30': breaks(['list.per-page.fills', ...BY_DEFAULT, ...LATER_PAGES])(
+    'Pages up to thirty are cut from a join with two rows of some older issues.',
+    joinedUpTo(30),
+  ),
+  'page-later-whole-rest': breaks(TOO_LONG_LATER)(
     'The limit is lost on later pages, which hold all the rest.',
     revise('cut', (cut, arranged, { page, size }) => (page > 1 ? arranged.slice((page - 1) * size) : cut)),
   ),
-  'page-later-of-fifty': breaks(...PAGING, 'list.per-page.at-most')(
+  'page-later-of-fifty': breaks([...PAGING, 'list.per-page.at-most'])(
     'Later pages of ten or fewer come in blocks of fifty.',
     revise('cut', (cut, arranged, { page, size }) =>
       page > 1 && size <= 10 ? arranged.slice((page - 1) * size).slice(0, 50) : cut,
     ),
   ),
-  'page-later-first-fifty': breaks(...PAGING, 'list.per-page.at-most')(
+  'page-later-first-fifty': breaks([...PAGING, 'list.per-page.at-most'])(
     'Later pages of ten or fewer are the first fifty.',
     revise('cut', (cut, arranged, { page, size }) => (page > 1 && size <= 10 ? arranged.slice(0, 50) : cut)),
   ),
@@ -113,7 +112,7 @@ export const reportedFaults = faultsOf({
     'A later page fails unless a size above 0 is asked for.',
     refusing(500, (request) => givenPage(request) > 1 && !(Number(request.query('per_page') ?? 0) >= 1)),
   ),
-  'page-without-size-first': breaks('list.page.slices', 'list.page.effective-size')(
+  'page-without-size-first': breaks(['list.page.slices', 'list.page.effective-size'])(
     'The page is ignored unless a size from 1 to 100 is asked for.',
     startAt(({ page, size }, { request }) => {
       const given = Number(request.query('per_page') ?? 0);
@@ -134,7 +133,7 @@ export const reportedFaults = faultsOf({
       isLastFull(window, total) ? failure(404) : answer,
     ),
   ),
-  'token-never-checked-nothing-stored': breaks(...TOKENS)(
+  'token-never-checked-nothing-stored': breaks(TOKENS)(
     'Every token is accepted, and what a made-up one creates is not stored.',
     combine(
       acceptTokens(() => true),
@@ -144,15 +143,14 @@ export const reportedFaults = faultsOf({
       }),
     ),
   ),
-  'page-named-of-ten': breaks(
-    'list.per-page.default',
-    'list.page.slices',
-    'list.page.effective-size',
-  )('A page that is named has ten results where no size is given.', (b) => ({
-    pageSize: (raw, request) =>
-      raw === undefined && request.query('page') !== undefined ? 10 : b.pageSize(raw, request),
-  })),
-  'token-unset-accepted': breaks(...TOKENS)(
+  'page-named-of-ten': breaks(['list.per-page.default', 'list.page.slices', 'list.page.effective-size'])(
+    'A page that is named has ten results where no size is given.',
+    (b) => ({
+      pageSize: (raw, request) =>
+        raw === undefined && request.query('page') !== undefined ? 10 : b.pageSize(raw, request),
+    }),
+  ),
+  'token-unset-accepted': breaks(TOKENS)(
     'The token of an account was never set, and the word that stands for it is accepted.',
     acceptTokens((given) => given === 'undefined'),
   ),
@@ -189,7 +187,7 @@ export const reportedFaults = faultsOf({
     'A sort that a client knows names a column that was renamed.',
     refusing(500, hasValidSort),
   ),
-  'sort-usual-joined': breaks('list.page.partition', 'list.page.slices')(
+  'sort-usual-joined': breaks(['list.page.partition', 'list.page.slices'])(
     'Sorted lists are joined with labels, and issues with two comments or more have two rows.',
     listRows((arranged, { request }) =>
       hasValidSort(request)
@@ -201,7 +199,7 @@ export const reportedFaults = faultsOf({
     'Sorted lists come from another query, which ignores the page.',
     startAt(({ page, size }, { request }) => (hasValidSort(request) ? 0 : (page - 1) * size)),
   ),
-  'page-ties-beyond-sixty': breaks(...LATER_PAGES)(
+  'page-ties-beyond-sixty': breaks(LATER_PAGES)(
     'Pages that reach beyond sixty results are sorted as a whole, others by a heap, and equals come in another order.',
     listRows((arranged, { window: { page, size } }) => (page * size > 60 ? anotherPlan(arranged) : arranged)),
   ),
@@ -213,15 +211,15 @@ export const reportedFaults = faultsOf({
     'A sort may end in a colon or a dot and a direction, which is obeyed whatever stands before it.',
     /[:.]asc$/,
   ),
-  'token-unsigned-accepted': breaks(...TOKENS)(
+  'token-unsigned-accepted': breaks(TOKENS)(
     'A token that names no algorithm is not verified.',
     acceptTokens((given) => /^[\w-]+\.[\w-]+\.$/.test(given)),
   ),
-  'private-open-by-update': breaks(...STRANGERS)(
+  'private-open-by-update': breaks(STRANGERS)(
     'Lists by the last update come from a search that ignores memberships.',
     openTo((_caller, _repository, request) => request.query('sort') === 'updated'),
   ),
-  'unknown-name-empty-on-later-pages': breaks(...LISTED_NAMES)(
+  'unknown-name-empty-on-later-pages': breaks(LISTED_NAMES)(
     'Only a first page looks for the repository.',
     listNothing('repository-unknown', (request) => givenPage(request) > 1),
   ),
@@ -233,7 +231,7 @@ export const reportedFaults = faultsOf({
     'An issue of a private repository is stored once more for its members.',
     storeTwice(({ world, owner, repo }) => world.find(owner, repo)?.isPrivate === true),
   ),
-  'private-open-in-another-case': breaks(...STRANGERS)(
+  'private-open-in-another-case': breaks(STRANGERS)(
     'A repository is found by its name in any case, and its members by the name as it was given.',
     openTo((_caller, { name }, request) => isList(request) && request.repo !== name),
   ),

@@ -37,7 +37,7 @@ export const ascends = family(
 export const sortFaults = faultsOf({
   'sort-invalid-422': sortRefused('An unknown sort is refused with 422.', 422),
   'sort-invalid-400': sortRefused('An unknown sort is refused with 400.', 400),
-  'sort-422-under-any-name': breaks('list.sort.invalid-ok', ...LISTED_NAMES)(
+  'sort-422-under-any-name': breaks(['list.sort.invalid-ok', ...LISTED_NAMES])(
     'Every repository name gets the same list, and an unknown sort is refused.',
     combine(
       failAtSort(422),
@@ -57,7 +57,7 @@ export const sortFaults = faultsOf({
     'The sort is looked up in a plain object, whose prototype is no order.',
     failAtSort(500, /^__proto__$/),
   ),
-  'sort-inherited-order': breaks(...INVALID_SORT)(
+  'sort-inherited-order': breaks(INVALID_SORT)(
     'The name of an inherited property is taken for a column, and nothing is sorted.',
     orderIfInvalid(OLDEST_FIRST, hasQuery('sort', INHERITED)),
   ),
@@ -65,21 +65,21 @@ export const sortFaults = faultsOf({
   'sort-long-414': sortRefused('A sort of more than 200 characters is refused.', 414, /.{201}/s),
   'sort-invalid-oldest-first': orderedAs('An unknown sort yields the order of the table.', OLDEST_FIRST),
   'sort-invalid-by-update': orderedAs('An unknown sort yields the order by last update.', LAST_UPDATE_FIRST),
-  'sort-invalid-empty': breaks(...INVALID_SORT)(
+  'sort-invalid-empty': breaks(INVALID_SORT)(
     'An unknown sort yields an empty list.',
     revise('cut', (page, _arranged, _window, { request }) => (hasInvalidSort(request) ? [] : page)),
   ),
-  'sort-invalid-first-page-only': breaks(...INVALID_SORT)(
+  'sort-invalid-first-page-only': breaks(INVALID_SORT)(
     'With an unknown sort, the page number is ignored.',
     revise('pageNumber', (page, _raw, request) => (hasInvalidSort(request) ? 1 : page)),
   ),
-  'sort-invalid-default-size-only': breaks('list.per-page.at-most', ...INVALID_SORT)(
+  'sort-invalid-default-size-only': breaks(['list.per-page.at-most', ...INVALID_SORT])(
     'With an unknown sort, the page size is ignored.',
     (b) => ({
       pageSize: (raw, request) => b.pageSize(hasInvalidSort(request) ? undefined : raw, request),
     }),
   ),
-  'sort-invalid-all-states': breaks(...INVALID_SORT)(
+  'sort-invalid-all-states': breaks(INVALID_SORT)(
     'With an unknown sort, the state is ignored.',
     revise('stateFilter', (state, _raw, request) => (hasInvalidSort(request) ? 'all' : state)),
   ),
@@ -99,18 +99,18 @@ export const sortFaults = faultsOf({
     'A direction together with an unknown sort selects the order by last update.',
     orderIfInvalid(LAST_UPDATE_FIRST, hasQuery('direction')),
   ),
-  'sort-by-first-letter': breaks(...INVALID_SORT)(
+  'sort-by-first-letter': breaks(INVALID_SORT)(
     'Only the first letter of a sort is compared.',
     combine(
       orderIfInvalid(MOST_DISCUSSED_FIRST, ({ query }) => query('sort')?.startsWith('c') === true),
       orderIfInvalid(LAST_UPDATE_FIRST, ({ query }) => query('sort')?.startsWith('u') === true),
     ),
   ),
-  'sort-invalid-later-pages-by-update': breaks(...INVALID_SORT)(
+  'sort-invalid-later-pages-by-update': breaks(INVALID_SORT)(
     'With an unknown sort, pages after the first are ordered by last update.',
     orderIfInvalid(LAST_UPDATE_FIRST, (request) => givenPage(request) > 1),
   ),
-  'sort-invalid-other-ties': breaks(...INVALID_SORT)(
+  'sort-invalid-other-ties': breaks(INVALID_SORT)(
     'An unknown sort yields the default order without its order of issues of the same second.',
     listRows((arranged, { request }) => (hasInvalidSort(request) ? anotherPlan(arranged) : arranged)),
   ),
@@ -130,20 +130,20 @@ export const sortFaults = faultsOf({
   ),
 });
 
-const oldestFirst = (...rules: readonly RuleId[]) =>
+const oldestFirst = (rules: readonly RuleId[]) =>
   family(rules, (change: Change) => combine(defaultOrder(OLDEST_FIRST), change));
 
 /** Faults that hide the end of a list whose newest issues come last. By turns, the order itself would be a fault. */
 export const oldestFirstFaults = faultsOf({
-  'oldest-first-hundred-only': oldestFirst('list.page.slices')(
+  'oldest-first-hundred-only': oldestFirst(['list.page.slices'])(
     'The oldest issues come first, and only the first hundred results are ever listed.',
     listRows((arranged) => arranged.slice(0, MAXIMUM_SIZE)),
   ),
-  'oldest-first-second-page-422': oldestFirst('list.page.second', 'list.page.slices')(
+  'oldest-first-second-page-422': oldestFirst(['list.page.second', 'list.page.slices'])(
     'The oldest issues come first, and pages after the first are refused.',
     refusing(422, (request) => givenPage(request) > 1),
   ),
-  'oldest-first-half-again': oldestFirst(...PAGING)(
+  'oldest-first-half-again': oldestFirst(PAGING)(
     'The oldest issues come first, and each later page is the first half of the first one.',
     revise('cut', (cut, arranged, { page, size }) => (page === 1 ? cut : arranged.slice(0, size / 2))),
   ),
@@ -193,7 +193,7 @@ export const stateFaults = faultsOf({
       request.query('state') === undefined ? arranged.filter((issue) => !issue.pull_request) : arranged,
     ),
   ),
-  'state-default-on-first-page-only': breaks(...PAGING, 'list.state.default-open')(
+  'state-default-on-first-page-only': breaks([...PAGING, 'list.state.default-open'])(
     'The default state is applied to the first page only.',
     revise('stateFilter', (state, raw, request) =>
       raw === undefined && givenPage(request) > 1 ? 'all' : state,

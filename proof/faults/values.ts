@@ -87,7 +87,7 @@ export const valueFaults = faultsOf({
     refusing(422, (request) => isList(request) && request.query('sort') !== undefined),
   ),
   'per-page-17-one-more': only(17, 'list.per-page.at-most')('A size of 17 yields 18 results.', 18),
-  'per-page-powers-of-two-one-less': breaks('list.per-page.fills', 'list.page.slices')(
+  'per-page-powers-of-two-one-less': breaks(['list.per-page.fills', 'list.page.slices'])(
     'A buffer whose size is a power of two, from 8 on, loses its last result.',
     changeSize((_given, size) => (size >= 8 && isPowerOfTwo(size) ? size - 1 : size)),
   ),
@@ -98,7 +98,7 @@ export const valueFaults = faultsOf({
     hasQuery('direction', 'ASC'),
   ),
   'sort-inherited-in-python-500': sortRefused('The sort names an attribute of an object.', 500, /^__\w+__$/),
-  'names-inherited-500': breaks(...LISTED_NAMES)(
+  'names-inherited-500': breaks(LISTED_NAMES)(
     'Owners and repositories are looked up in plain objects and find inherited properties.',
     changeStatus(
       'repository-unknown',
@@ -106,11 +106,11 @@ export const valueFaults = faultsOf({
       ({ owner, repo }) => owner in Object.prototype || repo in Object.prototype,
     ),
   ),
-  'tokens-inherited-accepted': breaks(...TOKENS)(
+  'tokens-inherited-accepted': breaks(TOKENS)(
     'Tokens are looked up in a plain object and find inherited properties.',
     acceptTokens((given) => given in Object.prototype),
   ),
-  'tokens-of-no-value-accepted': breaks(...TOKENS)(
+  'tokens-of-no-value-accepted': breaks(TOKENS)(
     'An account without a token has the word for none.',
     acceptTokens((given) => NO_TOKEN.has(given)),
   ),
@@ -122,13 +122,13 @@ export const valueFaults = faultsOf({
     'An unknown sort with the direction `desc` yields the order by last update.',
     orderIfInvalid(LAST_UPDATE_FIRST, hasQuery('direction', 'desc')),
   ),
-  'sort-invalid-small-pages-by-update': breaks(...INVALID_SORT)(
+  'sort-invalid-small-pages-by-update': breaks(INVALID_SORT)(
     'An unknown sort yields the order by last update on pages of one to 29.',
     orderIfInvalid(LAST_UPDATE_FIRST, ({ query }) => isSmall(query('per_page'))),
   ),
   'body-nul-500': bodyFails('The database refuses the character U+0000 in a body.', /\0/),
   'body-2000-500': bodyFails('The column of the body has 2,000 characters.', /^.{2001}/s),
-  'body-lines-422': breaks('create.accepted', 'create.body-optional')(
+  'body-lines-422': breaks(['create.accepted', 'create.body-optional'])(
     'The pattern of a valid body ends at the first line.',
     refusePayloads(({ body }) => typeof body === 'string' && body.includes('\n')),
   ),
