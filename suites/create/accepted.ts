@@ -4,13 +4,7 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { bodyText } from '../../src/creations/refusal.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, wrongStatus } from '../../src/model/finding.ts';
-import type {
-  Answer,
-  Caller,
-  Payload,
-  PlannedRequest,
-  RequestScript,
-} from '../../src/model/planned-request.ts';
+import type { Answer, Caller, Payload, RequestScript } from '../../src/model/planned-request.ts';
 import { describeAnswer } from '../../src/model/planned-request.ts';
 import { caseOf, rightAfter, ruleOn } from '../define.ts';
 
@@ -139,7 +133,10 @@ const byOutsider = (run: RunContext, outsider: Caller): Case =>
 /** Returns cases of titles that must be accepted, that may be refused, and that a twin judges. */
 function validCreations(run: RunContext): Case[] {
   const plain = creation(run, ['ASCII words', run.title], false);
-  const titled = (title: Title): PlannedRequest => run.post(run.primaryCaller, payloadOf(title, bodyText));
+  const repeated = run.post(
+    run.primaryCaller,
+    payloadOf(() => LIKE_NOTHING[0][0], bodyText),
+  );
   // The members of an object have no order.
   const bodyFirst = run.post(run.primaryCaller, (marker) => ({
     body: `Sent by a check.\n\n${marker}`,
@@ -157,10 +154,7 @@ function validCreations(run: RunContext): Case[] {
       const payloads = [title, twin].map((text) => payloadOf(() => text, bodyText));
       return { name: `the title "${title}"`, script: orElse(run, ...payloads), check: likeTwin };
     }),
-    caseOf(
-      titled(() => LIKE_NOTHING[0][0]),
-      { what: 'a title that another issue has', check: acceptedCreation(true) },
-    ),
+    caseOf(repeated, { what: 'a title that another issue has', check: acceptedCreation(true) }),
     ...(run.outsider === null ? [] : [byOutsider(run, run.outsider)]),
   ];
 }

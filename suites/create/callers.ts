@@ -8,8 +8,6 @@ import type { Answer, Caller, RequestScript } from '../../src/model/planned-requ
 import { describeAnswer, sendInOrder } from '../../src/model/planned-request.ts';
 import { ruleOn } from '../define.ts';
 
-const QUICK: ReadonlySet<string> = new Set(['Bearer', 'Basic']);
-
 /** Returns a case of a valid payload in the private repository by an outsider, who gets further in the public repository. */
 function byOutsider(run: RunContext, outsider: Caller): Case[] {
   const { privateRepository } = run.target;
@@ -137,7 +135,7 @@ export const createCallerRules: readonly Rule[] = [
       return callers.map((caller) =>
         refusedCase(run, {
           ...validBy(run, caller, { isPrivate: caller === inPrivate }),
-          quick: QUICK.has(caller.label.split(' ')[0] ?? ''),
+          quick: /^(Bearer|Basic)( |$)/.test(caller.label),
         }),
       );
     },

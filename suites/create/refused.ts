@@ -9,9 +9,6 @@ import { ruleOn } from '../define.ts';
 
 // Each type of JSON, empty and full.
 const WRONG_TITLES = [null, 12, true, ['a'], { title: 'a' }, 0, false, [], {}];
-const WRONG_BODIES = WRONG_TITLES.slice(1);
-/** Payloads that are no objects. */
-const WRONG_PAYLOADS = [12, true, [], 0, false, ''];
 
 /** Returns a payload with a title only in fields where other services have it. */
 const titledElsewhere = (title: string): object => ({
@@ -128,7 +125,7 @@ export const refusedRules: readonly Rule[] = [
       invalid(
         run,
         1,
-        named(WRONG_BODIES, (body) => (marker) => ({ title: run.title(marker), body })),
+        named(WRONG_TITLES.slice(1), (body) => (marker) => ({ title: run.title(marker), body })),
       ),
   }),
   ruleOn.refusals('create.payload-type', ['implied', '4.2 request body', '7 status 422'], {
@@ -142,7 +139,7 @@ export const refusedRules: readonly Rule[] = [
         ['an array that holds an object', (marker) => [object(marker)]],
         ['null', () => null],
         ['an object in a string', (marker) => JSON.stringify(object(marker))],
-        ...named(WRONG_PAYLOADS, (value) => () => value),
+        ...named([12, true, [], 0, false, ''], (value) => () => value),
       ]);
     },
   }),

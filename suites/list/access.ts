@@ -106,15 +106,6 @@ function invalidTokens(run: RunContext): Case[] {
   ];
 }
 
-/** Returns a query with all parameters, in a drawn size. A service may look for no repository at any of them. */
-const everything = ({ values }: RunContext): Query => ({
-  per_page: String(values.size('unknown name')),
-  page: '2',
-  state: 'all',
-  sort: 'created',
-  direction: 'asc',
-});
-
 /**
  * Returns a case of a name that does not exist. An anonymous caller may get 401 first, and the service may refuse all
  * requests of a caller.
@@ -159,11 +150,14 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
     part === 'owner'
       ? { owner: name(kind), repo: privateRepository.repo }
       : { ...repository, repo: pattern === repository.repo ? name(kind) : pattern };
+  // A service may look for no repository at any parameter.
+  const size = String(run.values.size('unknown name'));
+  const everything = { per_page: size, page: '2', state: 'all', sort: 'created', direction: 'asc' };
   const twice = part === 'owner' ? { ...posted, repo: name('repo 2') } : posted;
   return [
     unknown(run, asked({ ...repository, [part]: longer(repository[part], part) }), true),
     rightAfter('the same', asked(twice), unknown(run, asked(twice))),
-    unknown(run, run.list(run.primaryCaller, everything(run), { ...repository, [part]: INHERITED_NAME })),
+    unknown(run, run.list(run.primaryCaller, everything, { ...repository, [part]: INHERITED_NAME })),
     ...run.preflight.listingCallers
       .filter((caller) => caller !== run.primaryCaller)
       .map((caller) => unknown(run, run.list(caller, {}, byName(caller)))),

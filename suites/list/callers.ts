@@ -56,9 +56,6 @@ function listed({ answers }: Attempt): Finding {
   return right.length > 0 || wrong === undefined ? holds(right) : wrongStatus('200', wrong);
 }
 
-/** A sort that no service knows. */
-const UNKNOWN_SORT = 'qx-unknown';
-
 /**
  * Returns a case of a usual sort by a caller who may list. A service need not know it. So if it is refused, the same size is
  * requested without a sort, and with an unknown one, whose refusal another rule judges.
@@ -68,7 +65,7 @@ function sortedAsUsual(run: RunContext): Case {
   const query = sorted(run.values);
   const asked = run.list(caller, query);
   const unsorted = run.list(caller, without('sort')(query));
-  const unknown = run.list(caller, { ...query, sort: UNKNOWN_SORT });
+  const unknown = run.list(caller, { ...query, sort: 'qx-unknown' });
   return {
     ...caseOf(asked, {
       check: ({ answers: [own, ...others] }) => {

@@ -88,25 +88,17 @@ const openCase = (run: RunContext, caller: Caller, [query, isPrivate]: readonly 
     check: () => needsData('a listing of the private repository'),
   });
 
-/**
- * Returns a case of the private repository by its name in another case. A service may ignore case, but not where it looks for
- * members. Only the canary shows that. Requests without a credential have a quota.
- */
-function otherCase(run: RunContext, caller: Caller, { owner, repo }: RepositoryName): Case[] {
-  const repository = { owner, repo: swapCase(repo) };
-  if (repository.repo === repo || run.settings.writes !== 'all' || caller === run.anonymous) return [];
-  return [
-    caseOf(run.list(caller, {}, repository), {
-      what: 'the private repository in another case',
-      check: () => needsData('a listing that shows the canary'),
-    }),
-  ];
-}
+/** Returns a case of the private repository by its name in another case. Only the canary shows a leak there. */
+const otherCase = (run: RunContext, caller: Caller, repository: RepositoryName): Case =>
+  caseOf(run.list(caller, {}, repository), {
+    what: 'the private repository in another case',
+    check: () => needsData('a listing that shows the canary'),
+  });
 
 function casesWithoutAccess(run: RunContext, caller: Caller): Case[] {
   const { privateRepository } = run.target;
   if (run.member === null || privateRepository === undefined) return [];
-  const { profile } = run.settings;
+  const { profile, writes } = run.settings;
   const isAnonymous = caller === run.anonymous;
   const mixed = mixedQueries(run);
   const [sort = ''] = run.values.sorts('private in range', 1);
@@ -114,6 +106,9 @@ function casesWithoutAccess(run: RunContext, caller: Caller): Case[] {
   const queries = isAnonymous
     ? [...FIXED, ...run.values.shuffled('private without a credential', mixed).slice(1)]
     : [...FIXED, ...mixed, { per_page: String(run.values.size('private')), sort }];
+  // A service may ignore case, but not where it looks for members.
+  const other = { ...privateRepository, repo: swapCase(privateRepository.repo) };
+  const isOther = other.repo !== privateRepository.repo && writes === 'all' && !isAnonymous;
   // Other rules ask the public list with the other kinds. A new private issue would stand at the beginning.
   const states = [
     { ...EXPORT, per_page: run.values.large('private'), direction: 'desc' },
@@ -130,7 +125,7 @@ function casesWithoutAccess(run: RunContext, caller: Caller): Case[] {
       ),
     ),
     ...open.map((query) => openCase(run, caller, [query, mixed.includes(query)])),
-    ...otherCase(run, caller, privateRepository),
+    ...(isOther ? [otherCase(run, caller, other)] : []),
   ];
 }
 

@@ -7,9 +7,6 @@ import type { ValuesByCaller } from '../define.ts';
 import { byCaller, type CaseOf, caseOf, ofEachCaller, rightAfter, ruleOn } from '../define.ts';
 import { drawnParts, partOf, sizesByNumber } from './walks.ts';
 
-/** Pages of the default size that show how many issues exist. */
-const DEFAULT_PAGES = ['1', '2', '3', '4'];
-
 /** Sizes that the specification names, alone as they are there. */
 const TEN: Query = { per_page: '10' };
 const HUNDRED: Query = { per_page: '100' };
@@ -31,7 +28,8 @@ const counted =
       // A service may count its pages from 0, or begin with another page by default.
       named === query ? { page: '1', ...query } : query,
       { ...query, page: '2' },
-      ...DEFAULT_PAGES.map((page) => Object.assign({ page }, list)),
+      // Pages of the default size show how many issues exist.
+      ...['1', '2', '3', '4'].map((page) => Object.assign({ page }, list)),
     ];
     return caseOf(run.list(caller, named), {
       beforeConfirming: { pages: beside.map((page) => run.list(caller, page)) },
@@ -48,13 +46,6 @@ export const sorted = (values: RunContext['values']): Query => ({
   per_page: values.large('sort'),
   sort: values.pick('usual sort', USUAL_SORTS).join(''),
 });
-
-/** Returns sizes with other parameters. */
-const besideOf = ({ values }: RunContext): Query[] => [
-  { per_page: '5', page: '2' },
-  sorted(values),
-  HUNDRED_OF_ALL,
-];
 
 function sizesOf(run: RunContext): ValuesByCaller<Query> {
   const queries = (...sizes: readonly number[]): Query[] =>
@@ -108,9 +99,10 @@ export const sizeRules: readonly Rule[] = [
     data: { open: 11 },
     cases: (run) => {
       const atMost = counted(run, { judges: 'more' });
+      const beside = [TEN, { per_page: '5', page: '2' }, sorted(run.values), HUNDRED_OF_ALL];
       return [
         ...byCaller(run, sizesOf(run), atMost),
-        ...byCaller(run, { all: [TEN, ...besideOf(run)], others: () => [], quick: [] }, atMost),
+        ...byCaller(run, { all: beside, others: () => [], quick: [] }, atMost),
       ];
     },
     everyListing: neverTooMany((size) => size > 0 && size <= LARGEST_PAGE),

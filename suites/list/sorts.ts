@@ -15,21 +15,14 @@ import type { CaseOf, ValuesByCaller } from '../define.ts';
 import { byCaller, caseOf, comparedWith, rightAfter, ruleOn, without } from '../define.ts';
 import { sizesByNumber } from './walks.ts';
 
-/** Returns a later page. Issues of this run, which come first, are in one order by creation and by update. */
-const laterPage = ({ listed }: RunContext): Query =>
-  listed.count() < 120 ? { per_page: '5', page: '2' } : { per_page: '10', page: '12' };
-
 /** Returns parameters with which invalid sorts are tried. */
 const besideOf = (run: RunContext): Query[] => [
   { per_page: String(run.values.sizes().find((size) => !sizesByNumber(run).has(size)) ?? 100) },
   { page: '2' },
   { state: 'open' },
-  laterPage(run),
+  // Issues of this run, which come first, are in one order by creation and by update.
+  run.listed.count() < 120 ? { per_page: '5', page: '2' } : { per_page: '10', page: '12' },
 ];
-/** Further names that every object inherits. */
-const INHERITED = ['__proto__', 'toString', 'valueOf'];
-/** Those that are tried alone; the last one is of Python. */
-const INHERITED_ALONE = ['__proto__', '__class__'];
 
 const withSort = (sort: string | undefined, query: Query, isLast = false): Query => {
   const sorted = { sort: sort ?? INHERITED_NAME };
@@ -48,7 +41,8 @@ function bySort(run: RunContext, make: CaseOf<Query>): Case[] {
   const directed = (caller: Caller): string =>
     values.directedSort(caller.kind, run.preflight.listingCallers.indexOf(caller));
   const alone = {
-    all: [long, ...INHERITED_ALONE, directed(primaryCaller), ...drawn.slice(beside.length + 1)],
+    // Names that every object inherits, in JavaScript and in Python.
+    all: [long, '__proto__', '__class__', directed(primaryCaller), ...drawn.slice(beside.length + 1)],
     others: (caller: Caller) => [directed(caller)],
     quick: [long],
   };
@@ -81,7 +75,7 @@ const narrowing =
 
 function sortsWithDirection(run: RunContext): ValuesByCaller<Query> {
   const { values } = run;
-  const [first, second] = values.shuffled('inherited with a direction', INHERITED);
+  const [first, second] = values.shuffled('inherited with a direction', ['__proto__', 'toString', 'valueOf']);
   const quick = { sort: first ?? INHERITED_NAME, direction: 'asc', page: '2' };
   const queries: readonly Query[] = [
     { direction: 'ASC' },

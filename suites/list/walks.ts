@@ -110,13 +110,10 @@ const isLong = ({ preflight: { openAtFirst } }: RunContext): boolean =>
 const isInFew = (run: RunContext, caller: Caller): boolean =>
   caller !== run.primaryCaller && caller.kind === 'anonymous' && isLong(run);
 
-/** Sizes in which OUTSIDER_TOKEN walks to the end. */
-const OTHER_SIZES = [39, 41, 42];
-
 /** Returns the size of the pages in which a caller walks to the end. */
 export function walkedSize(run: RunContext, caller: Caller): number {
   if (isInFew(run, caller)) return LARGEST_PAGE / 2;
-  const [drawn = DEFAULT_PAGE] = run.values.pick('walk of others', OTHER_SIZES);
+  const [drawn = DEFAULT_PAGE] = run.values.pick('walk of others', [39, 41, 42]);
   return caller === run.outsider && isLong(run) ? drawn : DEFAULT_PAGE;
 }
 
@@ -161,12 +158,10 @@ function oneOrder({ answers }: Attempt, run: RunContext): Finding {
   });
 }
 
-/** An order that returns after another takes three. Requests without a credential are few. */
-const TIMES = 3;
-
 /** Returns a case of one request several times. Without a lasting order, pages mean nothing. */
 function lasting(run: RunContext, caller: Caller, quick: boolean): Case {
-  const times = caller.kind === 'anonymous' ? TIMES - 1 : TIMES;
+  // An order that returns after another takes three. Requests without a credential are few.
+  const times = caller.kind === 'anonymous' ? 2 : 3;
   const asks = Array.from({ length: times }, () => run.list(caller, { per_page: '100' }));
   return {
     name: `per_page=100, ${times} times with ${caller.label}`,

@@ -7,7 +7,6 @@ import type { Answer, Answers } from '../../src/model/planned-request.ts';
 import { NotMade, rowOf } from '../../src/observe/observed-rule.ts';
 import { answersTo, described, statusText, together } from '../../src/observe/requests.ts';
 
-const createdAlone = rowOf({ at: 'alone', needs: ['WRITES=all', 'TOKEN'] });
 const created = rowOf({ at: 'created', needs: ['WRITES=all', 'TOKEN'] });
 
 const recordsWith = (marker: string, listings: Answers): readonly unknown[] =>
@@ -38,7 +37,7 @@ function fateOf(run: RunContext, answer: Answer, listings: Answers): string {
 
 /** Creations for which the specification leaves the answer open. */
 export const observedCreations = [
-  createdAlone('observed.create.visible-after', ['4.2 success'], {
+  rowOf({ at: 'alone', needs: ['WRITES=all', 'TOKEN'] })('observed.create.visible-after', ['4.2 success'], {
     statement: 'How soon is a new issue listed?',
     tried: 'The run creates an issue alone, and reads the list for up to LISTED_WITHIN_MS.',
     impact: 'A client that files an issue and then reloads the list has to know if it must wait.',

@@ -19,23 +19,13 @@ import {
 import { areOld } from '../list/state.ts';
 
 const listed = rowOf({ at: 'compared' });
-const listedAlone = rowOf({ at: 'beside' });
 
 const version = ({ settings }: RunContext, value: string | null) => ({
   headers: { [settings.address.apiVersionHeader.toLowerCase()]: value },
 });
 
-/** Larger than the leading digits of any value that is tried as a size. */
-const FEW_RESULTS = 10;
-
 /** A sort key, and a state, that no service knows. */
 const MADE_UP = 'qxnonexistent';
-
-/** More issues than any list has. */
-const MANY = 100_000_000;
-
-/** A validator that can be sent back as it came. */
-const SENDABLE = /^[\t\x20-\x7e]{1,1000}$/;
 
 /** Likely values of `state`, and a made-up one. */
 const STATES = ['all', 'closed', 'OPEN', MADE_UP];
@@ -82,7 +72,8 @@ export const observedLists = [
       'The run requests the page after the last one. If it did not see the end, it requests a page far beyond.',
     impact: 'A client that walks until a page is empty fails, or loops for ever, if this one is not.',
     observe: listings('page 1', ({ preflight: { openAtFirst }, ledger }) => {
-      const page = Math.ceil(((openAtFirst ?? MANY) + ledger.creations.length) / LARGEST_PAGE) + 1;
+      // Without an end, more issues than any list has.
+      const page = Math.ceil(((openAtFirst ?? 100_000_000) + ledger.creations.length) / LARGEST_PAGE) + 1;
       return { beyond: { query: { per_page: String(LARGEST_PAGE), page: String(page) } } };
     }),
   }),
@@ -100,8 +91,8 @@ export const observedLists = [
         const size = own.list?.length;
         if (size === undefined) return statusText(own);
         if (size === plain.list?.length) return '200, default size';
-        // A larger size may grow with the list.
-        return size <= FEW_RESULTS ? `200, size ${size}` : '200, another size';
+        // No value that is tried begins with a larger number. A larger page may grow with the list.
+        return size <= 10 ? `200, size ${size}` : '200, another size';
       },
     ),
   }),
@@ -173,7 +164,7 @@ export const observedLists = [
     impact: 'Simple clients send no Accept header, or the one that their library chose.',
     observe: listings('results', { none: { headers: { accept: null } } }),
   }),
-  listedAlone('observed.accept.other', ['4.3 the table'], {
+  rowOf({ at: 'beside' })('observed.accept.other', ['4.3 the table'], {
     statement: 'How does the service answer listings that accept `application/json` or `text/html`?',
     impact: 'A library that sets its own Accept may be refused, or get something else than JSON.',
     observe: described(
@@ -208,7 +199,8 @@ export const observedLists = [
     observe: async (asking) => {
       const { list, exchange } = asking.plain;
       const etag = exchange.response?.headers['etag'] ?? '';
-      if (!SENDABLE.test(etag)) return 'no ETag';
+      // It is sent back as it came.
+      if (!/^[\t\x20-\x7e]{1,1000}$/.test(etag)) return 'no ETag';
       const { conditional } = await answersTo(asking, {
         conditional: { headers: { 'if-none-match': etag } },
       });
