@@ -111,16 +111,13 @@ export const ruleOn = {
   status: rulesOf({ phase: 'lists', judges: 'status' }),
   /** The records of listings. Such rules are undecided while the service is flaky. */
   contents: rulesOf({ phase: 'lists', judges: 'contents' }),
-  /** Creations that must be refused. */
   refusals: rulesOf({ phase: 'refusing', judges: 'status', needs: ['WRITES=rejected', 'TOKEN'] }),
   /** Creations that must be accepted, one at a time. */
   accepted: rulesOf({ phase: 'accepting', judges: 'status', needs: ['WRITES=all', 'TOKEN'] }),
-  /** Concurrent creations. */
   bursts: rulesOf({
     phase: 'concurrent',
     judges: 'status',
     needs: ['WRITES=all', 'TOKEN', 'CONCURRENCY>1'],
   }),
-  /** The audit of accepted and refused creations. */
   audits: rulesOf({ phase: 'auditing', judges: 'status', needs: ['WRITES=all', 'TOKEN'] }),
 };

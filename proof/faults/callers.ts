@@ -1,4 +1,4 @@
-import { isList, type ServiceRequest } from '../../src/service/request.ts';
+import { isList } from '../../src/service/request.ts';
 import { changeStatus, refusing } from '../changes/answers.ts';
 import { isAnonymous, isOutsider, sendsNoCredential } from '../changes/callers.ts';
 import { revise } from '../changes/decisions.ts';
@@ -9,9 +9,8 @@ import { FILLED, IN_RANGE, INVALID_SORT, LATER_PAGES, LISTED_NAMES } from './bro
 import { breaks, faultsOf } from './fault.ts';
 import { ofTen } from './per-page.ts';
 
-const listsAnonymously = (request: ServiceRequest): boolean => isList(request) && sendsNoCredential(request);
 const toOutsiders = onlyWhere(isOutsider);
-const toAnonymous = onlyWhere(listsAnonymously);
+const toAnonymous = onlyWhere((request) => isList(request) && sendsNoCredential(request));
 const asAnonymous = onlyWhere(isAnonymous);
 
 export const callerFaults = faultsOf({

@@ -9,10 +9,8 @@ import { breaks, family, faultsOf } from './fault.ts';
 
 type Matches = (value: unknown) => boolean;
 
-const isMissing: Matches = (value) => value === undefined;
 const isNoText: Matches = (value) => value !== undefined && typeof value !== 'string';
 const isNull: Matches = (value) => value === null;
-const isNumber: Matches = (value) => typeof value === 'number';
 const isString: Matches = (value) => typeof value === 'string';
 const isNoObject: Matches = (value) => !isJsonObject(value);
 
@@ -45,7 +43,7 @@ export const titleTakenFrom = family(['create.missing-title'], (read: (fields: F
   }),
 );
 const missingTitleAs = family(['create.missing-title', 'create.payload-type'], (status: number) =>
-  fieldAs(status, 'title', isMissing),
+  fieldAs(status, 'title', (title) => title === undefined),
 );
 
 export const titleAccepted = family(['create.title-type'], (matches: Matches) =>
@@ -93,7 +91,7 @@ export const createPayloadFaults = faultsOf({
   'title-null-accepted': titleAccepted('A title of null is accepted, because the field is present.', isNull),
   'title-number-accepted': titleAccepted(
     'A title may be a number, because the column has no type.',
-    isNumber,
+    (title) => typeof title === 'number',
   ),
   'title-array-accepted': titleAccepted(
     'Only the length of a title is checked, so an array is accepted.',

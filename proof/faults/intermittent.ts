@@ -37,11 +37,9 @@ const createsAnonymously = (request: ServiceRequest): boolean =>
 const isAtThird = ({ ordinal }: ServiceRequest): boolean => ordinal % 3 === 0;
 const listsAtThird = (request: ServiceRequest): boolean => isAtThird(request) && isList(request);
 
-const isAtFaulty = atOneOf(3);
-
 /** Answers some requests with 500 if they reach the faulty one of three machines. */
 const erringAtOne = (meets: (request: ServiceRequest) => boolean): Change =>
-  answerWith(failure(500), (request) => meets(request) && isAtFaulty(request));
+  answerWith(failure(500), (request) => meets(request) && atOneOf(3)(request));
 
 export const intermittentFaults = faultsOf({
   'down-for-good': breaks(['list.ok', 'create.accepted'])(

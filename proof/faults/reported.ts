@@ -24,11 +24,9 @@ import { breaks, family, faultsOf } from './fault.ts';
 import { joinedUpTo } from './page.ts';
 import { failAtSort } from './sort-and-state.ts';
 
-const HUNDRED = 100;
-
 /** True if a page begins behind the last full hundred of the list, as behind the window of a search engine. */
 const isBehindWindow = (page: number, size: number, total: number): boolean =>
-  (page - 1) * size >= Math.max(1, Math.floor(total / HUNDRED)) * HUNDRED;
+  (page - 1) * size >= Math.max(1, Math.floor(total / 100)) * 100;
 
 const windowOf = (status: number) =>
   revise('listAnswer', (answer, _records, total, { window: { page, size } }) =>
@@ -116,7 +114,7 @@ export const reportedFaults = faultsOf({
     'The page is ignored unless a size from 1 to 100 is asked for.',
     startAt(({ page, size }, { request }) => {
       const given = Number(request.query('per_page') ?? 0);
-      return given >= 1 && given <= HUNDRED ? (page - 1) * size : 0;
+      return given >= 1 && given <= 100 ? (page - 1) * size : 0;
     }),
   ),
   'page-last-full-lost': lastFull(

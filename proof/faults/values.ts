@@ -24,8 +24,6 @@ const isInPrivate = (request: ServiceRequest): boolean =>
 
 const formAccepted = family(['create.invalid-token'], acceptForm);
 
-const isPowerOfTwo = (size: number): boolean => Number.isInteger(Math.log2(size));
-
 const isSmall = (size = ''): boolean => Number(size) > 0 && Number(size) < 30;
 
 const NO_TOKEN: ReadonlySet<string> = new Set(['null', 'None', 'nil', 'true', '0']);
@@ -89,7 +87,7 @@ export const valueFaults = faultsOf({
   'per-page-17-one-more': only(17, 'list.per-page.at-most')('A size of 17 yields 18 results.', 18),
   'per-page-powers-of-two-one-less': breaks(['list.per-page.fills', 'list.page.slices'])(
     'A buffer whose size is a power of two, from 8 on, loses its last result.',
-    changeSize((_given, size) => (size >= 8 && isPowerOfTwo(size) ? size - 1 : size)),
+    changeSize((_given, size) => (size >= 8 && Number.isInteger(Math.log2(size)) ? size - 1 : size)),
   ),
   'sort-backslash-500': sortRefused('A backslash in the sort breaks a database query.', 500, /\\/),
   'sort-digits-500': sortRefused('A sort of digits is taken for the number of a column.', 500, /^\d+$/),

@@ -19,9 +19,6 @@ import { differs, variantsOf, variationOf } from './variant.ts';
 
 const IN_AN_HOUR = { 'retry-after': '3600' };
 
-const isOneOfTen = atOneOf(10);
-const isOneOfEight = atOneOf(8);
-
 /** Answers everything alike for some time from some requests on. */
 const away =
   (milliseconds: number, answer: Reply, begins: Applies): Change =>
@@ -71,7 +68,7 @@ export const badDayVariants = variantsOf('bad-day', {
   ),
   'errors-by-chance': differs(
     'One request of ten gets a 500 at random.',
-    answerWith(failure(500), isOneOfTen),
+    answerWith(failure(500), atOneOf(10)),
   ),
   'creations-err-at-first': differs('The first eight creations are answered with 500.', (b) => {
     let left = 8;
@@ -79,7 +76,7 @@ export const badDayVariants = variantsOf('bad-day', {
   }),
   'creations-err-by-chance': differs(
     'One creation of eight is answered with 500 at random.',
-    answerWith(failure(500), (request) => isCreate(request) && isOneOfEight(request)),
+    answerWith(failure(500), (request) => isCreate(request) && atOneOf(8)(request)),
   ),
   'cached-for-too-long': caches(
     'A cache keeps each list for four seconds, longer than the allowed lag.',

@@ -60,10 +60,10 @@ export const callerVariants = variantsOf('silent', {
     'Anonymous callers see the hundred oldest open issues.',
     ({ number }) => number > OF_THE_HUNDREDTH,
   ),
-  'anonymous-sees-fifty': hides(
-    [...ABOVE, 'list.per-page.maximum', 'list.page.partition'],
-    hidesFromAnonymous,
-  )('Anonymous callers see about fifty issues.', ({ number }) => number > 55),
+  'anonymous-sees-fifty': hides([...ABOVE, 'list.per-page.maximum', 'list.page.partition'], differs)(
+    'Anonymous callers see about fifty issues.',
+    hideFromAnonymous(({ number }) => number > 55),
+  ),
   'anonymous-sees-twenty': hides(
     [
       'list.state.default-open',

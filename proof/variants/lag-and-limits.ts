@@ -20,7 +20,6 @@ import {
 import { differs, variantsOf, variationOf } from './variant.ts';
 
 const MINUTE_MS = 60_000;
-const isOneOfThree = atOneOf(3);
 
 const takes = variationOf((milliseconds: (ordinal: number) => number) =>
   late(({ ordinal }) => milliseconds(ordinal)),
@@ -174,7 +173,7 @@ export const lagAndLimitVariants = variantsOf('bad-day', {
   ),
   'creations-reset-intermittently': differs(
     'The connections of one in three creations are reset.',
-    answerWith(RESET, (request) => isCreate(request) && isOneOfThree(request)),
+    answerWith(RESET, (request) => isCreate(request) && atOneOf(3)(request)),
   ),
   'locked-out-if-invalid-after-10-by-403': differs(
     'After ten invalid credentials each further one gets 403.',

@@ -5,8 +5,6 @@ import { combine } from '../changes/decisions.ts';
 import { onlyWhere } from '../changes/selected-requests.ts';
 import { differs, variantsOf, variationOf } from './variant.ts';
 
-const FAST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
-
 const sends = variationOf(withHeaders);
 
 const always = variationOf((headers: Readonly<Record<string, string | undefined>>) =>
@@ -89,6 +87,6 @@ export const connectionVariants = variantsOf('bad-day', {
     deflateSync(body, { level: 1 }),
   ),
   'brotli-always': compresses('Bodies are compressed by Brotli, even unasked.', 'br', (body) =>
-    brotliCompressSync(body, FAST_BROTLI),
+    brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
   ),
 });
