@@ -1,3 +1,4 @@
+import { isList } from '../../src/service/request.ts';
 import { demandLogin } from '../changes/access.ts';
 import { answerRefused, changeStatus, failure, refusing, rewriteList, webPage } from '../changes/answers.ts';
 import { combine, revise } from '../changes/decisions.ts';
@@ -70,17 +71,12 @@ export const answerFaults = faultsOf({
   'anonymous-list-401': breaks('list.anonymous')('Every route demands a login.', demandsLogin),
   'anonymous-list-403': breaks('list.anonymous')(
     'Anonymous callers may not list.',
-    combine(
-      demandsLogin,
-      changeStatus('credential-missing', 403, (request) => request.method !== 'POST'),
-    ),
+    combine(demandsLogin, changeStatus('credential-missing', 403, isList)),
   ),
   'token-list-memberships-only': breaks('list.token')(
     'With a token, only repositories of its memberships are found, not other public ones.',
-    revise(
-      'mayUse',
-      (may, { kind }, { isPrivate }, { method }) =>
-        may && (kind !== 'known' || method === 'POST' || isPrivate),
+    revise('mayUse', (may, { kind }, { isPrivate }, request) =>
+      isList(request) && kind === 'known' ? may && isPrivate : may,
     ),
   ),
   'token-list-500': breaks('list.token')(

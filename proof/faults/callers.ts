@@ -2,8 +2,8 @@ import { isList } from '../../src/service/request.ts';
 import { changeStatus, refusing } from '../changes/answers.ts';
 import { isAnonymous, isOutsider, sendsNoCredential } from '../changes/callers.ts';
 import { revise } from '../changes/decisions.ts';
-import { changePages, givenPage, listRows } from '../changes/lists.ts';
-import { hasInvalidSort, LAST_UPDATE_FIRST, orderIfInvalid, shuffledBy } from '../changes/orders.ts';
+import { changePages, givenPage, hasQuery, listRows } from '../changes/lists.ts';
+import { LAST_UPDATE_FIRST, orderIfInvalid, shuffledBy } from '../changes/orders.ts';
 import { onlyWhere } from '../changes/selected-requests.ts';
 import { FILLED, IN_RANGE, INVALID_SORT, LATER_PAGES, LISTED_NAMES } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
@@ -32,10 +32,7 @@ export const callerFaults = faultsOf({
   ),
   'anonymous-sort-marks-403': breaks('list.sort.invalid-ok')(
     'A firewall for anonymous callers takes brackets in `sort` for an attack.',
-    refusing(403, (request) => {
-      const isAttack = hasInvalidSort(request) && /[[({<]/.test(request.query('sort') ?? '');
-      return isAttack && sendsNoCredential(request);
-    }),
+    refusing(403, (request) => sendsNoCredential(request) && hasQuery('sort', /[[({<]/)(request)),
   ),
   'anonymous-sort-inherited-by-update': breaks(INVALID_SORT)(
     'The public site looks up sorts in a plain object and finds inherited properties.',
