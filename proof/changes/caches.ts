@@ -1,23 +1,19 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import { isList, type ListCall, type Reply, type ServiceRequest } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
-import { revise } from './decisions.ts';
+import { remembering } from './decisions.ts';
 
 /** Caches pages by key; a listing without a key is not cached. */
-export const keepPages =
-  (keyOf: (listing: ListCall) => readonly (string | number)[] | undefined): Change =>
-  (b) => {
-    const kept = new Map<string, readonly Issue[]>();
-    return revise('cut', (cut, _arranged, _window, listing) => {
-      const parts = keyOf(listing);
-      if (parts === undefined) return cut;
-      const { repository } = listing;
-      const key = JSON.stringify([repository.owner, repository.name, ...parts]);
-      const page = kept.get(key) ?? cut;
-      kept.set(key, page);
-      return page;
-    })(b);
-  };
+export const keepPages = (keyOf: (listing: ListCall) => readonly (string | number)[] | undefined): Change =>
+  remembering(() => new Map<string, readonly Issue[]>())('cut', (kept, cut, _arranged, _window, listing) => {
+    const parts = keyOf(listing);
+    if (parts === undefined) return cut;
+    const { repository } = listing;
+    const key = JSON.stringify([repository.owner, repository.name, ...parts]);
+    const page = kept.get(key) ?? cut;
+    kept.set(key, page);
+    return page;
+  });
 
 type KeyOf = (request: ServiceRequest) => readonly (string | undefined)[];
 

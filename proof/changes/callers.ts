@@ -2,7 +2,7 @@ import type { Behaviour, Change } from '../../src/service/behaviour.ts';
 import { BEARER } from '../../src/service/conforming.ts';
 import { isCreate, type Requester, type ServiceRequest } from '../../src/service/request.ts';
 import type { Issue, Repository, World } from '../../src/service/world.ts';
-import { type Applies, revise } from './decisions.ts';
+import { type Applies, remembering, revise } from './decisions.ts';
 import { onlyWhere } from './selected-requests.ts';
 
 export function sendsNoCredential(request: ServiceRequest): boolean {
@@ -57,17 +57,13 @@ export const acceptForm = (form: RegExp, applies: (request: ServiceRequest) => b
   );
 
 /** Refuses an unknown credential once, and takes it for a known one from then on. */
-export const knownOnceRefused =
-  (applies: (request: ServiceRequest) => boolean = () => true): Change =>
-  (b) => {
-    const refused = new Set<string>();
-    return revise('authenticate', (caller, authorization = '', request) => {
-      if (caller.kind !== 'unknown' || !applies(request)) return caller;
-      const wasRefused = refused.has(authorization);
-      refused.add(authorization);
-      return wasRefused ? anyCaller(request.world) : caller;
-    })(b);
-  };
+export const knownOnceRefused = (applies: (request: ServiceRequest) => boolean = () => true): Change =>
+  remembering(() => new Set<string>())('authenticate', (refused, caller, authorization = '', request) => {
+    if (caller.kind !== 'unknown' || !applies(request)) return caller;
+    const wasRefused = refused.has(authorization);
+    refused.add(authorization);
+    return wasRefused ? anyCaller(request.world) : caller;
+  });
 
 /** Falls back to the first repository that matches, if none has the right name. */
 export const findOtherwise = (

@@ -17,6 +17,18 @@ export const revise =
     return { [decision]: (...given: Given<D>) => change(usual(...given), ...given) };
   };
 
+/** Changes the result of one decision by what it remembers; each service begins with an empty memory. */
+export const remembering =
+  <Memory>(empty: () => Memory) =>
+  <D extends Decision>(
+    decision: D,
+    change: (memory: Memory, usual: Result<D>, ...given: Given<D>) => Result<D>,
+  ): Change =>
+  (b) => {
+    const memory = empty();
+    return revise(decision, (usual, ...given: Given<D>) => change(memory, usual, ...given))(b);
+  };
+
 /** Applies changes one after the other; each replaces decisions of the service as those before it left them. */
 export const combine =
   (...changes: readonly Change[]): Change =>

@@ -12,7 +12,7 @@ import {
   webPage,
 } from '../changes/answers.ts';
 import { acceptForm, acceptTokens, findOtherwise, sendsNoCredential } from '../changes/callers.ts';
-import { combine, revise } from '../changes/decisions.ts';
+import { combine, remembering, revise } from '../changes/decisions.ts';
 import { answerWith } from '../changes/selected-requests.ts';
 import {
   CREDENTIALS,
@@ -152,15 +152,12 @@ export const accessFaults = faultsOf({
   ),
   'private-list-cached': breaks(STRANGERS)(
     "Lists are cached by path only, so a member's list is served to everybody.",
-    (b) => {
-      const opened = new Set<string>();
-      return revise('mayUse', (usual, _caller, _repository, request) => {
-        if (isCreate(request)) return usual;
-        const may = usual || opened.has(request.url.pathname);
-        if (may) opened.add(request.url.pathname);
-        return may;
-      })(b);
-    },
+    remembering(() => new Set<string>())('mayUse', (opened, usual, _caller, _repository, request) => {
+      if (isCreate(request)) return usual;
+      const may = usual || opened.has(request.url.pathname);
+      if (may) opened.add(request.url.pathname);
+      return may;
+    }),
   ),
   'private-member-404': breaks('list.private.member')(
     'Lists of private repositories are hidden from members too.',
@@ -184,16 +181,13 @@ export const accessFaults = faultsOf({
   ),
   'token-cached-by-beginning': breaks(TOKENS)(
     'Accepted tokens are cached by their first eight characters.',
-    (b) => {
-      const kept = new Map<string, Account>();
-      return revise('authenticate', (caller, authorization) => {
-        const key = BEARER.exec(authorization ?? '')?.[1]?.slice(0, KEY_LENGTH);
-        if (key === undefined) return caller;
-        if (caller.kind === 'known') kept.set(key, caller.account);
-        const account = kept.get(key);
-        return caller.kind === 'unknown' && account !== undefined ? { kind: 'known', account } : caller;
-      })(b);
-    },
+    remembering(() => new Map<string, Account>())('authenticate', (kept, caller, authorization) => {
+      const key = BEARER.exec(authorization ?? '')?.[1]?.slice(0, KEY_LENGTH);
+      if (key === undefined) return caller;
+      if (caller.kind === 'known') kept.set(key, caller.account);
+      const account = kept.get(key);
+      return caller.kind === 'unknown' && account !== undefined ? { kind: 'known', account } : caller;
+    }),
   ),
   'token-too-short-overlooked': breaks('list.invalid-token')(
     'A token that is too short counts as missing.',

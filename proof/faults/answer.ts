@@ -1,7 +1,7 @@
 import { isList } from '../../src/service/request.ts';
 import { demandLogin } from '../changes/access.ts';
 import { answerRefused, changeStatus, failure, refusing, rewriteList, webPage } from '../changes/answers.ts';
-import { combine, revise } from '../changes/decisions.ts';
+import { combine, remembering, revise } from '../changes/decisions.ts';
 import { answerWith } from '../changes/selected-requests.ts';
 import { OWNERS, REPOSITORIES } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
@@ -99,17 +99,17 @@ const VENDOR = /\bvnd\./;
 export const httpFaults = faultsOf({
   'answer-304-unasked': breaks(['list.ok', 'list.anonymous'])(
     'A repeated request to the same address is answered with 304, though it is not conditional.',
-    (b) => {
-      const sent = new Map<string, string | undefined>();
-      return revise('listAnswer', (answer, _records, _total, { request }) => {
+    remembering(() => new Map<string, string>())(
+      'listAnswer',
+      (sent, answer, _records, _total, { request }) => {
         const { href } = request.url;
         const tag = answer.headers['etag'];
         if (answer.status === 200 && tag !== undefined && sent.get(href) === tag)
           return { ...answer, status: 304, body: '' };
-        sent.set(href, tag);
+        sent.set(href, tag ?? '');
         return answer;
-      })(b);
-    },
+      },
+    ),
   ),
   'answer-redirected-to-page-one': breaks('list.ok')(
     'A list without `page` is redirected to its first page.',

@@ -4,7 +4,7 @@ import type { Repository } from '../../src/service/world.ts';
 import { listNothing } from '../changes/answers.ts';
 import { isUnknown, knownOnceRefused } from '../changes/callers.ts';
 import { acceptPayloads, noteCreated } from '../changes/creations.ts';
-import { revise } from '../changes/decisions.ts';
+import { remembering, revise } from '../changes/decisions.ts';
 import { hasInvalidSort } from '../changes/orders.ts';
 import { LISTED_NAMES, OWNERS, REPOSITORIES, STRANGERS, TOKENS } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
@@ -13,13 +13,13 @@ import { breaks, faultsOf } from './fault.ts';
 export const carriedOverFaults = faultsOf({
   'caller-carried-over': breaks(['create.anonymous', 'list.private.anonymous'])(
     'The caller is kept in a process variable, which an anonymous request does not reset.',
-    (b) => {
-      let last: Requester = { kind: 'anonymous' };
-      return revise('authenticate', (caller) => {
-        if (caller.kind === 'known') last = caller;
-        return caller.kind === 'anonymous' ? last : caller;
-      })(b);
-    },
+    remembering((): { last: Requester } => ({ last: { kind: 'anonymous' } }))(
+      'authenticate',
+      (kept, caller) => {
+        if (caller.kind === 'known') kept.last = caller;
+        return caller.kind === 'anonymous' ? kept.last : caller;
+      },
+    ),
   ),
   'private-lists-in-flight-shared': breaks(STRANGERS)(
     'Equal listings that are under way together get one answer.',
@@ -44,24 +44,18 @@ export const carriedOverFaults = faultsOf({
   ),
   'size-carried-over': breaks('list.per-page.default')(
     'The page size is stored in a process variable, which a request without one does not reset.',
-    (b) => {
-      let last = DEFAULT_SIZE;
-      return revise('pageSize', (size, raw) => {
-        if (raw !== undefined) last = size;
-        return last;
-      })(b);
-    },
+    remembering(() => ({ last: DEFAULT_SIZE }))('pageSize', (kept, size, raw) => {
+      if (raw !== undefined) kept.last = size;
+      return kept.last;
+    }),
   ),
   'sort-carried-over': breaks('list.sort.invalid-default-order')(
     'The order is stored in a process variable, which an unknown sort does not reset.',
-    (b) => {
-      let last = DEFAULT_ORDER;
-      return revise('order', (order, sort, _direction, request) => {
-        if (hasInvalidSort(request)) return last;
-        if (sort !== undefined) last = order;
-        return order;
-      })(b);
-    },
+    remembering(() => ({ last: DEFAULT_ORDER }))('order', (kept, order, sort, _direction, request) => {
+      if (hasInvalidSort(request)) return kept.last;
+      if (sort !== undefined) kept.last = order;
+      return order;
+    }),
   ),
   // The previous issue may be the canary.
   'title-carried-over': breaks(['create.missing-title', ...STRANGERS])(
@@ -82,14 +76,11 @@ export const carriedOverFaults = faultsOf({
   ),
   'problem-carried-over': breaks(['create.accepted', 'create.body-optional'])(
     'The list of payload errors is cleared one request too late.',
-    (b) => {
-      let wasInvalid = false;
-      return revise('readPayload', (draft) => {
-        const isSpoilt = wasInvalid;
-        wasInvalid = draft === undefined;
-        return isSpoilt ? undefined : draft;
-      })(b);
-    },
+    remembering(() => ({ isInvalid: false }))('readPayload', (last, draft) => {
+      const isSpoilt = last.isInvalid;
+      last.isInvalid = draft === undefined;
+      return isSpoilt ? undefined : draft;
+    }),
   ),
   'unknown-name-remembered': breaks(LISTED_NAMES)(
     'A failed repository lookup is cached as an empty list for the next request.',
@@ -104,13 +95,10 @@ export const carriedOverFaults = faultsOf({
   ),
   'private-hidden-from-all': breaks('list.private.member')(
     'The decision to hide a repository is cached without the caller.',
-    (b) => {
-      const hidden = new Set<Repository>();
-      return revise('mayUse', (may, _caller, repository) => {
-        if (!may) hidden.add(repository);
-        return !hidden.has(repository);
-      })(b);
-    },
+    remembering(() => new Set<Repository>())('mayUse', (hidden, may, _caller, repository) => {
+      if (!may) hidden.add(repository);
+      return !hidden.has(repository);
+    }),
   ),
   'unknown-name-made-by-refusal': breaks([...OWNERS, ...REPOSITORIES])(
     'A refused creation in an unknown repository leaves an empty repository of that name.',

@@ -4,7 +4,7 @@ import type { Issue } from '../../src/service/world.ts';
 import { openTo, trust } from '../changes/access.ts';
 import { changeStatus, failure, recordsAs } from '../changes/answers.ts';
 import { acceptTokens, findOtherwise, isAnonymous, isOutsider, isUnknown } from '../changes/callers.ts';
-import { type Applies, combine, revise } from '../changes/decisions.ts';
+import { type Applies, combine, remembering, revise } from '../changes/decisions.ts';
 import { givenPage, hasQuery } from '../changes/lists.ts';
 import { hasInvalidSort } from '../changes/orders.ts';
 import { beforeEach, onlyWhere } from '../changes/selected-requests.ts';
@@ -131,14 +131,11 @@ export const privateFaults = faultsOf({
   ),
   'private-cached-for-strangers': breaks('list.private.anonymous')(
     'A proxy caches the list of a member and serves it to anonymous callers.',
-    (b) => {
-      const kept = new Set<string>();
-      return revise('mayUse', (may, { kind }, _repository, request) => {
-        if (!isList(request)) return may;
-        if (may) kept.add(request.url.href);
-        return may || (kind === 'anonymous' && kept.has(request.url.href));
-      })(b);
-    },
+    remembering(() => new Set<string>())('mayUse', (kept, may, { kind }, _repository, request) => {
+      if (!isList(request)) return may;
+      if (may) kept.add(request.url.href);
+      return may || (kind === 'anonymous' && kept.has(request.url.href));
+    }),
   ),
   'private-member-401': breaks('list.private.member')(
     'A member of a private repository is asked for a password in addition to the token.',

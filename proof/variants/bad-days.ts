@@ -5,7 +5,7 @@ import { failure, RESET, withHeaders } from '../changes/answers.ts';
 import { cachedFor } from '../changes/caches.ts';
 import { isUnknown } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
-import { type Applies, combine, revise } from '../changes/decisions.ts';
+import { type Applies, combine, remembering, revise } from '../changes/decisions.ts';
 import { byTheClock, createOne, meanwhile, removeOldestOpen } from '../changes/other-clients.ts';
 import {
   afterCreations,
@@ -32,17 +32,12 @@ const away =
   };
 
 /** A token is valid for a number of its requests: that of anybody, or of one account. */
-const lasts = variationOf(
-  (most: number, login?: string): Change =>
-    (b) => {
-      let count = 0;
-      return revise('authenticate', (caller) => {
-        if (caller.kind !== 'known' || caller.account.login !== (login ?? caller.account.login))
-          return caller;
-        count += 1;
-        return count > most ? { kind: 'unknown' } : caller;
-      })(b);
-    },
+const lasts = variationOf((most: number, login?: string) =>
+  remembering(() => ({ count: 0 }))('authenticate', (known, caller) => {
+    if (caller.kind !== 'known' || caller.account.login !== (login ?? caller.account.login)) return caller;
+    known.count += 1;
+    return known.count > most ? { kind: 'unknown' } : caller;
+  }),
 );
 
 const caches = variationOf(cachedFor);
