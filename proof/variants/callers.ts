@@ -6,11 +6,11 @@ import { revise } from '../changes/decisions.ts';
 import { onlyWhere } from '../changes/selected-requests.ts';
 import {
   ABOVE,
+  BELOW_ONE,
+  COMPARED,
   INVALID_SORT,
-  LATER_PAGES,
   OF_CREATIONS,
   OUT_OF_RANGE,
-  PAGING,
 } from '../faults/broken-rules.ts';
 import { differs, hides, variantsOf, variationOf } from './variant.ts';
 
@@ -42,15 +42,7 @@ export const callerVariants = variantsOf('silent', {
     ({ number }) => number <= 20,
   ),
   'anonymous-short-records': hides(
-    [
-      'list.page.effective-size',
-      ...PAGING,
-      'list.per-page.above-maximum',
-      'list.per-page.negative',
-      'list.per-page.zero',
-      ...INVALID_SORT,
-      'list.state.default-open',
-    ],
+    [...COMPARED, 'list.page.second', ...BELOW_ONE, 'list.per-page.above-maximum', ...INVALID_SORT],
     differs,
   )(
     'Anonymous callers see only the number and the title of an issue.',
@@ -65,14 +57,7 @@ export const callerVariants = variantsOf('silent', {
     hideFromAnonymous(({ number }) => number > 55),
   ),
   'anonymous-sees-twenty': hides(
-    [
-      'list.state.default-open',
-      ...OUT_OF_RANGE,
-      'list.per-page.maximum',
-      'list.per-page.default',
-      ...LATER_PAGES,
-      'list.page.effective-size',
-    ],
+    [...COMPARED, ...OUT_OF_RANGE, 'list.per-page.maximum', 'list.per-page.default'],
     hidesFromAnonymous,
   )('Anonymous callers see about twenty issues.', ({ number }) => number > 22),
   'token-may-not-create': hides(OF_CREATIONS, differs)(

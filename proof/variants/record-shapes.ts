@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ListCall } from '../../src/service/request.ts';
 import type { Issue, World } from '../../src/service/world.ts';
-import { INVALID_SORT, LATER_PAGES, OF_NEW_RECORDS, OUT_OF_RANGE, PAGING } from '../faults/broken-rules.ts';
+import { COMPARED, INVALID_SORT, OF_NEW_RECORDS, OUT_OF_RANGE } from '../faults/broken-rules.ts';
 import { adds, identifies, lists, shows, withoutIdentity } from './records.ts';
 import { hides, variantsOf } from './variant.ts';
 
@@ -129,13 +129,12 @@ export const recordShapeVariants = variantsOf('silent', {
   ),
   'record-age-and-words': hides(
     [
-      'create.once',
-      'create.rejected-no-effect',
-      'list.page.effective-size',
-      'list.state.default-open',
-      ...PAGING,
+      ...COMPARED,
+      'list.page.second',
       ...OUT_OF_RANGE,
       'list.sort.invalid-default-order',
+      'create.once',
+      'create.rejected-no-effect',
     ],
     shows,
   )(
@@ -154,9 +153,7 @@ export const recordShapeVariants = variantsOf('silent', {
   ),
   'record-signed-by-the-clock': hides(
     [
-      'list.page.effective-size',
-      'list.state.default-open',
-      ...LATER_PAGES,
+      ...COMPARED,
       'list.per-page.huge',
       'list.per-page.negative',
       ...INVALID_SORT,
