@@ -3,7 +3,7 @@ import { areMostlyDifferent, type Keys } from '../listings/compare.ts';
 import type { Finding, ShownRecord } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, violated, wrongStatus } from '../model/finding.ts';
 import type { Answer, Answers } from '../model/planned-request.ts';
-import { DEFAULT_PAGE, describeListing, LARGEST_PAGE, USUAL_SORTS } from '../model/planned-request.ts';
+import { DEFAULT_PAGE, describeListing, sizeOf, USUAL_SORTS } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
 import { endOfList, recordIn, recordsAt } from './excerpt.ts';
@@ -55,9 +55,6 @@ export function tooMany(
   return violated('too-many', { expected, actual: holding(own), answers: [own], records, ...facts });
 }
 
-/** Returns the most results of a size; of a size that is left out (`NaN`) or below 1, those of the default. */
-export const mostOf = (size: number): number => (size >= 1 ? Math.min(size, LARGEST_PAGE) : DEFAULT_PAGE);
-
 /**
  * Returns a judge of every listing: it holds no more results than its size allows, whatever the other parameters are.
  * @param isMeant true for the sizes that the rule is on; `NaN` is a size that is left out
@@ -66,10 +63,9 @@ export const neverTooMany =
   (isMeant: (size: number) => boolean) =>
   (answer: Answer): Finding | null => {
     const { per_page, sort } = answer.ask.query;
-    const size = Number(per_page);
-    const most = mostOf(size);
+    const most = sizeOf(answer.ask.query);
     const isKnown = sort === undefined || USUAL_SORTS.includes(sort);
-    if (!isMeant(size) || !isKnown || (answer.list?.length ?? 0) <= most) return null;
+    if (!isMeant(Number(per_page)) || !isKnown || (answer.list?.length ?? 0) <= most) return null;
     return tooMany(answer, most, { keys: null });
   };
 

@@ -22,13 +22,13 @@ export function checkSlice(
   const own = lastOf(attempt);
   const large = lastAround(attempt, 'large');
   const firsts = lastAround(attempt, 'first');
-  const refused = [...large, ...firsts].find(({ status }) => status !== 200);
-  if (refused !== undefined)
-    return blocked(describeListing(refused), 'list.ok', 'list.per-page.maximum', 'list.page.slices');
   const skipped = (page - 1) * size;
   const from = skipped % larger;
-  // A page behind the end of the list may be anything.
   const seen = listed.count(own.ask.caller);
+  const refused = [...large, ...firsts].find(({ status }) => status !== 200);
+  if (refused !== undefined && (seen > skipped || refused.status >= 500))
+    return blocked(describeListing(refused), 'list.ok', 'list.per-page.maximum', 'list.page.slices');
+  // A page behind the end of the list may be anything.
   const isWithin = seen > skipped && large.every(({ list }) => (list?.length ?? 0) > from);
   if (!isWithin) return needsData(moreThan(skipped, seen));
   if (own.status !== 200)

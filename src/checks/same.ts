@@ -4,7 +4,7 @@ import { areIdentical, type Difference, difference, type Keys, shortName } from 
 import type { Finding, InconclusiveFinding } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, violated, wrongStatus } from '../model/finding.ts';
 import type { Answer, Answers } from '../model/planned-request.ts';
-import { DEFAULT_PAGE, describeListing, queryText } from '../model/planned-request.ts';
+import { DEFAULT_PAGE, describeListing, queryText, sizeOf } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
 import { endOfList, excerpt } from './excerpt.ts';
@@ -22,14 +22,19 @@ const nameOf = ({ ask }: Answer): string => queryText(ask.query);
 const isTooLong = ({ ask, list }: Answer): boolean =>
   (list?.length ?? 0) > Number(ask.query['per_page'] ?? DEFAULT_PAGE);
 
-/** Returns an inconclusive finding for a refused twin. The rules on callers judge such a refusal first. */
-const refusedTwin = (twin: Answer, blockedBy: readonly RuleId[]): InconclusiveFinding =>
-  blocked(
-    describeListing(twin),
-    ...blockedBy,
-    'list.ok',
-    twin.ask.caller.kind === 'anonymous' ? 'list.anonymous' : 'list.token',
-  );
+/** Returns an inconclusive finding for a refused twin. A page behind the end may be refused; the rules on callers judge others first. */
+function refusedTwin(
+  twin: Answer,
+  blockedBy: readonly RuleId[],
+  { listed }: Pick<SeenLists, 'listed'>,
+): InconclusiveFinding {
+  const { query, caller } = twin.ask;
+  const skipped = (Number(query['page'] ?? 1) - 1) * sizeOf(query);
+  const seen = listed.count(caller);
+  if (twin.status < 500 && skipped > 0 && seen <= skipped) return needsData(moreThan(skipped, seen));
+  const ofCaller = caller.kind === 'anonymous' ? 'list.anonymous' : 'list.token';
+  return blocked(describeListing(twin), ...blockedBy, 'list.ok', ofCaller);
+}
 
 /** Returns an inconclusive finding for listings that cannot be compared. */
 export function unreadable(answers: Answers): InconclusiveFinding {
@@ -41,12 +46,12 @@ export function unreadable(answers: Answers): InconclusiveFinding {
 /** Returns a check that demands 200, unless the twin is refused as well. */
 export const acceptedLikeTwin =
   (...blockedBy: readonly RuleId[]) =>
-  (attempt: Attempt): Finding => {
+  (attempt: Attempt, run: Pick<SeenLists, 'listed'>): Finding => {
     const own = lastOf(attempt);
     if (own.status === 200) return holds([own]);
     const twins = lastAround(attempt, 'twin');
     const refused = twins.find(({ status }) => status !== 200);
-    return refused === undefined ? wrongStatus('200', own, { twins }) : refusedTwin(refused, blockedBy);
+    return refused === undefined ? wrongStatus('200', own, { twins }) : refusedTwin(refused, blockedBy, run);
   };
 
 interface Sameness {
@@ -59,13 +64,13 @@ interface Sameness {
 /** Demands the results of the twin, in its order. */
 export function checkSameAsTwin(
   attempt: Attempt,
-  { keys: keysOf }: Pick<SeenLists, 'keys'>,
+  { keys: keysOf, listed }: Pick<SeenLists, 'keys' | 'listed'>,
   { blockedBy, refusal }: Sameness,
 ): Finding {
   const own = lastOf(attempt);
   const twins = lastAround(attempt, 'twin');
   const refused = twins.find(({ status }) => status !== 200);
-  if (refused !== undefined) return refusedTwin(refused, blockedBy);
+  if (refused !== undefined) return refusedTwin(refused, blockedBy, { listed });
   if (own.status !== 200)
     return refusal === null ? wrongStatus('200', own, { twins }) : blocked(describeListing(own), refusal);
   const keys = keysOf(own);

@@ -1,4 +1,3 @@
-import { mostOf } from '../checks/page-size.ts';
 import type { Credential } from '../client/request.ts';
 import type { Attempt, ByTwin, Case, Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
@@ -17,6 +16,7 @@ import {
   isCreation,
   keyOf,
   type Send,
+  sizeOf,
 } from '../model/planned-request.ts';
 import { isOfContents } from '../model/violation-kinds.ts';
 import { isOfAnotherWriter } from './preconditions.ts';
@@ -97,7 +97,7 @@ const pageOf = (answer: Answer | undefined): string => answer?.ask.query['page']
 
 /** Returns the places that the results of a page should have in the whole list, from the first to the one behind the last. */
 function rangeOf({ ask: { query } }: Answer): readonly [number, number] {
-  const size = mostOf(Number(query['per_page']));
+  const size = sizeOf(query);
   const first = (Number(query['page'] ?? '1') - 1) * size;
   return [first, first + size];
 }
@@ -125,7 +125,7 @@ function withComparison(
   if (!isOfContents(violation.kind)) return finding;
   const own = answers.at(-1);
   // No write fills a page beyond its size.
-  if ((own?.list?.length ?? 0) > mostOf(Number(own?.ask.query['per_page']))) return finding;
+  if ((own?.list?.length ?? 0) > sizeOf(own?.ask.query ?? {})) return finding;
   const alike = [...twins, ...beside.filter((other) => pageOf(other) === pageOf(own))];
   const compared = alike.flatMap((other) =>
     answers.flatMap((answer) => {

@@ -39,7 +39,7 @@ const treatedLike =
       return tooMany(own, LARGEST_PAGE, { keys: run.keys(own), twins });
     }
     if ('page' in query)
-      return ifDataSuffices(acceptedLikeTwin('list.page.second')(attempt), false, 'a first page');
+      return ifDataSuffices(acceptedLikeTwin('list.page.second')(attempt, run), false, 'a first page');
     if ('direction' in query && twins.some(({ status }) => status !== 200))
       return needsData('a state and a direction that are accepted with any size');
     const finding = checkSameAsTwin(attempt, run, {

@@ -46,7 +46,7 @@ it.each([
   [500, 'server-error'],
 ])('a listing that alone gets %i is a violation of the kind %s', (status, kind) => {
   const one = attempt([answer(status)], { twin: [answer(200)] });
-  expect(kindOf(acceptedLikeTwin()(one))).toBe(kind);
+  expect(kindOf(acceptedLikeTwin()(one, seen()))).toBe(kind);
 });
 
 it.each([
