@@ -28,6 +28,8 @@ export interface Creation {
   readonly isValid: boolean;
   /** Keys of the records of this creation. */
   readonly places: Set<string>;
+  /** The key of the record in its answer, which need not be listed. */
+  readonly answered: string | null;
   /** The first record of a creation that was refused, or that another caller than the member sent. */
   shown: ShownRecord | null;
   /** True once a listing held its marker anywhere. */
@@ -48,6 +50,12 @@ const isUnseen = (creation: Creation): boolean =>
 /** True if no listing showed an accepted creation with a marker in its title. */
 export const isLost = (creation: Creation): boolean => creation.isTitled && isUnseen(creation);
 
+/** Returns the value of a JSON text; `null` if it is none. */
+function valueIn(body: string | null | undefined): unknown {
+  const reading = readJson(body ?? '');
+  return reading.kind === 'json' ? reading.value : null;
+}
+
 /** All creations that the run sent. */
 export class Ledger {
   /** Creations in the order of their answers. */
@@ -57,15 +65,17 @@ export class Ledger {
   lastStoredAt = -Infinity;
   readonly #records: MarkedRecords;
   readonly #runId: string;
-  readonly #nameOf: (record: unknown) => string;
+  readonly #identity: (record: unknown) => string | null;
   readonly #made = new Map<string, number>();
 
   /** @param identity returns the key of a record, if it has one */
   constructor(runId: string, identity: (record: unknown) => string | null | undefined) {
     this.#runId = runId;
     this.#records = new MarkedRecords(runId, this.creations);
-    this.#nameOf = (record) => identity(record) ?? NAMELESS;
+    this.#identity = (record) => identity(record) ?? null;
   }
+
+  #nameOf = (record: unknown): string => this.#identity(record) ?? NAMELESS;
 
   /**
    * Returns a marker that was not sent yet. It follows from what is sent and how often, so that other requests of another
@@ -80,8 +90,7 @@ export class Ledger {
 
   note(ask: PlannedRequest, exchange: Exchange, marker: string): void {
     if (exchange.fault?.kind === 'not-sent' || exchange.fault?.kind === 'not-recorded') return;
-    const reading = readJson(exchange.request.body ?? '');
-    const sent = reading.kind === 'json' ? reading.value : exchange.request.body;
+    const sent = valueIn(exchange.request.body) ?? exchange.request.body;
     const payload = isObject(sent) ? { title: undefined, ...sent } : sent;
     const { title, body } = isObject(payload) ? payload : {};
     const isMarked = (field: unknown): boolean => JSON.stringify(field ?? null).includes(marker);
@@ -94,6 +103,7 @@ export class Ledger {
       isBodied: isMarked(body) && typeof title === 'string',
       isValid: typeof title === 'string' && ['string', 'undefined'].includes(typeof (body ?? undefined)),
       places: new Set(),
+      answered: isSuccess(exchange) ? this.#identity(valueIn(exchange.response?.body)) : null,
       shown: null,
       isMentioned: false,
       overdueMs: 0,
@@ -175,11 +185,19 @@ export class Ledger {
   listedLate = (repository: RepositoryName): readonly Creation[] =>
     this.accepted(repository).filter((one) => one.overdueMs > 0 && !isLost(one));
 
-  /** Returns the keys of the issues that this run created in a repository. */
+  /** Returns the keys of the listed issues that this run created in a repository. */
   keysIn = (repository: RepositoryName): ReadonlySet<string> =>
     new Set(
       this.creations.flatMap(({ ask, places }) =>
         sameRepository(ask.repository, repository) ? [...places] : [],
+      ),
+    );
+
+  /** Returns the keys of the records that answers to creations in a repository hold. */
+  answeredIn = (repository: RepositoryName): ReadonlySet<string> =>
+    new Set(
+      this.creations.flatMap(({ ask, answered }) =>
+        answered !== null && sameRepository(ask.repository, repository) ? [answered] : [],
       ),
     );
 }

@@ -217,8 +217,9 @@ export class RunContext {
   #noteRecords(answer: Answer): void {
     const keys = this.keys(answer);
     this.listed.note(answer, keys);
-    const { lastWriteAt } = this.ledger;
-    this.stability.hear(answer, keys, { created: this.ledger.keysIn(answer.ask.repository), lastWriteAt });
+    const { repository } = answer.ask;
+    const [created, answered] = [this.ledger.keysIn(repository), this.ledger.answeredIn(repository)];
+    this.stability.hear(answer, keys, { created, answered, lastWriteAt: this.ledger.lastWriteAt });
   }
 
   /** Returns the keys of a listing; `null` if it is not a list, or its records cannot be told apart. */

@@ -8,6 +8,7 @@ import {
   keyOf,
   LARGEST_PAGE,
   queryText,
+  sizeOf,
   USUAL_SORTS,
 } from '../model/planned-request.ts';
 import { areIdentical, areMostlyDifferent, distance, isShuffled, type Keys } from './compare.ts';
@@ -21,7 +22,10 @@ const LAST_CREATED = 2;
 
 /** The keys of issues that a run created, and the time of the last creation. */
 interface Created {
+  /** Listed ones. */
   readonly created: ReadonlySet<string>;
+  /** Those in the answers to creations. Listings need not show whose they are. */
+  readonly answered: ReadonlySet<string>;
   readonly lastWriteAt: number;
 }
 
@@ -35,12 +39,6 @@ function isUsualFirstPage({
 }: PlannedRequest): boolean {
   const isUsual = sort === undefined ? direction === undefined : !USUAL_SORTS.includes(sort);
   return page === '1' && state === 'open' && isUsual;
-}
-
-/** Returns the size of a page, of sizes beyond the range what they should become. */
-function sizeOf({ query: { per_page } }: PlannedRequest): number {
-  const size = Number(per_page);
-  return size >= 1 ? Math.min(size, LARGEST_PAGE) : DEFAULT_PAGE;
 }
 
 /** A sign that the lists are not at rest. */
@@ -113,11 +111,11 @@ export class Stability {
   shows = (sign: Sign): boolean => this.#signs.has(sign);
 
   /** Notes an answer. */
-  hear(answer: Answer, keys: Keys | null, { created, lastWriteAt }: Created): void {
+  hear(answer: Answer, keys: Keys | null, { created, answered, lastWriteAt }: Created): void {
     const { ask, exchange, status, unsaid } = answer;
     if (isCreation(ask) || unsaid !== null || status === 0) return;
     this.#noteAge(answer);
-    this.#noteOthers(answer, keys ?? [], created);
+    this.#noteOthers(answer, keys ?? [], new Set([...created, ...answered]));
     this.#noteRefusal(requestOf(answer), status);
     const isOlder = this.#isOlder(answer, keys ?? [], created);
     // Records that have no names yet would count as none.
@@ -146,7 +144,7 @@ export class Stability {
   }
 
   /** Detects that records came or went between two creations of this run. Its own, listed late, may push others off a page. */
-  #noteMoves(key: string, keys: Keys, { created, lastWriteAt }: Created): void {
+  #noteMoves(key: string, keys: Keys, { created, lastWriteAt }: Omit<Created, 'answered'>): void {
     const before = this.#last.get(key);
     this.#last.set(key, { keys, lastWriteAt });
     if (before?.lastWriteAt !== lastWriteAt) return;
@@ -176,7 +174,7 @@ export class Stability {
       const heads = ask.query['sort'] === undefined ? this.#everFirst.unsorted : this.#everFirst.sorted;
       const next = keys.find((one) => !fresh.includes(one));
       if (next !== undefined && next !== head && heads.has(next)) this.#signs.add('written by others');
-      if (head !== undefined) heads.set(head, (heads.get(head) ?? new Set()).add(sizeOf(ask)));
+      if (head !== undefined) heads.set(head, (heads.get(head) ?? new Set()).add(sizeOf(ask.query)));
     }
     for (const one of keys) this.#known.add(one);
   }
@@ -223,7 +221,7 @@ export class Stability {
     const isUsual =
       isWhole ||
       created.has(head) ||
-      [...(this.#everFirst.unsorted.get(head) ?? [])].some((one) => one !== sizeOf(ask));
+      [...(this.#everFirst.unsorted.get(head) ?? [])].some((one) => one !== sizeOf(ask.query));
     return isUsual && this.#newestFirst.has(list) && !latest.some((key) => keys.includes(key));
   }
 }

@@ -24,6 +24,7 @@ function heard(all: readonly Heard[], created: readonly string[] = []): Stabilit
     const exchange = { ...exchangeOf({}, { status: one.status, headers }), startedAt: at };
     stability.hear({ ...one, exchange }, one.list === null ? null : (keys as Keys), {
       created: new Set(created),
+      answered: new Set(),
       lastWriteAt: 0,
     });
   }
