@@ -133,7 +133,7 @@ async function sendControls(run: RunContext, rules: readonly Rule[]): Promise<vo
   if (target.privateRepository === undefined || isRefused || !isWatched) return;
   const canary = (marker: string): unknown => ({
     title: `Conformance check ${run.leakDetector.secret} ${marker}`,
-    body: null,
+    body: `Created by a check, ${marker}.`,
   });
   await run.send(run.post(run.member, canary, target.privateRepository));
   await run.send(run.list(run.member, {}, target.privateRepository));
