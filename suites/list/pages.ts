@@ -86,8 +86,10 @@ function plainSecond(run: RunContext): Case {
 /** Parameters of drawn parts: the default state, which other code may read if it is named, and a list of another kind. */
 const BESIDE: readonly Query[] = [{ state: 'open' }, OF_ANOTHER_KIND];
 
-/** Pages of 100 before and after 1,000 and 10,000 results, the usual limits of search engines. */
-const AROUND_WINDOWS = [10, 11, 12, 100, 101] as const;
+/** The first pages of 100, and those before and after 1,000 and 10,000 results, the usual limits of search engines. */
+const FULL_PAGES = [1, 2, 3, 10, 11, 12, 100, 101];
+/** The page with result 1,000. */
+const WINDOW = 10;
 
 /** The size of a page that shows if the list ends before a page of 100. */
 const NEARLY = LARGEST_PAGE - 1;
@@ -107,7 +109,9 @@ function checkAfterFullPage({ answers }: Attempt, run: RunContext): Finding {
   if (within.some((answer) => run.keys(answer) === null)) return unreadable(within);
   if (bad === undefined && answers.length > 1) return holds(answers);
   const isNext = bad !== undefined && before !== undefined && numberOf(before) === numberOf(bad) - 1;
-  if (!isNext) return needsData('more than 1,000 open issues');
+  if (!isNext) return needsData('open issues behind a full page of 100');
+  if (bad.status === 200 && numberOf(bad) < WINDOW)
+    return needsData(moreThan((numberOf(bad) - 1) * LARGEST_PAGE, run.listed.count()));
   if (bad.status === 200)
     return inconclusiveFinding('unclear', 'The last page is full; the list may be truncated.', LATER);
   const [, results] = pageBefore(numberOf(bad));
@@ -117,14 +121,14 @@ function checkAfterFullPage({ answers }: Attempt, run: RunContext): Finding {
     : wrongStatus('200 behind a full page', bad, { twins: within });
 }
 
-/** Returns a case of the pages around these limits, as far as the list reaches. */
-const windows = (run: RunContext): Case => ({
-  name: 'pages around 1,000 and 10,000 results',
+/** Returns a case of these pages, as far as the list reaches. */
+const fullPages = (run: RunContext): Case => ({
+  name: 'full pages up to 10,000 results',
   script: async (send) => {
     const first = await send(pageOf(run, run.primaryCaller, [LARGEST_PAGE, 1]));
     // A shorter list needs no further request.
-    if ((linkedLast(first) ?? Infinity) < AROUND_WINDOWS[0]) return [first];
-    const pages = AROUND_WINDOWS.map((page) => pageOf(run, run.primaryCaller, [LARGEST_PAGE, page]));
+    if ((linkedLast(first) ?? Infinity) < 2) return [first];
+    const pages = FULL_PAGES.map((page) => pageOf(run, run.primaryCaller, [LARGEST_PAGE, page]));
     const answers = await walk(send, pages, LARGEST_PAGE);
     const failed = answers.filter(({ status }) => status !== 200).map(numberOf);
     const before = failed.map((page) => pageOf(run, run.primaryCaller, [NEARLY, pageBefore(page)[0]]));
@@ -147,7 +151,7 @@ export const pageRules: readonly Rule[] = [
     general: true,
     statement: 'Page p at size n skips the first (p-1)n results and holds the next n, or all that are left.',
     tried:
-      'The run compares pages of fixed and drawn sizes with a larger page that holds them. One drawn size comes with state=open, one with a usual sort, a direction and state=all. Every caller walks the list, and the run compares each page with pages of 100. The rule fails if a whole page is displaced, repeated, cut or padded. Nothing may follow the last issue. The last page of a size that divides the number of issues must be full. The run follows the link `last` to the end of a list of more than 200. Without that link, it searches for the end of lists of up to 900. Pages behind 1,000 and 10,000 results must not fail.',
+      'The run compares pages of fixed and drawn sizes with a larger page that holds them. One drawn size comes with state=open, one with a usual sort, a direction and state=all. Every caller walks the list, and the run compares each page with pages of 100. The rule fails if a whole page is displaced, repeated, cut or padded. Nothing may follow the last issue. The last page of a size that divides the number of issues must be full. The run follows the link `last` to the end of a list of more than 200. Without that link, it searches for the end of lists of up to 900. Pages of 100 must not fail behind a full one, also behind 1,000 and 10,000 results.',
     impact: 'A client that jumps to a page does not get the issues that belong there.',
     blockedBy: [...SIZES, 'list.state.open', 'list.state.default-open'],
     data: { open: 21 },
@@ -161,7 +165,8 @@ export const pageRules: readonly Rule[] = [
         ...parts.map((part, index) => slice(run)(run.primaryCaller, part, index === 0)),
         ...drawnParts(run).map((part, at) => slice(run, BESIDE[at])(run.primaryCaller, part)),
         plainSecond(run),
-        ...(run.listed.count() < 2 * LARGEST_PAGE ? [] : [windows(run), lastOfMany(run, AROUND_WINDOWS[0])]),
+        ...(run.listed.count() > LARGEST_PAGE ? [fullPages(run)] : []),
+        ...(run.listed.count() < 2 * LARGEST_PAGE ? [] : [lastOfMany(run, WINDOW)]),
         ...run.preflight.listingCallers.slice(1).map((caller) => slice(run)(caller, partOf(run, caller))),
         ...run.preflight.listingCallers.map((caller) => lastPage(run, caller)),
       ];
