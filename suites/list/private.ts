@@ -211,8 +211,10 @@ export const privateRules: readonly Rule[] = [
     cases: (run) => {
       const { privateRepository } = run.target;
       if (privateRepository === undefined) return [];
-      // A page behind the end may be anything.
-      const queries = privateQueries(run).filter((query) => query === LATER || query['page'] !== '2');
+      // A page behind the end may be anything, and there need be no closed issue.
+      const queries = privateQueries(run).filter(
+        (query) => query === LATER || (query['page'] !== '2' && query['state'] !== 'closed'),
+      );
       const unknown = { ...privateRepository, repo: run.unknownName };
       return queries.map((query, index) =>
         caseOf(run.list(run.primaryCaller, query, privateRepository), {
