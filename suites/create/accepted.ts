@@ -16,7 +16,12 @@ const UNUSUAL: readonly Unusual[] = [
   [
     'other scripts and an emoji',
     (marker) => `Überprüfung 検査 שלום 🚀 ${marker}`,
-    (marker) => `- one\n- two\r\n\n\t\`three\`\n${marker}\n`.padEnd(8000, ' long'),
+    // Longer than a field of 64 KiB.
+    (marker) =>
+      `- one\n- two\r\n\n\t\`three\`\n@${marker} #1 https://host.invalid/a?b=1\n${marker}\n`.padEnd(
+        66_000,
+        ' long',
+      ),
   ],
   [
     'quotes',
@@ -25,14 +30,11 @@ const UNUSUAL: readonly Unusual[] = [
   ],
   [
     '255 characters',
-    (marker) => marker.padStart(255, 'long '),
+    // More bytes than characters.
+    (marker) => marker.padEnd(255, ' 検査'),
     (marker) => `${marker} 🚀 überprüft 検査 %s {0}`,
   ],
-  [
-    '1,100 characters',
-    (marker) => marker.padStart(1100, 'long '),
-    (marker) => `Sent by a \0 check, ${marker}`,
-  ],
+  ['1,100 characters', (marker) => marker.padEnd(1100, ' long'), (marker) => `Sent by a \0 check, ${marker}`],
   ['the character U+0000', (marker) => `Check \0 ${marker}`],
   ['a lone surrogate (\\ud83d)', (marker) => `Check \ud83d ${marker}`],
   ['no character', () => ''],
