@@ -61,8 +61,12 @@ function withoutCredential(run: RunContext): Case[] {
   return [
     { ...valid, quick: true },
     { what: 'no title', request: untitled, statuses: [401, 422] },
-    // One of several workers may accept it.
-    { what: 'a title alone', request: titled, statuses: [401] },
+    // Other code may answer without the recommended headers, and may demand them.
+    {
+      what: 'a title alone, without the recommended headers',
+      request: { ...titled, bare: true },
+      statuses: [401, 400, 406, 415, 426],
+    },
     {
       what: 'a valid payload in an unknown repository',
       request: { ...valid.request, repository: unknown },
@@ -88,7 +92,7 @@ export const createCallerRules: readonly Rule[] = [
     statement:
       'Creating an issue without a credential answers 401; 404 or 422 is also right if repository or payload is wrong.',
     tried:
-      'The run sends valid payloads, with a body and without, to the public repository, without a credential. It sends one to the private and one to a made-up repository (404 is right, too). It sends one payload without a title (422 is right, too). A 401 counts only if TOKEN gets further with the same request, to an issue or to the payload check. One issue that is listed by the end of the run is enough.',
+      'The run sends valid payloads, with a body and without, to the public repository, without a credential. One lacks the recommended headers, which may be demanded. It sends one to the private and one to a made-up repository (404 is right, too). It sends one payload without a title (422 is right, too). A 401 counts only if TOKEN gets further with the same request, to an issue or to the payload check. One issue that is listed by the end of the run is enough.',
     impact: 'A client that forgot its credential gets no 401.',
     impactIf: {
       accepted: 'An anonymous caller is told that an issue was created.',

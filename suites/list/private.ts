@@ -74,7 +74,7 @@ function hiddenCase(run: RunContext, asked: PlannedRequest, quick: boolean): Cas
       // The public repository shows if the query is the reason.
       const isQueried = own.status < 500 || Object.keys(query).length > 0;
       const isOdd = own.status >= 300 && own.status !== 404 && isQueried;
-      return isOdd ? [own, await send(run.list(caller, query))] : [own];
+      return isOdd ? [own, await send({ ...asked, repository: run.target.repository })] : [own];
     },
   };
 }
@@ -120,7 +120,8 @@ function casesWithoutAccess(run: RunContext, caller: Caller): Case[] {
     ...queries.map((query, index) =>
       hiddenCase(
         run,
-        run.list(caller, query, privateRepository),
+        // Without the recommended headers, other code may answer.
+        { ...run.list(caller, query, privateRepository), ...(index === FIXED.length && { bare: true }) },
         index === 0 || (profile === 'quick' && query === EXPORT && !isAnonymous),
       ),
     ),
