@@ -13,7 +13,12 @@ import { byCaller, comparedWith, ofEachCaller, ruleOn, without } from '../define
 const HUNDRED: Query = { per_page: '100' };
 /** Returns queries to try. Other rules request the page of the other callers, too. */
 const queriesOf = ({ listed }: RunContext): ValuesByCaller<Query> => ({
-  all: [{}, HUNDRED, listed.count() > LARGEST_PAGE ? { ...HUNDRED, page: '2' } : { page: '2' }],
+  all: [
+    {},
+    HUNDRED,
+    listed.count() > LARGEST_PAGE ? { ...HUNDRED, page: '2' } : { page: '2' },
+    { ...HUNDRED, sort: 'created' },
+  ],
   others: () => [{ per_page: '100', page: '1' }],
   quick: [HUNDRED],
 });
