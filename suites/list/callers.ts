@@ -82,6 +82,17 @@ function sortedAsUsual(run: RunContext): Case {
   };
 }
 
+/** Returns a case of the same sort by another caller, if it may list at all. The primary caller must get 200. */
+const sortedBy = (run: RunContext, caller: Caller | null): Case[] =>
+  caller === null || !run.preflight.listingCallers.slice(1).includes(caller)
+    ? []
+    : [
+        caseOf(run.list(caller, sorted(run.values)), {
+          twins: { twin: run.list(run.primaryCaller, sorted(run.values)) },
+          check: acceptedLikeTwin(),
+        }),
+      ];
+
 export const callerRules: readonly Rule[] = [
   ruleOn.status(
     'list.ok',
@@ -105,9 +116,9 @@ export const callerRules: readonly Rule[] = [
     general: true,
     statement: 'Without a credential, listing a public repository answers 200.',
     tried:
-      'The run requests the plain list without a credential. If TOKEN gets no 200 either, list.ok judges the refusal.',
+      'The run requests the plain list without a credential, and a list with a usual sort. If TOKEN gets no 200 either, list.ok judges the refusal.',
     impact: 'A client without an account does not get the 200 that it expects.',
-    cases: (run) => [plainBy(run, run.anonymous, true)],
+    cases: (run) => [plainBy(run, run.anonymous, true), ...sortedBy(run, run.anonymous)],
   }),
   ruleOn.status('list.token', ['required', '5.2 first half'], {
     alsoCovers: ['1 operation 1', '5.1 credential'],
@@ -119,7 +130,9 @@ export const callerRules: readonly Rule[] = [
     impact: 'A client that sends its valid token does not get the 200 that it expects.',
     cases: (run) => [
       ...(run.member === null ? [] : [plainBy(run, run.member, run.preflight.isTokenValid)]),
-      ...(run.outsider === null || !run.preflight.isOutsiderValid ? [] : [plainBy(run, run.outsider, true)]),
+      ...(run.outsider === null || !run.preflight.isOutsiderValid
+        ? []
+        : [plainBy(run, run.outsider, true), ...sortedBy(run, run.outsider)]),
     ],
   }),
   ruleOn.status(
