@@ -160,6 +160,7 @@ export const pageRules: readonly Rule[] = [
         [10, 3, 100],
         [30, 2, 90],
         [10, 12, 100],
+        [1, 119, 100],
       ];
       return [
         ...parts.map((part, index) => slice(run)(run.primaryCaller, part, index === 0)),
