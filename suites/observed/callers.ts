@@ -91,16 +91,11 @@ export const observedCallers = [
   }),
   otherMethods('observed.methods', ['1 two operations', '4.1 method and path'], {
     statement: 'How does the service answer other methods on the list of issues?',
-    tried: 'The run sends HEAD and OPTIONS to the repository, PUT and DELETE to a made-up one.',
+    tried: 'The run sends HEAD and OPTIONS to the repository, and PUT to a made-up one.',
     impact: 'Proxies, browsers and monitors send these methods of their own accord.',
     observe: described(({ values }) => {
       const repository = { owner: values.name('owner of methods'), repo: values.name('methods') };
-      return {
-        HEAD: { method: 'HEAD' },
-        OPTIONS: { method: 'OPTIONS' },
-        PUT: { method: 'PUT', repository },
-        DELETE: { method: 'DELETE', repository },
-      };
+      return { HEAD: { method: 'HEAD' }, OPTIONS: { method: 'OPTIONS' }, PUT: { method: 'PUT', repository } };
     }, withHeader('allow')),
   }),
 ];
