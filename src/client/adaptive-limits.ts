@@ -69,6 +69,12 @@ export class AdaptiveLimits {
     this.#concurrency = Math.max(this.#concurrency, Math.min(2, this.#most));
   }
 
+  /** Forgets all refusals, which were not the answer to too many requests. */
+  reset(): void {
+    [this.#concurrency, this.#pauseMs, this.#backOffs] = [this.#most, 0, 0];
+    [this.#workingRate, this.#loweredAt] = [null, Number.NEGATIVE_INFINITY];
+  }
+
   /** Records an answer that does not ask for fewer requests. */
   wentWell(): void {
     this.#backOffs = 0;

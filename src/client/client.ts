@@ -71,6 +71,8 @@ export class Client {
   #last: Exchange | null = null;
   /** True after a repeated request got another answer than its first 500. */
   #isErratic = false;
+  /** True once a 503 had another reason than too many requests. */
+  #hasErrorsOf503 = false;
 
   constructor(options: ClientOptions) {
     const { timeoutMs, signal, clock = systemClock, route, transport, probe, quotas = {} } = options;
@@ -150,15 +152,30 @@ export class Client {
       }
       this.#isErratic ||= answered?.response?.status === 500 && isWell(exchange);
       if (!isSilent(exchange)) answered = exchange;
+      const { as = 'valid' } = sending;
+      if (waitMs === null && this.#isOverload(exchange) && this.#hasAnsweredWhole && !this.#quotas[as])
+        return this.#againAlone(exchange, async () => (await next(true)).exchange);
       // If the service answered only an error, the error says more than the later silence.
       if (waitMs === null) return this.#hasAnsweredWhole ? exchange : (answered ?? exchange);
       // Repetitions must not use up what is reserved for confirmations.
-      const { as = 'valid' } = sending;
       const isEaten = this.#quotas[as] !== undefined && this.#repeated[as] >= MOST_REPEATED;
       if (isServerError(exchange) && isEaten) return exchange;
       if (!isRateLimited(exchange)) await this.throttle.holdUp(this.throttle.wait(waitMs));
     }
   }
+
+  /** Sends a request alone that always got 503. If it gets that again while the plain list is well, a 503 is no overload. */
+  async #againAlone(exchange: Exchange, again: () => Promise<Exchange>): Promise<Exchange> {
+    const tried = await this.#outage?.sendBetweenProbes(again);
+    if (tried === undefined || tried.last.fault?.kind === 'not-sent') return exchange;
+    if (this.#isOverload(tried.last) && tried.isBack) {
+      this.#hasErrorsOf503 = true;
+      this.throttle.adaptive.reset();
+    }
+    return tried.last;
+  }
+
+  #isOverload = ({ response }: Exchange): boolean => response?.status === 503 && !this.#hasErrorsOf503;
 
   async #sendOnce(
     request: SentRequest,
@@ -196,7 +213,7 @@ export class Client {
   #learn(exchange: Exchange, caller: string, times: number) {
     const moment = { now: this.clock.now(), date: this.clock.date(), remainingMs: this.throttle.remainingMs };
     const isLimited = isRateLimited(exchange);
-    const isOverloaded = exchange.response?.status === 503;
+    const isOverloaded = this.#isOverload(exchange);
     this.#hasAnsweredWhole ||= isWell(exchange) && !isLimited;
     this.#last = exchange;
     if (isLimited || isOverloaded) this.throttle.refused(exchange.startedAt);
@@ -204,7 +221,9 @@ export class Client {
     else if (exchange.fault.kind === 'timeout') this.throttle.timedOut(exchange.startedAt);
     if (exchange.response === null || !isLimited) {
       this.#limits.wentWell(caller);
-      const isFinal = isOverloaded && this.throttle.adaptive.isInVain;
+      const isFinal =
+        exchange.response?.status === 503 &&
+        (this.#hasErrorsOf503 ? times > 1 : this.throttle.adaptive.isInVain);
       const facts = { ...moment, isErratic: this.#isErratic };
       return { exchange, waitMs: isFinal ? null : retryAfter(exchange, times, facts) };
     }

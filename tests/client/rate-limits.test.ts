@@ -117,6 +117,15 @@ it('a rate limit of one request alone ends, though its caller gets other answers
   expect(await others).toEqual(ONLY_200);
 });
 
+it('a lasting 503 to some requests slows down no others', async () => {
+  const service: VirtualService = ({ url }) => (url.endsWith('?long') ? refusing(503) : GOOD);
+  const { client, clock, as } = limitedBy(() => service, { probe: () => get('http://a/') });
+  for (let times = 0; times < 12; times += 1)
+    await outcomesOf(8, (nth) => as('m', nth % 3 === 0 ? 'http://a/?long' : 'http://a/'));
+  const { concurrency, pauseMs } = client.throttle.adaptive;
+  expect([concurrency, pauseMs, clock.now() < 15_000]).toEqual([8, 0, true]);
+});
+
 it.each<[string, Answering, count: number, mostRetries: number]>([
   ['2 in 10 s, 429', perWindow(2, 10_000, refusing(429, '10')), 16, 60],
   ['40 in 0.4 s, 429', perWindow(40, 400, refusing(429)), 120, 60],
