@@ -205,7 +205,7 @@ export function askedBy(
 ): CaseSummary | null {
   const ask = answers.at(-1)?.ask;
   if (ask === undefined) return null;
-  const { caller, repository, query } = ask;
+  const { caller, repository, query, bare = false } = ask;
   const isOther = ![target.repository, target.writeRepository].some((one) => sameRepository(one, repository));
   // Only some callers name page 1.
   const { page, ...others } = query;
@@ -217,6 +217,7 @@ export function askedBy(
       ...(isCreation(ask) || answers.length > 1 ? { case: name } : {}),
       ...(isOther ? repository : {}),
       ...query,
+      ...(bare ? { headers: 'none of the recommended ones' } : {}),
       ...(isInvalid ? { credential: caller.label } : {}),
       ...(isInvalid || caller.kind === primaryCaller.kind ? {} : { asked: caller.kind }),
     },

@@ -50,8 +50,9 @@ function unauthorized(attempt: Attempt): Finding {
     .find((answer) => !isAccepted(answer));
   const isAlike = other !== undefined && attempt.answers.some(({ status }) => status === other.status);
   if (other === undefined || (finding.is !== 'holds' && !isAlike)) return finding;
-  // A query may be checked before the credential.
-  if (Object.keys(other.ask.query).length > 0) return needsData('a query that is accepted with TOKEN');
+  // A query, and the recommended headers, may be checked before the credential.
+  const { query, bare = false } = other.ask;
+  if (bare || Object.keys(query).length > 0) return needsData('a request that is accepted with TOKEN');
   const reason = `The same request with ${other.ask.caller.label} got ${describeAnswer(other)}.`;
   return blocked(reason, 'list.token', 'list.recommended-headers', 'list.ok');
 }

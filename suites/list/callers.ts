@@ -88,8 +88,8 @@ const sortedBy = (run: RunContext, caller: Caller | null): Case[] =>
     ? []
     : [
         caseOf(run.list(caller, sorted(run.values)), {
-          twins: { twin: run.list(run.primaryCaller, sorted(run.values)) },
-          check: acceptedLikeTwin(),
+          twins: { others: run.list(run.primaryCaller, sorted(run.values)) },
+          check: (attempt) => listedToo(attempt, true),
         }),
       ];
 

@@ -106,6 +106,7 @@ function casesWithoutAccess(run: RunContext, caller: Caller): Case[] {
   const queries = isAnonymous
     ? [...FIXED, ...run.values.shuffled('private without a credential', mixed).slice(1)]
     : [...FIXED, ...mixed, { per_page: String(run.values.size('private')), sort }];
+  const bareAt = queries.findIndex(({ page }, index) => index >= FIXED.length && page !== '2');
   // A service may ignore case, but not where it looks for members.
   const other = { ...privateRepository, repo: swapCase(privateRepository.repo) };
   const isOther = other.repo !== privateRepository.repo && writes === 'all' && !isAnonymous;
@@ -121,7 +122,7 @@ function casesWithoutAccess(run: RunContext, caller: Caller): Case[] {
       hiddenCase(
         run,
         // Without the recommended headers, other code may answer.
-        { ...run.list(caller, query, privateRepository), ...(index === FIXED.length && { bare: true }) },
+        { ...run.list(caller, query, privateRepository), ...(index === bareAt && { bare: true }) },
         index === 0 || (profile === 'quick' && query === EXPORT && !isAnonymous),
       ),
     ),
