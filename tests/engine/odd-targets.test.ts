@@ -1,11 +1,46 @@
 import { expect, it } from 'vitest';
+import { failure } from '../../proof/changes/answers.ts';
+import { refusePayloads } from '../../proof/changes/creations.ts';
+import { revise } from '../../proof/changes/decisions.ts';
+import type { Injected } from '../../proof/injected.ts';
+import { LATER } from '../../src/checks/page-size.ts';
 import { RunContext } from '../../src/context/run-context.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import { tryAll } from '../../src/engine/try-all.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { rules } from '../../suites/index.ts';
 import { openTarget, tryService, withTarget } from '../support/try-service.ts';
 import { type Answering, jsonAnswer, some, someIssues, tryOn, well, withToken } from './trying.ts';
+
+/** A private repository has no closed issue, and an empty list is answered with 404. */
+const closedIs404: Change = revise('listAnswer', (answer, _records, _total, { request, repository }) =>
+  repository.isPrivate && request.query('state') === 'closed' ? failure(404) : answer,
+);
+
+it.each<[string, Injected, readonly RuleId[]]>([
+  ['a 404 behind the end of 95 issues', { variants: ['page-beyond-end-404'], issues: 95 }, []],
+  ['a 404 to an empty private list', { changes: [closedIs404] }, []],
+  [
+    'new issues whose records lack the body',
+    { variants: ['record-bodies-hidden'], faults: ['page-gap'] },
+    LATER,
+  ],
+  [
+    'a service that demands the body as a text',
+    {
+      changes: [refusePayloads(({ body }) => body === null)],
+      faults: ['private-among-public-for-outsiders'],
+    },
+    ['list.private.outsider'],
+  ],
+])('rules are decided in spite of %s', async (_, service, fails) => {
+  const { failed, tried } = await tryService(service);
+  const open = tried.flatMap(({ rule, verdict }) =>
+    verdict.verdict === 'inconclusive' && verdict.cause !== 'other-rule' ? [rule.id] : [],
+  );
+  expect([failed, open]).toEqual([fails, []]);
+});
 
 it('a repository whose name ends in an emoji is tried as others are', async () => {
   const repository = { owner: 'acme', repo: 'widgets🚀' };
