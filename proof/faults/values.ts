@@ -1,13 +1,14 @@
 import { isJsonObject, jsonValue } from '../../src/service/conforming.ts';
-import { isList, type ServiceRequest } from '../../src/service/request.ts';
-import { changeStatus, refusing } from '../changes/answers.ts';
+import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
+import { openTo, trust } from '../changes/access.ts';
+import { changeStatus, failure, refusing } from '../changes/answers.ts';
 import { acceptForm, acceptTokens, findOtherwise } from '../changes/callers.ts';
 import { acceptPayloads, refusePayloads } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
-import { changeSize, hasQuery } from '../changes/lists.ts';
+import { changeSize, givenPage, hasQuery } from '../changes/lists.ts';
 import { hasValidSort, LAST_UPDATE_FIRST, orderIfInvalid } from '../changes/orders.ts';
-import { INVALID_SORT, LISTED_NAMES, TOKENS } from './broken-rules.ts';
-import { bodyFails, titleAccepted } from './create-payload.ts';
+import { CREDENTIALS, INVALID_SORT, LATER_PAGES, LISTED_NAMES, STRANGERS, TOKENS } from './broken-rules.ts';
+import { bodyFails, titleAccepted, titleFails } from './create-payload.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 import { defaultTo, only, uncapped } from './per-page.ts';
 import { ascends, sortRefused } from './sort-and-state.ts';
@@ -23,6 +24,8 @@ const isInPrivate = (request: ServiceRequest): boolean =>
   !isList(request) && request.world.find(request.owner, request.repo)?.isPrivate === true;
 
 const formAccepted = family(['create.invalid-token'], acceptForm);
+
+const isUnversioned = ({ header }: ServiceRequest): boolean => header('x-service-api-version') === undefined;
 
 const isSmall = (size = ''): boolean => Number(size) > 0 && Number(size) < 30;
 
@@ -161,4 +164,34 @@ export const valueFaults = faultsOf({
     'The query for issues of every state ignores the page number.',
     revise('pageNumber', (page, _raw, request) => (isOfEveryState(request) ? 1 : page)),
   ),
+  'state-default-all-when-sorted': breaks('list.state.default-open')(
+    'A sorted list has no state by default.',
+    revise('stateFilter', (state, raw, request) =>
+      raw === undefined && hasValidSort(request) ? 'all' : state,
+    ),
+  ),
+  'anonymous-sort-500': breaks('list.anonymous')(
+    'A sorted list looks up the settings of the caller, which an anonymous caller lacks.',
+    refusing(500, (request) => hasValidSort(request) && request.header('authorization') === undefined),
+  ),
+  'private-open-without-version': breaks(STRANGERS)(
+    'A request that names no version is answered by an old service, which knows no members.',
+    openTo((_caller, _repository, request) => isList(request) && isUnversioned(request)),
+  ),
+  'create-anonymous-without-version': breaks(['create.anonymous', ...CREDENTIALS])(
+    'A request that names no version is answered by an old service, which checks no credential.',
+    trust(({ request }) => isCreate(request) && isUnversioned(request)),
+  ),
+  'record-cannot-be-shown': breaks(['list.ok', 'list.anonymous', 'list.token', ...LATER_PAGES])(
+    'One old record fails as it is rendered, and with it each page that holds it.',
+    revise('listAnswer', (answer, records) =>
+      records.some((record) => /"number":12\b/.test(record)) ? failure(500) : answer,
+    ),
+  ),
+  'page-beyond-100-503': breaks('list.page.slices')(
+    'Pages beyond the hundredth take too long for the gateway.',
+    refusing(503, (request) => isList(request) && givenPage(request) > 100),
+  ),
+  'body-beyond-64-kib-500': bodyFails('The column of the body has 65,535 characters.', /^.{65536}/s),
+  'title-of-two-lines-500': titleFails('The title is written into a header of a message.', /\n/),
 });
