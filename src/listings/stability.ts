@@ -1,4 +1,4 @@
-import type { RepositoryName } from '../client/request.ts';
+import { nameOf, type RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/target-access.ts';
 import { type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
 import type { Answer, PlannedRequest } from '../model/planned-request.ts';
@@ -129,7 +129,8 @@ export class Stability {
     const writtenAt = this.#writtenAt.get(key);
     this.#writtenAt.set(key, lastWriteAt);
     const isPlain = Object.keys(ask.query).length === 0;
-    const name = isPlain ? 'The plain list' : `The listing ${queryText(ask.query)}`;
+    const of = sameRepository(ask.repository, this.#repository) ? '' : ` of ${nameOf(ask.repository)}`;
+    const name = `${isPlain ? 'The plain list' : `The listing ${queryText(ask.query)}`}${of}`;
     if (last === now) {
       if (isOlder)
         this.#flakyReason ??= `${name} lacks the last issues that this run created, which other listings show`;

@@ -1,4 +1,4 @@
-import { neverTooMany, tooMany } from '../../src/checks/page-size.ts';
+import { LATER, neverTooMany, tooMany } from '../../src/checks/page-size.ts';
 import { acceptedLikeTwin, checkSameAsTwin, ifDataSuffices, moreThan } from '../../src/checks/same.ts';
 import { type Case, type Check, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
@@ -39,7 +39,7 @@ const treatedLike =
       return tooMany(own, LARGEST_PAGE, { keys: run.keys(own), twins });
     }
     if ('page' in query)
-      return ifDataSuffices(acceptedLikeTwin('list.page.second')(attempt, run), false, 'a first page');
+      return ifDataSuffices(acceptedLikeTwin(...LATER)(attempt, run), false, 'a first page');
     if ('direction' in query && twins.some(({ status }) => status !== 200))
       return needsData('a state and a direction that are accepted with any size');
     const finding = checkSameAsTwin(attempt, run, {

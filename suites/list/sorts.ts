@@ -1,3 +1,4 @@
+import { LATER } from '../../src/checks/page-size.ts';
 import { acceptedLikeTwin, checkSameAsTwin, ifDataSuffices } from '../../src/checks/same.ts';
 import type { Attempt, Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
@@ -103,7 +104,7 @@ function sortsWithDirection(run: RunContext): ValuesByCaller<Query> {
 /** Demands the results of the list without the sort, in their order. */
 function likeNone(attempt: Attempt, run: RunContext): Finding {
   const finding = checkSameAsTwin(attempt, run, {
-    blockedBy: ['list.page.second', 'list.state.open'],
+    blockedBy: [...LATER, 'list.state.open'],
     refusal: 'list.sort.invalid-ok',
   });
   return ifDataSuffices(finding, run.keysIn(attempt.answers).size > 1, 'two open issues on this page');
@@ -111,7 +112,7 @@ function likeNone(attempt: Attempt, run: RunContext): Finding {
 
 /** Demands the results of the list without sort and direction. The sort must be ignored without a direction, too (first answer). */
 function ignoresDirection({ answers, ...attempt }: Attempt, run: RunContext): Finding {
-  const sameness = { blockedBy: ['list.page.second'], refusal: null } as const;
+  const sameness = { blockedBy: LATER, refusal: null };
   const judge = (some: Answers): Finding => checkSameAsTwin({ ...attempt, answers: some }, run, sameness);
   const alone = answers.length > 1 ? judge(answers.slice(0, -1)) : null;
   if (alone?.is === 'inconclusive') return alone;
@@ -159,9 +160,7 @@ export const sortRules: readonly Rule[] = [
       cases: (run) =>
         bySort(
           run,
-          narrowing(
-            comparedWith(run, without('sort'), acceptedLikeTwin('list.page.second', 'list.state.open')),
-          ),
+          narrowing(comparedWith(run, without('sort'), acceptedLikeTwin(...LATER, 'list.state.open'))),
         ),
     },
   ),

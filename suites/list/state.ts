@@ -1,3 +1,4 @@
+import { LATER } from '../../src/checks/page-size.ts';
 import { acceptedLikeTwin, checkSameAsTwin, ifDataSuffices } from '../../src/checks/same.ts';
 import { sameRepository } from '../../src/client/target-access.ts';
 import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
@@ -24,7 +25,7 @@ const queriesOf = ({ listed }: RunContext): ValuesByCaller<Query> => ({
 });
 
 const asOpen = (query: Query): Query => ({ ...query, state: 'open' });
-const LIKE_OPEN = { blockedBy: ['list.state.open'], refusal: 'list.ok' } as const;
+const LIKE_OPEN = { blockedBy: ['list.state.open', ...LATER], refusal: 'list.ok' } as const;
 
 /** Demands the results of `state=open`. They show something only if an issue that is not open would stand on the page. */
 function openByDefault(attempt: Attempt, run: RunContext): Finding {
@@ -94,7 +95,7 @@ const openLastPage = (run: RunContext, caller: Caller, quick: boolean): Case => 
   script: atEnd(run, caller, asOpen({})),
   twins: { twin: atEnd(run, caller, {}) },
   quick,
-  check: acceptedLikeTwin('list.page.second'),
+  check: acceptedLikeTwin(...LATER),
 });
 
 export const stateRules: readonly Rule[] = [
@@ -104,7 +105,7 @@ export const stateRules: readonly Rule[] = [
       'Every caller requests state=open, alone and with a page size and a page. If the same request without state is refused as well, another rule judges the refusal.',
     impact: 'A client that asks for the open issues by name does not get the 200 that it expects.',
     cases: (run) => {
-      const accepted = comparedWith(run, without('state'), acceptedLikeTwin('list.page.second'));
+      const accepted = comparedWith(run, without('state'), acceptedLikeTwin(...LATER));
       return areOld(run)
         ? [
             ...ofEachCaller(run, (caller, quick) => openLastPage(run, caller, quick)),
