@@ -103,7 +103,7 @@ function withoutSingle(attempt: Attempt, run: RunContext): Finding | null {
     return blocked('A single creation is not accepted.', 'create.accepted');
   if (creations.some(isLost))
     return blocked(
-      'A single creation was not listed within LISTED_WITHIN_MS.',
+      'The run found a single creation in no list within LISTED_WITHIN_MS.',
       'create.listed',
       'create.once',
     );
