@@ -1,6 +1,6 @@
 import { mkdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { answerWith } from '../../proof/changes/selected-requests.ts';
 import type { Report } from '../../src/report/model.ts';
 import { pasteable } from '../../src/settings/invocation.ts';
@@ -59,34 +59,32 @@ beforeAll(async () => {
   markdown = await readFile(join(cwd, 'my reports', 'report.md'), 'utf8');
 });
 
-describe('a line of a report that is pasted', () => {
-  it('gets what the report says, as a curl line', async () => {
-    const headers = Object.entries(HEADERS).map((header) => header.join(': '));
-    await writeFile(join(cwd, 'headers.txt'), headers.join('\n'));
-    const failures = report.rules.flatMap(({ failure }) => failure ?? []);
-    expect(failures).toHaveLength(2);
-    for (const { curl, exchanges } of failures) {
-      expect(commandsIn(markdown)).toContain(curl);
-      if (curl.includes('TOKEN')) {
-        // A new shell does not know the token.
-        const unset = await paste('sh', [curl]);
-        expect([unset.stdout, unset.stderr]).toEqual(['', expect.stringMatching(/TOKEN: parameter/)]);
-      }
-      const set = `TOKEN=${reference().token} OUTSIDER_TOKEN=${reference().outsiderToken}`;
-      const { stdout: answer } = await paste('sh', [set, curl]);
-      expect(answer.split('\r\n')[0]).toContain(` ${exchanges.at(-1)?.response?.status} `);
+it('a pasted line of a report gets what the report says, as a curl line', async () => {
+  const headers = Object.entries(HEADERS).map((header) => header.join(': '));
+  await writeFile(join(cwd, 'headers.txt'), headers.join('\n'));
+  const failures = report.rules.flatMap(({ failure }) => failure ?? []);
+  expect(failures).toHaveLength(2);
+  for (const { curl, exchanges } of failures) {
+    expect(commandsIn(markdown)).toContain(curl);
+    if (curl.includes('TOKEN')) {
+      // A new shell does not know the token.
+      const unset = await paste('sh', [curl]);
+      expect([unset.stdout, unset.stderr]).toEqual(['', expect.stringMatching(/TOKEN: parameter/)]);
     }
-  });
+    const set = `TOKEN=${reference().token} OUTSIDER_TOKEN=${reference().outsiderToken}`;
+    const { stdout: answer } = await paste('sh', [set, curl]);
+    expect(answer.split('\r\n')[0]).toContain(` ${exchanges.at(-1)?.response?.status} `);
+  }
+});
 
-  it('replays the failures', async () => {
-    const lines = [
-      /^\S.* replay .*$/m.exec(stdout)?.[0] ?? 'none',
-      ...commandsIn(markdown).filter((line) => / replay /.test(line)),
-    ];
-    expect(lines).toHaveLength(3);
-    const [all = ''] = lines;
-    expect(await paste('sh', [all])).toMatchObject({ stderr: '', status: 1 });
-  });
+it('a pasted line of a report replays the failures', async () => {
+  const lines = [
+    /^\S.* replay .*$/m.exec(stdout)?.[0] ?? 'none',
+    ...commandsIn(markdown).filter((line) => / replay /.test(line)),
+  ];
+  expect(lines).toHaveLength(3);
+  const [all = ''] = lines;
+  expect(await paste('sh', [all])).toMatchObject({ stderr: '', status: 1 });
 });
 
 it('a checkout is called by its npm script', () => {

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { errors } from 'undici';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Client } from '../../src/client/client.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
 import type { Route } from '../../src/client/route.ts';
@@ -43,35 +43,36 @@ async function through(
   return { exchanges, asked, url, requests: client.requests };
 }
 
-describe('a proxy', () => {
-  it.each([
-    ['http', undefined],
-    ['https', undefined],
-    ['http', KNOWN],
-    ['https', KNOWN],
-  ] as const)('carries bodies, and keeps its credentials from the target: %s %j', async (scheme, proxy) => {
+it.each([
+  ['http', undefined],
+  ['https', undefined],
+  ['http', KNOWN],
+  ['https', KNOWN],
+] as const)(
+  'a proxy carries bodies, and keeps its credentials from the target: %s %j',
+  async (scheme, proxy) => {
     const { exchanges, asked, url } = await through({ scheme, ...proxy, ...(proxy && { proxy }) }, 3);
     for (const { response, request } of exchanges)
       expect([response?.status, response?.body, request.headers]).toEqual([201, '{"title":"t"}', {}]);
     // A tunnel shows the host alone, once a connection.
     const tunnel = `CONNECT ${new URL(url).host}`;
     expect(asked).toEqual(scheme === 'http' ? Array(3).fill(`POST ${url}`) : [tunnel]);
-  });
+  },
+);
 
-  it.each<[Case, kind: string, requests: number]>([
-    [{ scheme: 'http', proxy: KNOWN }, 'connect-failed', 1],
-    [{ scheme: 'https', proxy: KNOWN }, 'connect-failed', 1],
-    [{ scheme: 'https', proxy: { tunnelStatus: 403 } }, 'connect-failed', 1],
-    [{ scheme: 'https', proxy: { tunnelStatus: 502 } }, 'proxy', 2],
-    [{ scheme: 'http', isGone: true }, 'proxy', 2],
-    [{ scheme: 'https', isGone: true }, 'proxy', 2],
-    [{ scheme: 'https', certificate: 'other-host' }, 'connect-failed', 1],
-  ])('never answers for the target: %j', async (one, kind, expected) => {
-    const { exchanges, requests } = await through(one, 1);
-    expect([exchanges[0]?.response, exchanges[0]?.fault?.kind, requests]).toEqual([null, kind, expected]);
-    const isOfProxy = one.certificate === undefined;
-    expect(exchanges[0]?.fault?.message.includes('the proxy 127.0.0.1:')).toBe(isOfProxy);
-  });
+it.each<[Case, kind: string, requests: number]>([
+  [{ scheme: 'http', proxy: KNOWN }, 'connect-failed', 1],
+  [{ scheme: 'https', proxy: KNOWN }, 'connect-failed', 1],
+  [{ scheme: 'https', proxy: { tunnelStatus: 403 } }, 'connect-failed', 1],
+  [{ scheme: 'https', proxy: { tunnelStatus: 502 } }, 'proxy', 2],
+  [{ scheme: 'http', isGone: true }, 'proxy', 2],
+  [{ scheme: 'https', isGone: true }, 'proxy', 2],
+  [{ scheme: 'https', certificate: 'other-host' }, 'connect-failed', 1],
+])('a proxy never answers for the target: %j', async (one, kind, expected) => {
+  const { exchanges, requests } = await through(one, 1);
+  expect([exchanges[0]?.response, exchanges[0]?.fault?.kind, requests]).toEqual([null, kind, expected]);
+  const isOfProxy = one.certificate === undefined;
+  expect(exchanges[0]?.fault?.message.includes('the proxy 127.0.0.1:')).toBe(isOfProxy);
 });
 
 const coded = (code: string, cause?: unknown) =>

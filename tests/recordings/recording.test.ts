@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { har } from 'har-validator';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { VirtualClock } from '../../src/client/clock.ts';
 import { notSent } from '../../src/client/exchange.ts';
 import { readRecording } from '../../src/client/playback.ts';
@@ -97,28 +97,29 @@ async function recordThree(told = (): unknown => undefined): Promise<void> {
   recorder.close();
 }
 
-describe('the file', () => {
-  const entries = () => {
-    const { log } = JSON.parse(readFileSync(inFolder('run.har'), 'utf8')) as { log: { entries: unknown[] } };
-    return log.entries.length;
-  };
+const entries = () => {
+  const { log } = JSON.parse(readFileSync(inFolder('run.har'), 'utf8')) as { log: { entries: unknown[] } };
+  return log.entries.length;
+};
 
-  it('is whole after each entry, for its owner alone, and the only one', async () => {
-    const seen: number[] = [];
-    await recordThree(() => seen.push(entries()));
-    expect([seen, entries(), readdirSync(inFolder())]).toEqual([[1, 2, 3], 3, ['run.har']]);
-    expect((await stat(inFolder('run.har'))).mode % 0o1000).toBe(0o600);
-  });
+it('the recording is whole after each entry, for its owner alone, and the only one', async () => {
+  const seen: number[] = [];
+  await recordThree(() => seen.push(entries()));
+  expect([seen, entries(), readdirSync(inFolder())]).toEqual([[1, 2, 3], 3, ['run.har']]);
+  expect((await stat(inFolder('run.har'))).mode % 0o1000).toBe(0o600);
+});
 
-  it('can be read though a kill cut its last entry', async () => {
-    await recordThree();
-    const isWhole = (): boolean => readRecording(inFolder('run.har')).isWhole;
-    const [before, text] = [isWhole(), readFileSync(inFolder('run.har'), 'utf8')];
-    writeFileSync(inFolder('run.har'), text.slice(0, text.lastIndexOf('startedDateTime') + 100));
-    expect([before, isWhole()]).toEqual([true, false]);
-  });
+it('the recording can be read though a kill cut its last entry', async () => {
+  await recordThree();
+  const isWhole = (): boolean => readRecording(inFolder('run.har')).isWhole;
+  const [before, text] = [isWhole(), readFileSync(inFolder('run.har'), 'utf8')];
+  writeFileSync(inFolder('run.har'), text.slice(0, text.lastIndexOf('startedDateTime') + 100));
+  expect([before, isWhole()]).toEqual([true, false]);
+});
 
-  it.skipIf(process.platform === 'win32')('ends early on a full disk, and the run does not', async () => {
+it.skipIf(process.platform === 'win32')(
+  'the recording ends early on a full disk, and the run does not',
+  async () => {
     const args = ['run', '--bundled', '--record', inFolder('run.har'), '--report-dir', inFolder('reports')];
     const command = [
       'bash',
@@ -132,23 +133,23 @@ describe('the file', () => {
     const { status, stderr } = await endOfProcess(child);
     expect([status, stderr]).toEqual([0, expect.stringContaining('recording ends early')]);
     expect(entries()).toBeGreaterThan(20);
-  });
+  },
+);
 
-  it('replaces no file of somebody else', async () => {
-    writeFileSync(inFolder('run.har'), 'mine');
-    await expect(prepareRecording(inFolder('run.har'))).rejects.toThrow(
-      'not a file that this command may replace',
-    );
-    expect(readFileSync(inFolder('run.har'), 'utf8')).toBe('mine');
-    writeFileSync(inFolder('run.har'), recordings.empty('1'));
-    await prepareRecording(inFolder('run.har'));
-  });
+it('the recording replaces no file of somebody else', async () => {
+  writeFileSync(inFolder('run.har'), 'mine');
+  await expect(prepareRecording(inFolder('run.har'))).rejects.toThrow(
+    'not a file that this command may replace',
+  );
+  expect(readFileSync(inFolder('run.har'), 'utf8')).toBe('mine');
+  writeFileSync(inFolder('run.har'), recordings.empty('1'));
+  await prepareRecording(inFolder('run.har'));
+});
 
-  it('gets its folder made, and an error names its setting', async () => {
-    await prepareRecording(inFolder('new/run.har'));
-    expect(readdirSync(inFolder('new'))).toContain('run.har');
-    await expect(prepareRecording(inFolder('new/run.har/x'))).rejects.toThrow('RECORD (--record)');
-  });
+it('the recording gets its folder made, and an error names its setting', async () => {
+  await prepareRecording(inFolder('new/run.har'));
+  expect(readdirSync(inFolder('new'))).toContain('run.har');
+  await expect(prepareRecording(inFolder('new/run.har/x'))).rejects.toThrow('RECORD (--record)');
 });
 
 const head = (format: number, own: object = run): string =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Exchange } from '../../src/client/exchange.ts';
 import { Secrets } from '../../src/client/secrets.ts';
 import type { TrialResult } from '../../src/engine/trial.ts';
@@ -45,44 +45,42 @@ const queriesOf = (part: Partial<ConfirmedViolation>) =>
     ({ request, role }) => `${request.url.split('?')[1]} ${role}`,
   );
 
-describe('the report of a rule that failed', () => {
-  it('says how it is broken, without secrets, and in words of its own whatever the token is', () => {
-    const one = exchange('per_page=0');
-    const records = [{ name: 'hunter22', places: [{ exchange: one, at: 1 }], differs: true }];
-    const part = {
-      actual: '422: hunter22 is not let in',
-      exchanges: [one],
-      records,
-      case: 'hunter22 for 0',
-      isAfterWrites: true,
-    };
-    expect(reported(failed(part))).toMatchObject({
-      verdict: 'fail',
-      ms: 12,
-      failure: {
-        kind: 'status',
-        seed: 7,
-        reproduced: '3 of 3',
-        actual: '422: <TOKEN> is not let in',
-        records: [{ name: '<TOKEN>', places: [{ exchange: 1, result: 2 }], differs: true }],
-        replay: { afterWrites: true },
-      },
-    });
+it('the report of a rule that failed says how it is broken, without secrets, and in words of its own whatever the token is', () => {
+  const one = exchange('per_page=0');
+  const records = [{ name: 'hunter22', places: [{ exchange: one, at: 1 }], differs: true }];
+  const part = {
+    actual: '422: hunter22 is not let in',
+    exchanges: [one],
+    records,
+    case: 'hunter22 for 0',
+    isAfterWrites: true,
+  };
+  expect(reported(failed(part))).toMatchObject({
+    verdict: 'fail',
+    ms: 12,
+    failure: {
+      kind: 'status',
+      seed: 7,
+      reproduced: '3 of 3',
+      actual: '422: <TOKEN> is not let in',
+      records: [{ name: '<TOKEN>', places: [{ exchange: 1, result: 2 }], differs: true }],
+      replay: { afterWrites: true },
+    },
   });
+});
 
-  it('keeps the last exchanges of many, each with its role', () => {
-    const [before, twin, telling] = [exchange('before'), exchange('twin'), exchange('telling')];
-    expect(queriesOf({ exchanges: [before, twin, telling], twins: [twin], context: [before] })).toEqual([
-      'before context',
-      'twin twin',
-      'telling case',
-    ]);
-    // One response may have both roles.
-    expect(queriesOf({ exchanges: [telling], twins: [telling] })).toEqual(['telling case']);
-    const many = exchanges('page', 9);
-    expect(queriesOf({ exchanges: many })).toEqual([3, 4, 5, 6, 7, 8].map((nth) => `page=${nth} case`));
-    expect(reported(failed({ exchanges: many })).failure?.curl).toContain('page=8');
-  });
+it('the report of a rule that failed keeps the last exchanges of many, each with its role', () => {
+  const [before, twin, telling] = [exchange('before'), exchange('twin'), exchange('telling')];
+  expect(queriesOf({ exchanges: [before, twin, telling], twins: [twin], context: [before] })).toEqual([
+    'before context',
+    'twin twin',
+    'telling case',
+  ]);
+  // One response may have both roles.
+  expect(queriesOf({ exchanges: [telling], twins: [telling] })).toEqual(['telling case']);
+  const many = exchanges('page', 9);
+  expect(queriesOf({ exchanges: many })).toEqual([3, 4, 5, 6, 7, 8].map((nth) => `page=${nth} case`));
+  expect(reported(failed({ exchanges: many })).failure?.curl).toContain('page=8');
 });
 
 it('the report of a rule counts its cases, and shows one that held if it passed', () => {
