@@ -1,4 +1,4 @@
-import { keptText } from '../../src/client/exchange.ts';
+import { textOf } from '../../src/client/exchange.ts';
 import { readJson } from '../../src/client/json.ts';
 import { isObject } from '../../src/listings/records.ts';
 import { NotMade, type ObservationContext, rowOf } from '../../src/observe/observed-rule.ts';
@@ -104,8 +104,11 @@ export const observedReplies = [
     impact: 'A client that shows the new issue immediately needs it, or at least its address, in the answer.',
     observe: (asking) =>
       alternatives(
-        accepted(asking).map(({ exchange: { response }, marker, texts: [, body] }) => {
-          const reading = readJson(response === null ? '' : keptText(response));
+        accepted(asking).flatMap(({ exchange: { response }, marker, texts: [, body] }) => {
+          const text = response === null ? null : textOf(response);
+          // Of a very long answer, only the beginning is kept.
+          if (text === null) return [];
+          const reading = readJson(text);
           const value = reading.kind === 'json' && isObject(reading.value) ? reading.value : {};
           const holder = Object.entries(value).find(
             ([, inner]) => inner !== body && JSON.stringify(inner).toLowerCase().includes(marker),

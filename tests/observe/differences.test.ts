@@ -9,7 +9,7 @@ import { observe, REFERENCE, valueOf, values } from './observing.ts';
 it.each<readonly [RuleId, string, string]>([
   ['observed.page.zero', 'page-zero-422', '422'],
   ['observed.page.zero', 'page-zero-empty', '200, empty'],
-  ['observed.page.not-a-number', 'page-word-400', '`abc`, empty → 400'],
+  ['observed.page.not-a-number', 'page-word-400', '400'],
   ['observed.page.beyond-end', 'page-beyond-end-last', '200, other results'],
   ['observed.page.beyond-end', 'record-all-alike', '200, empty'],
   ['observed.page.huge', 'page-huge-422', '422'],
@@ -20,8 +20,8 @@ it.each<readonly [RuleId, string, string]>([
     'order-oldest-first',
     '`created`, `title` → 200, default order; `updated` → 200, another order',
   ],
-  ['observed.direction.alone', 'direction-alone-ignored', '`asc`, `desc` → 200, default order'],
-  ['observed.state.values', 'state-ignored', '`all`, `closed`, `OPEN`, `qxnonexistent` → 200, same as open'],
+  ['observed.direction.alone', 'direction-alone-ignored', '200, default order'],
+  ['observed.state.values', 'state-ignored', '`all`, `closed`, `qxnonexistent` → 200, same as open'],
   ['observed.state.values', 'equals-change-places', REFERENCE['observed.state.values'] ?? ''],
   ['observed.issue.fields', 'record-title-and-text', 'body:null|string title:string'],
   ['observed.issue.fields', 'anonymous-short-records', REFERENCE['observed.issue.fields'] ?? ''],
@@ -45,7 +45,7 @@ it.each<readonly [RuleId, string, string]>([
   ['observed.create.malformed-json', 'payload-malformed-400', '400'],
   ['observed.create.extra-fields', 'payload-extra-fields-422', '422'],
   ['observed.create.content-type', 'payload-type-415', 'none, `text/plain` → 415'],
-  ['observed.methods', 'method-404', 'HEAD → 200; OPTIONS, PUT, DELETE → 404'],
+  ['observed.methods', 'method-404', 'HEAD → 200; OPTIONS, PUT → 404'],
   ['observed.names.case', 'names-case-sensitive', '404'],
   [
     'observed.errors.body',
