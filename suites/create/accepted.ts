@@ -14,7 +14,7 @@ type Unusual = readonly [what: string, title: Title, body?: Title];
 /** Titles that a service may refuse. */
 const UNUSUAL: readonly Unusual[] = [
   [
-    'other scripts and an emoji',
+    'other scripts and an emoji, with a body of 66,000 characters',
     (marker) => `Überprüfung 検査 שלום 🚀 ${marker}`,
     // Longer than a field of 64 KiB.
     (marker) =>
