@@ -182,7 +182,7 @@ export const valueFaults = faultsOf({
     'A request that names no version is answered by an old service, which checks no credential.',
     trust(({ request }) => isCreate(request) && isUnversioned(request)),
   ),
-  'record-cannot-be-shown': breaks(['list.ok', 'list.anonymous', 'list.token', ...LATER_PAGES])(
+  'record-cannot-be-shown': breaks(['list.ok', ...LATER_PAGES])(
     'One old record fails as it is rendered, and with it each page that holds it.',
     revise('listAnswer', (answer, records) =>
       records.some((record) => /"number":12\b/.test(record)) ? failure(500) : answer,

@@ -26,7 +26,7 @@ export function checkSlice(
   const from = skipped % larger;
   const seen = listed.count(own.ask.caller);
   const refused = [...large, ...firsts].find(({ status }) => status !== 200);
-  if (refused !== undefined && (seen > skipped || refused.status >= 500))
+  if (refused !== undefined && (seen > skipped || refused.status === 0 || refused.status >= 500))
     return blocked(describeListing(refused), 'list.ok', 'list.per-page.maximum', 'list.page.slices');
   // A page behind the end of the list may be anything.
   const isWithin = seen > skipped && large.every(({ list }) => (list?.length ?? 0) > from);

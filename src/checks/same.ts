@@ -4,7 +4,7 @@ import { areIdentical, type Difference, difference, type Keys, shortName } from 
 import type { Finding, InconclusiveFinding } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, violated, wrongStatus } from '../model/finding.ts';
 import type { Answer, Answers } from '../model/planned-request.ts';
-import { DEFAULT_PAGE, describeListing, queryText, sizeOf } from '../model/planned-request.ts';
+import { DEFAULT_PAGE, describeListing, queryText, sizeOf, USUAL_SORTS } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
 import { endOfList, excerpt } from './excerpt.ts';
@@ -22,7 +22,10 @@ const nameOf = ({ ask }: Answer): string => queryText(ask.query);
 const isTooLong = ({ ask, list }: Answer): boolean =>
   (list?.length ?? 0) > Number(ask.query['per_page'] ?? DEFAULT_PAGE);
 
-/** Returns an inconclusive finding for a refused twin. A page behind the end may be refused; the rules on callers judge others first. */
+/**
+ * Returns an inconclusive finding for a refused twin. A usual sort, and a page behind the end, may be refused. The rules on
+ * callers judge other refusals first.
+ */
 function refusedTwin(
   twin: Answer,
   blockedBy: readonly RuleId[],
@@ -31,7 +34,10 @@ function refusedTwin(
   const { query, caller } = twin.ask;
   const skipped = (Number(query['page'] ?? 1) - 1) * sizeOf(query);
   const seen = listed.count(caller);
-  if (twin.status < 500 && skipped > 0 && seen <= skipped) return needsData(moreThan(skipped, seen));
+  if (twin.status >= 400 && USUAL_SORTS.includes(query['sort'] ?? ''))
+    return needsData('a sort that the service accepts');
+  const isRefused = twin.status > 0 && twin.status < 500;
+  if (isRefused && skipped > 0 && seen <= skipped) return needsData(moreThan(skipped, seen));
   const ofCaller = caller.kind === 'anonymous' ? 'list.anonymous' : 'list.token';
   return blocked(describeListing(twin), ...blockedBy, 'list.ok', ofCaller);
 }

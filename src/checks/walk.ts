@@ -51,7 +51,7 @@ function areToldApart(answers: Answers, keysOf: SeenLists['keys']): boolean {
   return areOneIssue([...names.keys()].filter(isObject), (record) => names.get(record) ?? null);
 }
 
-/** Returns a walk without another answer behind its full pages than a list or an error, which may mean the end of the list. */
+/** Returns a walk without its last answer, if that is neither 200 nor a 5xx. It may mean the end of the list. */
 function withoutEnd(answers: Answers): Answers {
   const status = answers.at(-1)?.status ?? 0;
   return answers.length > 1 && status > 200 && status < 500 ? answers.slice(0, -1) : answers;
@@ -72,7 +72,7 @@ export function walkOf(
   const isShort = (answers: Answers): boolean =>
     (answers.at(-1)?.list?.length ?? 0) < Number(answers.at(-1)?.ask.query['per_page']);
   const lengths = new Set(ended.map((some) => some.flatMap(({ list }) => list ?? []).length));
-  // It means the end if all walks end after equally many results, and one of them with a short page.
+  // That answer means the end if all walks list equally many results, and one of them ends with a short page.
   const isEnd = lengths.size === 1 && ended.some(isShort);
   const refused = (isEnd ? ended : walks).flat().find(({ status }) => status !== 200);
   if (refused !== undefined)

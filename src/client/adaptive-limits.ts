@@ -69,10 +69,11 @@ export class AdaptiveLimits {
     this.#concurrency = Math.max(this.#concurrency, Math.min(2, this.#most));
   }
 
-  /** Forgets all refusals, which were not the answer to too many requests. */
+  /** Forgets all refusals: too many requests were not their reason. */
   reset(): void {
     [this.#concurrency, this.#pauseMs, this.#backOffs] = [this.#most, 0, 0];
     [this.#workingRate, this.#loweredAt] = [null, Number.NEGATIVE_INFINITY];
+    this.#goodForFaster = GOOD_FOR_FASTER;
   }
 
   /** Records an answer that does not ask for fewer requests. */

@@ -22,6 +22,8 @@ type Validity = Credential['validity'];
 /** Maximum requests of some credentials, and how many of them are reserved for confirmations. */
 export type Quotas = Readonly<Partial<Record<Validity, { readonly most: number; readonly kept: number }>>>;
 
+/** Times that a request must get 503 alone, before overload is excluded. A limit may let in the probe by chance. */
+const TIMES_ALONE = 2;
 /** Retries of requests of one credential with a quota. */
 const MOST_REPEATED = 4;
 
@@ -71,7 +73,9 @@ export class Client {
   #last: Exchange | null = null;
   /** True after a repeated request got another answer than its first 500. */
   #isErratic = false;
-  /** True once a 503 had another reason than too many requests. */
+  /** True once a rate limit was met. */
+  #wasLimited = false;
+  /** True once a request got 503 even alone. */
   #hasErrorsOf503 = false;
 
   constructor(options: ClientOptions) {
@@ -153,7 +157,7 @@ export class Client {
       this.#isErratic ||= answered?.response?.status === 500 && isWell(exchange);
       if (!isSilent(exchange)) answered = exchange;
       const { as = 'valid' } = sending;
-      if (waitMs === null && this.#isOverload(exchange) && this.#hasAnsweredWhole && !this.#quotas[as])
+      if (waitMs === null && this.#mayBeAnError(exchange) && !this.#quotas[as])
         return this.#againAlone(exchange, async () => (await next(true)).exchange);
       // If the service answered only an error, the error says more than the later silence.
       if (waitMs === null) return this.#hasAnsweredWhole ? exchange : (answered ?? exchange);
@@ -164,18 +168,24 @@ export class Client {
     }
   }
 
-  /** Sends a request alone that always got 503. If it gets that again while the plain list is well, a 503 is no overload. */
+  /**
+   * Sends a request alone that got 503 each time. If it gets 503 again while the plain list is well, a 503 is no overload.
+   * From then on, one attempt alone shows if the service is overloaded after all.
+   */
   async #againAlone(exchange: Exchange, again: () => Promise<Exchange>): Promise<Exchange> {
-    const tried = await this.#outage?.sendBetweenProbes(again);
-    if (tried === undefined || tried.last.fault?.kind === 'not-sent') return exchange;
-    if (this.#isOverload(tried.last) && tried.isBack) {
-      this.#hasErrorsOf503 = true;
-      this.throttle.adaptive.reset();
-    }
-    return tried.last;
+    const tried = await this.#outage?.sendBetweenProbes(again, this.#hasErrorsOf503 ? 1 : TIMES_ALONE);
+    if (tried?.last.fault !== null) return exchange;
+    const { last, isWell } = tried;
+    const isSame = isUnavailable(last);
+    if (!isSame && this.#hasErrorsOf503) this.throttle.refused(exchange.startedAt);
+    if (isSame && isWell && !this.#hasErrorsOf503 && !this.#wasLimited) this.throttle.adaptive.reset();
+    this.#hasErrorsOf503 = isSame && (this.#hasErrorsOf503 || isWell);
+    return last;
   }
 
-  #isOverload = ({ response }: Exchange): boolean => response?.status === 503 && !this.#hasErrorsOf503;
+  /** True for a 503 that asks for no wait, of a service that does not refuse everything. */
+  #mayBeAnError = (exchange: Exchange): boolean =>
+    isUnavailable(exchange) && !asksToWait(exchange) && !this.throttle.adaptive.isInVain;
 
   async #sendOnce(
     request: SentRequest,
@@ -213,7 +223,8 @@ export class Client {
   #learn(exchange: Exchange, caller: string, times: number) {
     const moment = { now: this.clock.now(), date: this.clock.date(), remainingMs: this.throttle.remainingMs };
     const isLimited = isRateLimited(exchange);
-    const isOverloaded = this.#isOverload(exchange);
+    this.#wasLimited ||= isLimited;
+    const isOverloaded = isUnavailable(exchange) && (!this.#hasErrorsOf503 || asksToWait(exchange));
     this.#hasAnsweredWhole ||= isWell(exchange) && !isLimited;
     this.#last = exchange;
     if (isLimited || isOverloaded) this.throttle.refused(exchange.startedAt);
@@ -221,9 +232,7 @@ export class Client {
     else if (exchange.fault.kind === 'timeout') this.throttle.timedOut(exchange.startedAt);
     if (exchange.response === null || !isLimited) {
       this.#limits.wentWell(caller);
-      const isFinal =
-        exchange.response?.status === 503 &&
-        (this.#hasErrorsOf503 ? times > 1 : this.throttle.adaptive.isInVain);
+      const isFinal = isOverloaded ? this.throttle.adaptive.isInVain : isUnavailable(exchange) && times > 1;
       const facts = { ...moment, isErratic: this.#isErratic };
       return { exchange, waitMs: isFinal ? null : retryAfter(exchange, times, facts) };
     }
@@ -233,6 +242,9 @@ export class Client {
     return { exchange, waitMs };
   }
 }
+
+const isUnavailable = ({ response }: Exchange): boolean => response?.status === 503;
+const asksToWait = ({ response }: Exchange): boolean => response?.headers['retry-after'] !== undefined;
 
 const isWell = ({ fault, response }: Exchange): boolean =>
   fault === null && response !== null && response.status < 500;

@@ -8,8 +8,6 @@ const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 1000;
 /** Times that the service must stop answering at the same request before it is called gone. */
 const TIMES_GONE = 3;
-/** Times that a request must be refused alone, before overload is excluded. A limit may let in the probe by chance. */
-const TIMES_ALONE = 2;
 /** Probes in a row that show that a service is back: so many the first time, and so many more each further time. */
 const PROBES_BACK = 3;
 /** Milliseconds without requests before the last repetition. A limit that cuts connections has then forgotten earlier ones. */
@@ -72,15 +70,19 @@ export class Outage {
   }
 
   /**
-   * Sends a request again, alone, while the service answers the probe after each time.
+   * Sends a request again, alone, and the probe after each time, as long as only the probe gets no 503.
+   * @param most times that it is sent
    * @returns its last answer, and true if the service answered every probe
    */
-  sendBetweenProbes(again: () => Promise<Exchange>): Promise<{ last: Exchange; isBack: boolean }> {
+  sendBetweenProbes(
+    again: () => Promise<Exchange>,
+    most: number,
+  ): Promise<{ last: Exchange; isWell: boolean }> {
     return this.#throttle.alone(async () => {
       for (let times = 1; ; times += 1) {
         const last = await again();
-        const isBack = isThere(await this.#probe());
-        if (isThere(last) || !isBack || times === TIMES_ALONE) return { last, isBack };
+        const isWell = isThere(await this.#probe());
+        if (last.response?.status !== 503 || !isWell || times === most) return { last, isWell };
       }
     });
   }

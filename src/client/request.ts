@@ -20,7 +20,7 @@ type Query = Readonly<Record<string, string | readonly string[]>>;
 
 /** A request in terms of the specification, before it is made an HTTP request. */
 export interface RequestSpec {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'HEAD' | 'OPTIONS';
   readonly repository: RepositoryName;
   readonly as: Credential;
   readonly query?: Query;

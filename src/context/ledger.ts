@@ -187,17 +187,14 @@ export class Ledger {
 
   /** Returns the keys of the listed issues that this run created in a repository. */
   keysIn = (repository: RepositoryName): ReadonlySet<string> =>
-    new Set(
-      this.creations.flatMap(({ ask, places }) =>
-        sameRepository(ask.repository, repository) ? [...places] : [],
-      ),
-    );
+    this.#keysOf(repository, ({ places }) => [...places]);
 
   /** Returns the keys of the records that answers to creations in a repository hold. */
   answeredIn = (repository: RepositoryName): ReadonlySet<string> =>
+    this.#keysOf(repository, ({ answered }) => (answered === null ? [] : [answered]));
+
+  #keysOf = (repository: RepositoryName, keys: (creation: Creation) => readonly string[]) =>
     new Set(
-      this.creations.flatMap(({ ask, answered }) =>
-        answered !== null && sameRepository(ask.repository, repository) ? [answered] : [],
-      ),
+      this.creations.flatMap((one) => (sameRepository(one.ask.repository, repository) ? keys(one) : [])),
     );
 }

@@ -22,8 +22,8 @@ interface Match {
   texts: number;
 }
 
-/** Returns what tells the text of one creation from others. A service may show it in capitals. */
-const nameOf = (text: string): string => text.trim().toLowerCase();
+/** Returns a text without outer space, in lower case. A service may show titles in capitals. */
+const comparable = (text: string): string => text.trim().toLowerCase();
 
 /** True if a text stands beside the title or the body of a record, so that the record only quotes another one. */
 function isQuoted(record: unknown, text: string, field: 'title' | 'body'): boolean {
@@ -104,13 +104,15 @@ export class MarkedRecords {
   /** Returns the texts of creations that records of a listing hold as their own, at the least depth. */
   #found({ list, exchange }: Answer): readonly (Pick<Placed, 'at'> & { readonly creation: Creation })[] {
     const byText = new Map(
-      this.#creations.flatMap((creation) => creation.texts.map((text) => [nameOf(text), creation] as const)),
+      this.#creations.flatMap((creation) =>
+        creation.texts.map((text) => [comparable(text), creation] as const),
+      ),
     );
     const found = this.#textsIn(list ?? []).flatMap(({ text, at, depth }) => {
       const record = list?.[at];
-      const creation = isObject(record) ? byText.get(nameOf(text)) : undefined;
+      const creation = isObject(record) ? byText.get(comparable(text)) : undefined;
       if (creation === undefined) return [];
-      const isTitle = creation.isTitled && nameOf(creation.texts[0] ?? '') === nameOf(text);
+      const isTitle = creation.isTitled && comparable(creation.texts[0] ?? '') === comparable(text);
       if (depth === 1 && isQuoted(record, text, isTitle ? 'title' : 'body')) return [];
       this.#showTitles ||= isTitle;
       this.#showBodies ||= !isTitle;

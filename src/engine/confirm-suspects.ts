@@ -206,11 +206,12 @@ export class SuspectConfirmer {
 /** Most suspected listings of one rule. */
 const MAX_SUSPECTED = 4;
 
-/** Lets the rules on every listing judge each answer from now on, but for those to observations. */
+/** Lets the rules on every listing judge each answer from now on, but for those to observations, and to requests without Accept and version. */
 export const judgeEveryListing = (run: RunContext, trials: readonly Trial[]): void =>
   run.listen((answer) => {
     const { ask, status, unsaid } = answer;
-    if (isCreation(ask) || ask.observed !== undefined || status !== 200 || unsaid !== null) return;
+    const isOther = ask.observed !== undefined || ask.bare === true;
+    if (isCreation(ask) || isOther || status !== 200 || unsaid !== null) return;
     const by = askedBy(run, '', [answer]);
     for (const trial of trials) {
       const { rule, suspects } = trial;

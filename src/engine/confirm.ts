@@ -102,16 +102,17 @@ const isForbidden = ({ answers }: Attempt): boolean =>
 /** Returns a finding if a made-up token no longer gets the status that it got at first; else `null`. */
 async function lockedOut(run: RunContext): Promise<InconclusiveFinding | null> {
   const { madeUpStatus } = run.preflight;
+  // A 403 at first shows no lockout.
   if (madeUpStatus === null || madeUpStatus === 403) return null;
   const answer = await run.sendToConfirm(run.list(run.values.madeUpCaller(MADE_UP)));
   // Without an answer, a lockout is possible.
   if (answer.unsaid !== null) return { is: 'inconclusive', ...answer.unsaid };
-  return answer.status === madeUpStatus
-    ? null
-    : inconclusiveFinding(
-        'limit',
-        `A made-up token got ${describeAnswer(answer)}, not ${madeUpStatus} as at first; the service may lock out callers with invalid credentials.`,
-      );
+  if (answer.status === madeUpStatus) return null;
+  const got = `A made-up token got ${describeAnswer(answer)}, not ${madeUpStatus} as at first`;
+  // An error says nothing of a lockout.
+  return answer.status >= 500
+    ? inconclusiveFinding('unstable', `${got}.`)
+    : inconclusiveFinding('limit', `${got}; the service may lock out callers with invalid credentials.`);
 }
 
 /** Searches for the creations of some attempts, once they have had their time, and judges the attempts again. */

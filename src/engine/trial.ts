@@ -217,7 +217,7 @@ export function askedBy(
       ...(isCreation(ask) || answers.length > 1 ? { case: name } : {}),
       ...(isOther ? repository : {}),
       ...query,
-      ...(bare ? { headers: 'none of the recommended ones' } : {}),
+      ...(bare ? { headers: 'without Accept and version' } : {}),
       ...(isInvalid ? { credential: caller.label } : {}),
       ...(isInvalid || caller.kind === primaryCaller.kind ? {} : { asked: caller.kind }),
     },

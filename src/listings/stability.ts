@@ -22,9 +22,9 @@ const LAST_CREATED = 2;
 
 /** The keys of issues that a run created, and the time of the last creation. */
 interface Created {
-  /** Listed ones. */
+  /** Keys of listed issues. */
   readonly created: ReadonlySet<string>;
-  /** Those in the answers to creations. Listings need not show whose they are. */
+  /** Keys of the records in answers to creations. A listing may not show the marker. */
   readonly answered: ReadonlySet<string>;
   readonly lastWriteAt: number;
 }
@@ -129,8 +129,8 @@ export class Stability {
     const writtenAt = this.#writtenAt.get(key);
     this.#writtenAt.set(key, lastWriteAt);
     const isPlain = Object.keys(ask.query).length === 0;
-    const of = sameRepository(ask.repository, this.#repository) ? '' : ` of ${nameOf(ask.repository)}`;
-    const name = `${isPlain ? 'The plain list' : `The listing ${queryText(ask.query)}`}${of}`;
+    const where = sameRepository(ask.repository, this.#repository) ? '' : ` of ${nameOf(ask.repository)}`;
+    const name = `${isPlain ? 'The plain list' : `The listing ${queryText(ask.query)}`}${where}`;
     if (last === now) {
       if (isOlder)
         this.#flakyReason ??= `${name} lacks the last issues that this run created, which other listings show`;

@@ -16,16 +16,17 @@ export interface Caller {
 export const LARGEST_PAGE = 100;
 /** Results of a page without a size (section 8). */
 export const DEFAULT_PAGE = 30;
-/** Returns the most results of a page; of a size that is left out or below 1, those of the default (section 8). */
-export function sizeOf({ per_page }: Query): number {
-  const size = Number(per_page);
-  return size >= 1 ? Math.min(size, LARGEST_PAGE) : DEFAULT_PAGE;
-}
 /** Sorts that many services know. What follows from an invalid sort is judged by the rules on sorts. */
 export const USUAL_SORTS: readonly string[] = ['created', 'updated', 'comments'];
 
 /** Query parameters by name, in order. */
 export type Query = Readonly<Record<string, string>>;
+
+/** Returns the most results of a page; of a size that is left out or below 1, those of the default (section 8). */
+export function sizeOf({ per_page }: Query): number {
+  const size = Number(per_page);
+  return size >= 1 ? Math.min(size, LARGEST_PAGE) : DEFAULT_PAGE;
+}
 
 /** Builds a payload around a marker, which is new each time the request is sent. */
 export type Payload = (marker: string) => unknown;

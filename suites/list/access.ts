@@ -64,12 +64,12 @@ function invalidTokens(run: RunContext): Case[] {
   // A run that writes tries its lists before and after.
   const isOnce = isQuick || run.settings.writes !== 'none';
   const inPublic = (caller: Caller, index: number): Case => {
-    // A query, or a request without the recommended headers, may be answered by other code, or from a cache.
-    const isLast = index > 0 && index === tokens.length - 1;
-    const query = index > 0 && !isLast ? (queries[index - 1] ?? {}) : {};
-    const asked = { ...run.list(caller, query), ...(isLast && { bare: true }) };
+    // A request with a query, or without these headers, may be answered by other code, or from a cache.
+    const isBare = index > 0 && index === tokens.length - 1;
+    const query = index > 0 && !isBare ? (queries[index - 1] ?? {}) : {};
+    const asked = { ...run.list(caller, query), ...(isBare && { bare: true }) };
     const testCase = caseOf(asked, {
-      what: `${queryText(query)}${isLast ? ' without the recommended headers' : ''}`,
+      what: `${queryText(query)}${isBare ? ' without Accept and version' : ''}`,
       twins: { member: { ...asked, caller: run.primaryCaller } },
       quick: index === 0,
       check: unauthorized,
@@ -171,7 +171,7 @@ export const accessRules: readonly Rule[] = [
   ruleOn.status('list.invalid-token', ['required', '5.4 tokens', '7 status 401'], {
     undecidedIf: 'cookies',
     statement: 'A listing with an invalid token answers 401, on a public repository too.',
-    tried: `The run sends made-up tokens of several forms, the word undefined, a name that every object inherits, near misses of TOKEN, and wildcards (%, *). Near misses are half of TOKEN, TOKEN with eight more characters or a changed one, and underscores. A wildcard may also get 400. Most come with a query. The same request with TOKEN must be accepted. In the private repository, the run tries a near miss, a bare Bearer, and tokens without or with another scheme. A 404 is right there, too. ${leaksSearched('to an invalid credential')}`,
+    tried: `The run sends made-up tokens of several forms, the word undefined, a name that every object inherits, near misses of TOKEN, and wildcards (%, *). Near misses are half of TOKEN, TOKEN with eight more characters or a changed one, and underscores. A wildcard may also get 400. Most come with a query, and one without Accept and version. The same request with TOKEN must be accepted. In the private repository, the run tries a near miss, a bare Bearer, and tokens without or with another scheme. A 404 is right there, too. ${leaksSearched('to an invalid credential')}`,
     impact: 'A client with an expired or mistyped token gets no 401.',
     impactIf: { leaked: 'Anybody with an invalid token sees private issues.' },
     cases: invalidTokens,

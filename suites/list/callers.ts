@@ -1,7 +1,14 @@
 import { acceptedLikeTwin } from '../../src/checks/same.ts';
-import { type Attempt, around, type Case, lastOf, type Rule } from '../../src/context/rule.ts';
+import { type Attempt, around, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
-import { blocked, type Finding, holds, inconclusiveFinding, wrongStatus } from '../../src/model/finding.ts';
+import {
+  blocked,
+  type Finding,
+  holds,
+  inconclusiveFinding,
+  needsData,
+  wrongStatus,
+} from '../../src/model/finding.ts';
 import type { Caller, RequestScript } from '../../src/model/planned-request.ts';
 import { describeAnswer, describeListing, sendInOrder } from '../../src/model/planned-request.ts';
 import { caseOf, ruleOn, without } from '../define.ts';
@@ -82,14 +89,17 @@ function sortedAsUsual(run: RunContext): Case {
   };
 }
 
-/** Returns a case of the same sort by another caller, if it may list at all. The primary caller must get 200. */
+/** Returns a case of the same sort by another caller who may list. It decides something only if the primary caller gets 200. */
 const sortedBy = (run: RunContext, caller: Caller | null): Case[] =>
   caller === null || !run.preflight.listingCallers.slice(1).includes(caller)
     ? []
     : [
         caseOf(run.list(caller, sorted(run.values)), {
           twins: { others: run.list(run.primaryCaller, sorted(run.values)) },
-          check: (attempt) => listedToo(attempt, true),
+          check: (attempt) =>
+            lastAround(attempt, 'others').some(({ status }) => status >= 400)
+              ? needsData('a sort that the service accepts')
+              : listedToo(attempt, true),
         }),
       ];
 
@@ -126,7 +136,7 @@ export const callerRules: readonly Rule[] = [
     general: true,
     statement: 'With a valid token, listing a public repository answers 200.',
     tried:
-      'The run requests the plain list with TOKEN, and with OUTSIDER_TOKEN if it is set. A token counts as valid if a made-up token gets another answer. An invalid token decides nothing. If no caller gets 200, list.ok judges the refusal.',
+      'The run requests the plain list with TOKEN, and with OUTSIDER_TOKEN if it is set. OUTSIDER_TOKEN also requests a usual sort. A token counts as valid if a made-up token gets another answer. An invalid token decides nothing. If no caller gets 200, list.ok judges the refusal.',
     impact: 'A client that sends its valid token does not get the 200 that it expects.',
     cases: (run) => [
       ...(run.member === null ? [] : [plainBy(run, run.member, run.preflight.isTokenValid)]),

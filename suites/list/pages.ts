@@ -109,7 +109,7 @@ function checkAfterFullPage({ answers }: Attempt, run: RunContext): Finding {
   if (within.some((answer) => run.keys(answer) === null)) return unreadable(within);
   if (bad === undefined && answers.length > 1) return holds(answers);
   const isNext = bad !== undefined && before !== undefined && numberOf(before) === numberOf(bad) - 1;
-  if (!isNext) return needsData('open issues behind a full page of 100');
+  if (!isNext) return within.length > 1 ? holds(within) : needsData('a second page of 100');
   if (bad.status === 200 && numberOf(bad) < WINDOW)
     return needsData(moreThan((numberOf(bad) - 1) * LARGEST_PAGE, run.listed.count()));
   if (bad.status === 200)
@@ -121,14 +121,16 @@ function checkAfterFullPage({ answers }: Attempt, run: RunContext): Finding {
     : wrongStatus('200 behind a full page', bad, { twins: within });
 }
 
-/** Returns a case of these pages, as far as the list reaches. */
+/** Returns a case of `FULL_PAGES`, as far as the list reaches. */
 const fullPages = (run: RunContext): Case => ({
   name: 'full pages up to 10,000 results',
   script: async (send) => {
     const first = await send(pageOf(run, run.primaryCaller, [LARGEST_PAGE, 1]));
-    // A shorter list needs no further request.
-    if ((linkedLast(first) ?? Infinity) < 2) return [first];
-    const pages = FULL_PAGES.map((page) => pageOf(run, run.primaryCaller, [LARGEST_PAGE, page]));
+    const end = linkedLast(first) ?? Infinity;
+    // A list of one page needs no further request.
+    if (end < 2) return [first];
+    const numbers = FULL_PAGES.filter((page) => page <= end + 1);
+    const pages = numbers.map((page) => pageOf(run, run.primaryCaller, [LARGEST_PAGE, page]));
     const answers = await walk(send, pages, LARGEST_PAGE);
     const failed = answers.filter(({ status }) => status !== 200).map(numberOf);
     const before = failed.map((page) => pageOf(run, run.primaryCaller, [NEARLY, pageBefore(page)[0]]));
@@ -160,6 +162,7 @@ export const pageRules: readonly Rule[] = [
         [10, 3, 100],
         [30, 2, 90],
         [10, 12, 100],
+        // A single result shows if a page beyond the hundredth is refused or empty.
         [1, 119, 100],
       ];
       return [

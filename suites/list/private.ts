@@ -58,7 +58,7 @@ function hiddenCase(run: RunContext, asked: PlannedRequest, quick: boolean): Cas
   const { caller, query, repository: privateRepository } = asked;
   return {
     ...caseOf(asked, {
-      what: `the private repository, ${queryText(query)}`,
+      what: `the private repository, ${queryText(query)}${asked.bare === true ? ', without Accept and version' : ''}`,
       twins: { member: run.list(run.primaryCaller, query, privateRepository) },
       quick,
       check: hiddenFrom,
@@ -106,10 +106,11 @@ function casesWithoutAccess(run: RunContext, caller: Caller): Case[] {
   const queries = isAnonymous
     ? [...FIXED, ...run.values.shuffled('private without a credential', mixed).slice(1)]
     : [...FIXED, ...mixed, { per_page: String(run.values.size('private')), sort }];
+  // A second page may be empty, and then shows no leak.
   const bareAt = queries.findIndex(({ page }, index) => index >= FIXED.length && page !== '2');
   // A service may ignore case, but not where it looks for members.
-  const other = { ...privateRepository, repo: swapCase(privateRepository.repo) };
-  const isOther = other.repo !== privateRepository.repo && writes === 'all' && !isAnonymous;
+  const swapped = { ...privateRepository, repo: swapCase(privateRepository.repo) };
+  const isSwapped = swapped.repo !== privateRepository.repo && writes === 'all' && !isAnonymous;
   // Other rules ask the public list with the other kinds. A new private issue would stand at the beginning.
   const states = [
     { ...EXPORT, per_page: run.values.large('private'), direction: 'desc' },
@@ -127,7 +128,7 @@ function casesWithoutAccess(run: RunContext, caller: Caller): Case[] {
       ),
     ),
     ...open.map((query) => openCase(run, caller, [query, mixed.includes(query)])),
-    ...(isOther ? [otherCase(run, caller, other)] : []),
+    ...(isSwapped ? [otherCase(run, caller, swapped)] : []),
   ];
 }
 
@@ -156,7 +157,7 @@ function hiddenFrom(attempt: Attempt, run: RunContext): Finding {
   if (inPublic?.status === own.status)
     return own.status < 400
       ? blocked(describeListing(inPublic), 'list.ok')
-      : needsData('a query that the public repository accepts');
+      : needsData('a request that the public repository accepts');
   const isShown = run.preflight.mayReadPrivate && (own.list?.length ?? 0) > 0;
   // The leak detector fails the rule.
   return isShown ? needsData('an answer without private records') : wrongStatus('404', own);
@@ -187,7 +188,7 @@ export const privateRules: readonly Rule[] = [
     needs: ['PRIVATE_REPO', 'TOKEN'],
     undecidedIf: 'cookies',
     statement: 'Listing a private repository without a credential answers 404.',
-    tried: `The run lists the private repository without a credential, right after TOKEN read the same address. So a shared cache would show. It requests the plain list, and lists by state, size, page and order. The service must accept TOKEN. ${leaksSearched('without a credential')}`,
+    tried: `The run lists the private repository without a credential, right after TOKEN read the same address. So a shared cache would show. It requests the plain list, and lists by state, size, page and order, one without Accept and version. The service must accept TOKEN. ${leaksSearched('without a credential')}`,
     impact: 'Anonymous callers do not get the 404 that would hide the repository.',
     impactIf: { leaked: 'Anonymous callers see private issues.' },
     passNote: onStatus,
@@ -198,7 +199,7 @@ export const privateRules: readonly Rule[] = [
     undecidedIf: 'cookies',
     statement:
       'A valid token without access gets 404 for a private repository, even right after a member has listed it.',
-    tried: `The run lists the private repository with OUTSIDER_TOKEN, right after TOKEN read the same address. So a shared cache would show. It requests the plain list, also by the name in another case, and lists by state, size, page and order. OUTSIDER_TOKEN must be valid, and the service must accept TOKEN. ${leaksSearched('to OUTSIDER_TOKEN')}`,
+    tried: `The run lists the private repository with OUTSIDER_TOKEN, right after TOKEN read the same address. So a shared cache would show. It requests the plain list, also by the name in another case, and lists by state, size, page and order, one without Accept and version. OUTSIDER_TOKEN must be valid, and the service must accept TOKEN. ${leaksSearched('to OUTSIDER_TOKEN')}`,
     impact: 'Callers without access do not get the 404 that would hide the repository.',
     impactIf: { leaked: 'Callers whose token has no access see private issues.' },
     passNote: onStatus,

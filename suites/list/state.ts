@@ -102,7 +102,7 @@ export const stateRules: readonly Rule[] = [
   ruleOn.status('list.state.open', ['required', '3 first point', '3 second point'], {
     statement: '`state=open` is accepted: the listing answers 200.',
     tried:
-      'Every caller requests state=open, alone and with a page size and a page. If the same request without state is refused as well, another rule judges the refusal.',
+      'Every caller requests state=open. TOKEN, or the anonymous caller, adds a page size, a page and a usual sort. If the same request without state is refused as well, another rule judges the refusal.',
     impact: 'A client that asks for the open issues by name does not get the 200 that it expects.',
     cases: (run) => {
       const accepted = comparedWith(run, without('state'), acceptedLikeTwin(...LATER));

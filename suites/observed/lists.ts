@@ -199,7 +199,7 @@ export const observedLists = [
     observe: async (asking) => {
       const { list, exchange } = asking.plain;
       const etag = exchange.response?.headers['etag'] ?? '';
-      // It is sent back as it came.
+      // The run sends the validator back unchanged.
       if (!/^[\t\x20-\x7e]{1,1000}$/.test(etag)) return 'no ETag';
       const { conditional } = await answersTo(asking, {
         conditional: { headers: { 'if-none-match': etag } },

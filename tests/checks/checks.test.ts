@@ -36,21 +36,26 @@ it.each([
   );
 });
 
-it('a listing and its twin says nothing where the twin before and the one after differ', () => {
+it('a listing and its twin say nothing where the twins differ', () => {
   const one = attempt([answer(names(2))], { twin: [answer(names(3))] }, { twin: [answer(names(4))] });
   expect(kindOf(checkSameAsTwin(one, seen(), sameness))).toBe('unstable');
 });
 
 it.each([
-  [422, 'status'],
-  [500, 'server-error'],
-])('a listing that alone gets %i is a violation of the kind %s', (status, kind) => {
-  const one = attempt([answer(status)], { twin: [answer(200)] });
-  expect(kindOf(acceptedLikeTwin()(one, seen()))).toBe(kind);
+  ['only the case', 422, 200, {}, 'status'],
+  ['only the case', 500, 200, {}, 'server-error'],
+  ['both', 422, 422, {}, 'other-rule'],
+  ['both behind the end', 404, 404, { page: '2' }, 'data'],
+  ['both, as the twin gets no answer', 404, 0, { page: '2' }, 'other-rule'],
+  ['both, as the sort is usual', 400, 400, { sort: 'created' }, 'data'],
+])('a listing and its twin are refused: %s (%i, %i)', (_, own, twin, query, kind) => {
+  const one = attempt([answer(own, query)], { twin: [answer(twin, query)] });
+  expect(kindOf(acceptedLikeTwin()(one, seen(30)))).toBe(kind);
 });
 
 it.each([
   ['full', 30, 31, 'both', 'holds'],
+  ['short though more exist', 25, 31, 'both', 'too-few'],
   ['long', 31, 31, 'both', 'too-many'],
   ['short, which another rule judges', 25, 40, 'more', 'holds'],
 ] as const)('the number of results is %s', (_, length, shown, judges, kind) => {
@@ -69,7 +74,7 @@ it('the number of results shows nothing of a list that held more before', () => 
   expect(kindOf(checkPageSize(one, { judges: 'both' }, seen(50)))).toBe('unstable');
 });
 
-it('the number of results shows nothing of records that have other names at each reading', () => {
+it('the number of results decides nothing if the same page gets other records', () => {
   const beforeConfirming = { pages: [answer(names(25, 101)), answer([])] };
   const one = { ...attempt([answer(names(25))], {}), beforeConfirming };
   expect(kindOf(checkPageSize(one, { judges: 'both' }, seen(50)))).toBe('unclear');

@@ -41,13 +41,20 @@ it('a handler is given a standard Request, and its Response is read', async () =
   const handler: Handler = async (request) => {
     seen.push(request instanceof Request, request.method, request.url, await request.text());
     seen.push(request.headers.get('authorization'), request.headers.get('host'));
-    return Response.json([1], { status: 201, headers: { link: 'a', 'X-Own': 'c' } });
+    return Response.json([1], {
+      status: 201,
+      headers: [
+        ['link', 'a'],
+        ['link', 'b'],
+        ['X-Own', 'c'],
+      ],
+    });
   };
   const request = post(HOST + PATH, { authorization: 'Bearer x' }, '"ä"');
   const { response, fault } = await exchangeWith(handler, request);
   expect(seen).toEqual([true, 'POST', HOST + PATH, '"ä"', 'Bearer x', 'localhost']);
   expect(fault).toBeNull();
-  expect(response).toMatchObject({ status: 201, body: '[1]', headers: { link: 'a', 'x-own': 'c' } });
+  expect(response).toMatchObject({ status: 201, body: '[1]', headers: { link: 'a, b', 'x-own': 'c' } });
 });
 
 it.each<[string, Handler, outcome: string, method?: string, timeoutMs?: number]>([

@@ -90,7 +90,7 @@ it('one text for equal values does not depend on the order of keys, however deep
   );
 });
 
-it('one text for equal values differs for different values, and leaves out the given paths', () => {
+it('canonical texts differ for different values, and leave out the given paths', () => {
   const objects = [{}, { a: 1 }, { a: 2 }, { b: 1 }, { a: [1] }, null, true];
   const values = [...objects, [], [[]], [{}], ['a', 'b'], ['a,b'], [1, 2], [2, 1]];
   expect(new Set(values.map((value) => canonical(value))).size).toBe(values.length);

@@ -126,6 +126,35 @@ it('a lasting 503 to some requests slows down no others', async () => {
   expect([concurrency, pauseMs, clock.now() < 15_000]).toEqual([8, 0, true]);
 });
 
+it.each<[string, method: string, sixth: VirtualReply, after: string | undefined, arrived: number]>([
+  ['a creation that may have arrived at last', 'POST', { status: 504 }, undefined, 6],
+  ['a request that is to wait for longer than the run', 'GET', GOOD, '3600', 1],
+])('a lasting 503 is final to %s', async (_, method, sixth, after, arrived) => {
+  let seen = 0;
+  const service: VirtualService = ({ url }) => {
+    if (url === 'http://a/') return GOOD;
+    seen += 1;
+    return seen < 6 ? refusing(503, after) : sixth;
+  };
+  const { client } = virtualClient(() => service, { deadlineMs: 600_000, probe: () => get('http://a/') });
+  await client.send(() => get('http://a/'));
+  await client.send(() => ({ ...get('http://a/?long'), method }));
+  expect(seen).toBe(arrived);
+});
+
+it('a service that takes three at once answers all of them, though one request always gets 503', async () => {
+  const usual = atOnce(3, refusing(503));
+  const { as } = limitedBy(
+    (clock) => {
+      const service = usual(clock);
+      return (request) => (request.url.endsWith('?long') ? refusing(503) : service(request));
+    },
+    { probe: () => get('http://a/') },
+  );
+  await as('m', 'http://a/?long');
+  expect(await outcomesOf(100, () => as('m'))).toEqual(ONLY_200);
+});
+
 it.each<[string, Answering, count: number, mostRetries: number]>([
   ['2 in 10 s, 429', perWindow(2, 10_000, refusing(429, '10')), 16, 60],
   ['40 in 0.4 s, 429', perWindow(40, 400, refusing(429)), 120, 60],

@@ -18,9 +18,15 @@ const closedIs404: Change = revise('listAnswer', (answer, _records, _total, { re
   repository.isPrivate && request.query('state') === 'closed' ? failure(404) : answer,
 );
 
+/** A page for people is answered without a version. */
+const pageForPeople: Change = revise('listAnswer', (answer, _records, _total, { request }) =>
+  request.header('x-service-api-version') === undefined ? { ...answer, body: '<p>Issues</p>' } : answer,
+);
+
 it.each<[string, Injected, readonly RuleId[]]>([
   ['a 404 behind the end of 95 issues', { variants: ['page-beyond-end-404'], issues: 95 }, []],
   ['a 404 to an empty private list', { changes: [closedIs404] }, []],
+  ['a page for people without a version', { changes: [pageForPeople] }, []],
   [
     'new issues whose records lack the body',
     { variants: ['record-bodies-hidden'], faults: ['page-gap'] },

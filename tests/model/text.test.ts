@@ -50,7 +50,7 @@ it.each([
   ['ｱｲｳ', 3],
   ['e\u0301', 1],
   ['😀!', 3],
-])('a text on a terminal %j takes its columns: %i', (text, columns) => {
+])('%j takes %i columns on a terminal', (text, columns) => {
   expect(columnsOf(text)).toBe(columns);
 });
 

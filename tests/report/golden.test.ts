@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { markdown } from '../../src/render/markdown.ts';
 import { reportDocument } from '../../src/render/report-document.ts';
 import { terminal } from '../../src/render/terminal.ts';
-import { incomplete, twelve, unusable } from './examples.ts';
+import { conformant, incomplete, twelve, unusable } from './examples.ts';
 import { sampleReport } from './reports.ts';
 
 // After an intended change, run: npx vitest run --project tests tests/report/golden.test.ts -u, and read the
 // diff.
-it.each(Object.entries({ nonconformant: twelve, incomplete, unusable }))(
+it.each(Object.entries({ nonconformant: twelve, conformant, incomplete, unusable }))(
   'a report that is %s reads as it did',
   async (end, report) => {
     const paths = ['reports/conformance.json', 'reports/report.html'];
