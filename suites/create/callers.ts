@@ -51,6 +51,15 @@ function validBy(
   };
 }
 
+/** Returns a case that decides nothing if a request without Accept and version is refused for that. */
+const unlessDemanded = ({ check, ...testCase }: Case): Case => ({
+  ...testCase,
+  check: (attempt, run) =>
+    attempt.answers.some(({ ask, status }) => ask.bare === true && [400, 406, 415, 426].includes(status))
+      ? needsData('a creation without Accept and version that the service reads')
+      : check(attempt, run),
+});
+
 /** Returns cases of creations without a credential: valid payloads, and requests with another error as well. */
 function withoutCredential(run: RunContext): Case[] {
   const { privateRepository, writeRepository } = run.target;
@@ -82,16 +91,9 @@ function withoutCredential(run: RunContext): Case[] {
             quick: true,
           },
         ]),
-  ].map((refusal) => {
-    const testCase = refusedCase(run, refusal);
-    if (refusal.request.bare !== true) return testCase;
-    const isOfHeaders = ({ status }: Answer): boolean => [400, 406, 415, 426].includes(status);
-    const check: Case['check'] = (attempt, of) =>
-      attempt.answers.some(isOfHeaders)
-        ? needsData('a creation without Accept and version that the service reads')
-        : testCase.check(attempt, of);
-    return { ...testCase, check };
-  });
+  ]
+    .map((refusal) => refusedCase(run, refusal))
+    .map(unlessDemanded);
 }
 
 export const createCallerRules: readonly Rule[] = [
