@@ -163,5 +163,9 @@ export const queryVariants = variantsOf('silent', {
     'A request without a version is refused.',
     refusing(400, ({ header }) => header('x-service-api-version') === undefined),
   ),
+  'version-omitted-404': differs(
+    'A request without a version is routed to nothing.',
+    refusing(404, ({ header }) => header('x-service-api-version') === undefined),
+  ),
   'method-404': differs('Undocumented methods are answered with 404.', changeStatus('method-unknown', 404)),
 });

@@ -22,7 +22,13 @@ export class ServerErrors {
     const { response, fault, request } = exchange;
     if (response === null || fault !== null) return;
     const { method, url, headers, body } = request;
-    const key = JSON.stringify([method, url, headers['authorization'], body?.replaceAll(marker, '')]);
+    const key = JSON.stringify([
+      method,
+      url,
+      headers['authorization'],
+      headers['accept'],
+      body?.replaceAll(marker, ''),
+    ]);
     const tries = this.#tries.get(key) ?? [];
     tries.push(exchange);
     this.#tries.set(key, tries);

@@ -39,6 +39,12 @@ function refused({ answers, beforeConfirming }: Attempt, { statuses }: Refusal, 
   const other = answers.find(({ status }) => !statuses.includes(status));
   if (other === undefined || isAccepted(other)) return finding;
   const isMember = other.ask.caller.kind === 'member';
+  // Such callers may have a limit of their own, and few attempts.
+  if (!isMember && other.status === 503)
+    return inconclusiveFinding(
+      'limit',
+      `A creation with ${other.ask.caller.label} got 503; the service may limit such callers.`,
+    );
   // If valid creations fail as well, neither the payload nor the caller is the reason.
   const missing = isMember || run.settings.writes === 'all' ? withoutControl(run) : null;
   if (missing !== null) return missing;

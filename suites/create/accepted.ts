@@ -25,8 +25,8 @@ const UNUSUAL: readonly Unusual[] = [
   ],
   [
     'quotes',
-    (marker) => `It's 100% "quoted" \\ <b>&amp; {0} %s [x](y) |*_~^$=+?!;, ${marker}`,
-    (marker) => `'; DROP TABLE issues; -- <script>alert(1)</script> ${marker}`,
+    (marker) => `It's 100% "quoted" \\ <b>&amp; {0} %s [x](y) |*_~^$=+?!;, #0: a/b@c.invalid -- ${marker}.`,
+    (marker) => `'; DROP TABLE issues; -- <script>alert(1)</script> & \\ ${marker}`,
   ],
   [
     '255 characters in two lines',

@@ -51,12 +51,12 @@ function validBy(
   };
 }
 
-/** Returns a case that decides nothing if a request without Accept and version is refused for that. */
-const unlessDemanded = ({ check, ...testCase }: Case): Case => ({
+/** Returns a case in which another answer than 401 to a request without Accept and version decides nothing. A listed issue does. */
+const ifRead = ({ check, ...testCase }: Case): Case => ({
   ...testCase,
   check: (attempt, run) =>
-    attempt.answers.some(({ ask, status }) => ask.bare === true && [400, 406, 415, 426].includes(status))
-      ? needsData('a creation without Accept and version that the service reads')
+    attempt.answers.some(({ ask, status }) => ask.bare === true && status !== 401)
+      ? needsData('a service that reads creations without Accept and version')
       : check(attempt, run),
 });
 
@@ -93,7 +93,7 @@ function withoutCredential(run: RunContext): Case[] {
         ]),
   ]
     .map((refusal) => refusedCase(run, refusal))
-    .map(unlessDemanded);
+    .map(ifRead);
 }
 
 export const createCallerRules: readonly Rule[] = [
@@ -103,7 +103,7 @@ export const createCallerRules: readonly Rule[] = [
     statement:
       'Creating an issue without a credential answers 401; 404 or 422 is also right if repository or payload is wrong.',
     tried:
-      'The run sends valid payloads, with a body and without, to the public repository, without a credential. One lacks Accept and version (400, 406, 415 or 426 decides nothing). It sends one to the private and one to a made-up repository (404 is right, too). It sends one payload without a title (422 is right, too). A 401 counts only if TOKEN gets further with the same request, to an issue or to the payload check. One issue that is listed by the end of the run is enough.',
+      'The run sends valid payloads, with a body and without, to the public repository, without a credential. One lacks Accept and version; of its answers, only a 401 or a listed issue decides. It sends one to the private and one to a made-up repository (404 is right, too). It sends one payload without a title (422 is right, too). A 401 counts only if TOKEN gets further with the same request, to an issue or to the payload check. One issue that is listed by the end of the run is enough.',
     impact: 'A client that forgot its credential gets no 401.',
     impactIf: {
       accepted: 'An anonymous caller is told that an issue was created.',

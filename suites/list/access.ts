@@ -44,7 +44,11 @@ const areUsual = (answers: Answers, { preflight }: RunContext): boolean =>
 
 /** Demands that an invalid credential is refused, while TOKEN is accepted. */
 function unauthorized(attempt: Attempt): Finding {
-  const finding = refusedWith(statusesOf(lastOf(attempt).ask.caller), attempt.answers);
+  const own = lastOf(attempt);
+  const finding = refusedWith(statusesOf(own.ask.caller), attempt.answers);
+  // Without these headers, another service may answer. Only a list that it shows counts.
+  if (finding.is !== 'holds' && own.ask.bare === true && (own.list ?? []).length === 0)
+    return needsData('a service that reads requests without Accept and version');
   const other = around(attempt, 'member')
     .flat()
     .find((answer) => !isAccepted(answer));

@@ -1,5 +1,5 @@
 import { recordsAt } from '../../src/checks/excerpt.ts';
-import { keptText, type ReceivedResponse } from '../../src/client/exchange.ts';
+import { keptText, type ReceivedResponse, textOf } from '../../src/client/exchange.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { isObject } from '../../src/listings/records.ts';
@@ -26,7 +26,9 @@ function breakIn(text: string): number {
 /** Returns what a body is instead of one JSON array, with the place where it breaks. */
 function brokenBody(response: ReceivedResponse): string {
   const text = keptText(response);
-  const at = response.utf8 ? breakIn(text) : text.indexOf('\ufffd');
+  // What is kept of a very long text is its beginning, which breaks at its end.
+  const isPart = textOf(response) === null;
+  const at = !response.utf8 ? text.indexOf('\ufffd') : isPart ? 0 : breakIn(text);
   const what = response.utf8 ? 'no JSON' : 'bytes that are not UTF-8';
   return at > 0
     ? `${what} from character ${at + 1} on: ${quoted(text, at - SHOWN / 2)}`

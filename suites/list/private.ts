@@ -154,6 +154,8 @@ function hiddenFrom(attempt: Attempt, run: RunContext): Finding {
       ['list.invalid-token'],
     );
   if (own.status === 404) return holds([own]);
+  // Without these headers, another service may answer. Only what it shows counts.
+  if (own.ask.bare === true) return needsData('a service that reads requests without Accept and version');
   if (inPublic?.status === own.status)
     return own.status < 400
       ? blocked(describeListing(inPublic), 'list.ok')
@@ -169,6 +171,8 @@ const shownToMember =
   (attempt, run) => {
     const own = lastOf(attempt);
     if (own.status === 200) return withoutAccess(run) ?? holds([own]);
+    // There need be no closed issue.
+    if (own.ask.query['state'] === 'closed' && own.status < 500) return needsData('a closed private issue');
     const isShort = lastAround(attempt, 'whole').some(({ list }) => (list?.length ?? 0) < 2);
     if (isShort) return needsData('a private repository with two open issues');
     const twins = [...lastAround(attempt, 'inPublic'), ...(attempt.beforeConfirming['inPublic'] ?? [])];
@@ -214,10 +218,8 @@ export const privateRules: readonly Rule[] = [
     cases: (run) => {
       const { privateRepository } = run.target;
       if (privateRepository === undefined) return [];
-      // A page behind the end may be anything, and there need be no closed issue.
-      const queries = privateQueries(run).filter(
-        (query) => query === LATER || (query['page'] !== '2' && query['state'] !== 'closed'),
-      );
+      // A page behind the end may be anything.
+      const queries = privateQueries(run).filter((query) => query === LATER || query['page'] !== '2');
       const unknown = { ...privateRepository, repo: run.unknownName };
       return queries.map((query, index) =>
         caseOf(run.list(run.primaryCaller, query, privateRepository), {

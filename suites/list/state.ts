@@ -5,20 +5,26 @@ import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../sr
 import type { RunContext } from '../../src/context/run-context.ts';
 import { toTheEnd } from '../../src/creations/full-listing.ts';
 import type { Keys } from '../../src/listings/compare.ts';
-import { blocked, type Finding } from '../../src/model/finding.ts';
+import { blocked, type Finding, needsData } from '../../src/model/finding.ts';
 import type { Caller, Query, RequestScript } from '../../src/model/planned-request.ts';
-import { DEFAULT_PAGE, LARGEST_PAGE } from '../../src/model/planned-request.ts';
+import { DEFAULT_PAGE, LARGEST_PAGE, USUAL_SORTS } from '../../src/model/planned-request.ts';
+import { isOfContents } from '../../src/model/violation-kinds.ts';
 import type { ValuesByCaller } from '../define.ts';
 import { byCaller, comparedWith, ofEachCaller, ruleOn, without } from '../define.ts';
 
 const HUNDRED: Query = { per_page: '100' };
+const DIRECTIONS: readonly Query[] = [{}, { direction: 'asc' }, { direction: 'desc' }];
 /** Returns queries to try. Other rules request the page of the other callers, too. */
-const queriesOf = ({ listed }: RunContext): ValuesByCaller<Query> => ({
+const queriesOf = ({ listed, values }: RunContext): ValuesByCaller<Query> => ({
   all: [
     {},
     HUNDRED,
     listed.count() > LARGEST_PAGE ? { ...HUNDRED, page: '2' } : { page: '2' },
-    { ...HUNDRED, sort: 'created' },
+    {
+      ...HUNDRED,
+      sort: values.pick('usual sort beside a state', USUAL_SORTS).join(''),
+      ...Object.assign({}, ...values.pick('direction beside a state', DIRECTIONS)),
+    },
   ],
   others: () => [{ per_page: '100', page: '1' }],
   quick: [HUNDRED],
@@ -33,7 +39,18 @@ function openByDefault(attempt: Attempt, run: RunContext): Finding {
   // A cache that mixes pages up may give an empty one.
   if (finding.is === 'violated' && lastOf(attempt).list?.length === 0)
     return blocked('The first page is empty.', 'list.page.slices', 'list.page.second');
-  return ifDataSuffices(finding, wouldShow(attempt, run), 'an issue that is not open, among the newest');
+  return 'sort' in lastOf(attempt).ask.query
+    ? ifClosedIsShown(finding, attempt, run)
+    : ifDataSuffices(finding, wouldShow(attempt, run), 'an issue that is not open, among the newest');
+}
+
+/** Returns a violation of sorted lists only if one of them shows a closed issue: no order of ties is promised. */
+function ifClosedIsShown(finding: Finding, attempt: Attempt, run: RunContext): Finding {
+  const shown = run.keysIn([...attempt.answers, ...lastAround(attempt, 'twin')]);
+  const [, closed] = otherStates(run);
+  const isClosedShown = closed.some((key) => shown.has(key));
+  const mayBeTies = finding.is === 'violated' && isOfContents(finding.violation.kind) && !isClosedShown;
+  return mayBeTies || finding.is === 'holds' ? needsData('a sorted list with a closed issue') : finding;
 }
 
 /** Returns the first 100 issues of `state=all` and of `state=closed`, from before the run created issues. */
@@ -117,7 +134,7 @@ export const stateRules: readonly Rule[] = [
   ruleOn.contents('list.state.default-open', ['required', '3 second point', '4.1 parameter state'], {
     statement: 'Leaving `state` out gives the same issues, in the same order, as `state=open`.',
     tried:
-      'Every caller requests pages without state, and with state=open. The rule needs an issue that is not open and would stand on such a page. To find it, the run tries state=all and state=closed, which need not work. If such issues are old, or the list is long, the run compares the last page.',
+      'Every caller requests pages without state, and with state=open. TOKEN does so beside a usual sort, too, where only a closed issue breaks the rule. The rule needs an issue that is not open and would stand on such a page. To find it, the run tries state=all and state=closed, which need not work. If such issues are old, or the list is long, the run compares the last page.',
     impact: 'A client that leaves state out gets another list than with state=open.',
     blockedBy: ['list.per-page.at-most'],
     data: { open: 1, closed: 1 },

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { failure } from '../../proof/changes/answers.ts';
 import { refusePayloads } from '../../proof/changes/creations.ts';
 import { revise } from '../../proof/changes/decisions.ts';
+import { listRows } from '../../proof/changes/lists.ts';
+import { anotherPlan, hasValidSort } from '../../proof/changes/orders.ts';
 import type { Injected } from '../../proof/injected.ts';
 import { LATER } from '../../src/checks/page-size.ts';
 import { RunContext } from '../../src/context/run-context.ts';
@@ -23,9 +25,15 @@ const pageForPeople: Change = revise('listAnswer', (answer, _records, _total, { 
   request.header('x-service-api-version') === undefined ? { ...answer, body: '<p>Issues</p>' } : answer,
 );
 
+/** Equals of a sorted list stand in another order where a state is given. */
+const otherTies: Change = listRows((arranged, { request }) =>
+  hasValidSort(request) && request.query('state') === 'open' ? anotherPlan(arranged) : arranged,
+);
+
 it.each<[string, Injected, readonly RuleId[]]>([
   ['a 404 behind the end of 95 issues', { variants: ['page-beyond-end-404'], issues: 95 }, []],
   ['a 404 to an empty private list', { changes: [closedIs404] }, []],
+  ['ties of a sorted list in any order', { changes: [otherTies] }, []],
   ['a page for people without a version', { changes: [pageForPeople] }, []],
   [
     'new issues whose records lack the body',
