@@ -24,7 +24,7 @@ export const caseOf = (
   one: PlannedRequest,
   { what = queryText(one.query), twins = {}, beforeConfirming = {}, quick = false, check }: Parts,
 ): Case => ({
-  name: `${what} with ${one.caller.label}`,
+  name: `${what}${one.bare === true ? ', without Accept and version' : ''} with ${one.caller.label}`,
   script: sendInOrder(one),
   twins: scriptsOf(twins),
   beforeConfirming: scriptsOf(beforeConfirming),

@@ -6,6 +6,7 @@ import {
   type Finding,
   type InconclusiveFinding,
   inconclusiveFinding,
+  needsData,
   type Violated,
 } from '../model/finding.ts';
 import {
@@ -72,6 +73,13 @@ function excuseOf({ violation }: Violated, answers: Answers, run: RunContext): I
     : null;
 }
 
+/**
+ * True if another service may have answered a request without Accept and version: it shows no list. The leak detector judges
+ * lists of the private repository.
+ */
+const isOfAnotherService = ({ ask, list }: Answer, { leakDetector }: RunContext): boolean =>
+  ask.bare === true && ((list ?? []).length === 0 || leakDetector.isPrivate(ask));
+
 /** Judges an attempt by the check of its case, unless the answers or the service make it inconclusive. */
 export function judge(
   { rule, testCase, attempt }: { readonly rule: Rule; readonly testCase: Case; readonly attempt: Attempt },
@@ -85,6 +93,8 @@ export function judge(
   const unsaid = answers.find((answer) => answer.unsaid !== null)?.unsaid;
   if (unsaid != null) return { is: 'inconclusive', ...unsaid };
   const finding = withComparison(testCase.check(attempt, run), attempt, run);
+  if (finding.is !== 'holds' && own.some((answer) => isOfAnotherService(answer, run)))
+    return needsData('a service that reads requests without Accept and version');
   const excuse = finding.is === 'violated' ? excuseOf(finding, own, run) : null;
   if (excuse !== null) return excuse;
   const isOfData = finding.is === 'inconclusive' && finding.cause === 'data';

@@ -3,7 +3,7 @@ import { isAccepted } from '../../src/context/ledger.ts';
 import { type Attempt, around, type Case, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { bodyText, refusedCase } from '../../src/creations/refusal.ts';
-import { type Finding, inconclusiveFinding, needsData } from '../../src/model/finding.ts';
+import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
 import type { Answer, Caller, RequestScript } from '../../src/model/planned-request.ts';
 import { describeAnswer, sendInOrder } from '../../src/model/planned-request.ts';
 import { ruleOn } from '../define.ts';
@@ -51,15 +51,6 @@ function validBy(
   };
 }
 
-/** Returns a case in which another answer than 401 to a request without Accept and version decides nothing. A listed issue does. */
-const ifRead = ({ check, ...testCase }: Case): Case => ({
-  ...testCase,
-  check: (attempt, run) =>
-    attempt.answers.some(({ ask, status }) => ask.bare === true && status !== 401)
-      ? needsData('a service that reads creations without Accept and version')
-      : check(attempt, run),
-});
-
 /** Returns cases of creations without a credential: valid payloads, and requests with another error as well. */
 function withoutCredential(run: RunContext): Case[] {
   const { privateRepository, writeRepository } = run.target;
@@ -91,9 +82,7 @@ function withoutCredential(run: RunContext): Case[] {
             quick: true,
           },
         ]),
-  ]
-    .map((refusal) => refusedCase(run, refusal))
-    .map(ifRead);
+  ].map((refusal) => refusedCase(run, refusal));
 }
 
 export const createCallerRules: readonly Rule[] = [

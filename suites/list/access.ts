@@ -44,19 +44,14 @@ const areUsual = (answers: Answers, { preflight }: RunContext): boolean =>
 
 /** Demands that an invalid credential is refused, while TOKEN is accepted. */
 function unauthorized(attempt: Attempt): Finding {
-  const own = lastOf(attempt);
-  const finding = refusedWith(statusesOf(own.ask.caller), attempt.answers);
-  // Without these headers, another service may answer. Only a list that it shows counts.
-  if (finding.is !== 'holds' && own.ask.bare === true && (own.list ?? []).length === 0)
-    return needsData('a service that reads requests without Accept and version');
+  const finding = refusedWith(statusesOf(lastOf(attempt).ask.caller), attempt.answers);
   const other = around(attempt, 'member')
     .flat()
     .find((answer) => !isAccepted(answer));
   const isAlike = other !== undefined && attempt.answers.some(({ status }) => status === other.status);
   if (other === undefined || (finding.is !== 'holds' && !isAlike)) return finding;
-  // A query, and the recommended headers, may be checked before the credential.
-  const { query, bare = false } = other.ask;
-  if (bare || Object.keys(query).length > 0) return needsData('a request that is accepted with TOKEN');
+  // A query may be checked before the credential.
+  if (Object.keys(other.ask.query).length > 0) return needsData('a query that is accepted with TOKEN');
   const reason = `The same request with ${other.ask.caller.label} got ${describeAnswer(other)}.`;
   return blocked(reason, 'list.token', 'list.recommended-headers', 'list.ok');
 }
@@ -73,7 +68,6 @@ function invalidTokens(run: RunContext): Case[] {
     const query = index > 0 && !isBare ? (queries[index - 1] ?? {}) : {};
     const asked = { ...run.list(caller, query), ...(isBare && { bare: true }) };
     const testCase = caseOf(asked, {
-      what: `${queryText(query)}${isBare ? ' without Accept and version' : ''}`,
       twins: { member: { ...asked, caller: run.primaryCaller } },
       quick: index === 0,
       check: unauthorized,

@@ -58,7 +58,7 @@ function hiddenCase(run: RunContext, asked: PlannedRequest, quick: boolean): Cas
   const { caller, query, repository: privateRepository } = asked;
   return {
     ...caseOf(asked, {
-      what: `the private repository, ${queryText(query)}${asked.bare === true ? ', without Accept and version' : ''}`,
+      what: `the private repository, ${queryText(query)}`,
       twins: { member: run.list(run.primaryCaller, query, privateRepository) },
       quick,
       check: hiddenFrom,
@@ -154,8 +154,6 @@ function hiddenFrom(attempt: Attempt, run: RunContext): Finding {
       ['list.invalid-token'],
     );
   if (own.status === 404) return holds([own]);
-  // Without these headers, another service may answer. Only what it shows counts.
-  if (own.ask.bare === true) return needsData('a service that reads requests without Accept and version');
   if (inPublic?.status === own.status)
     return own.status < 400
       ? blocked(describeListing(inPublic), 'list.ok')
