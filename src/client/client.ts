@@ -1,6 +1,7 @@
 import { Bodies } from './body.ts';
 import { type Clock, systemClock } from './clock.ts';
 import {
+  asksToWait,
   type Exchange,
   isRateLimited,
   isServerError,
@@ -244,7 +245,6 @@ export class Client {
 }
 
 const isUnavailable = ({ response }: Exchange): boolean => response?.status === 503;
-const asksToWait = ({ response }: Exchange): boolean => response?.headers['retry-after'] !== undefined;
 
 const isWell = ({ fault, response }: Exchange): boolean =>
   fault === null && response !== null && response.status < 500;

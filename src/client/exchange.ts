@@ -61,9 +61,6 @@ export interface ReceivedResponse {
 export const textOf = ({ body, long }: ReceivedResponse): string | null =>
   long === undefined ? body : long.text;
 
-/** Returns the text of a body, or its beginning if that is all that is kept. */
-export const keptText = (response: ReceivedResponse): string => textOf(response) ?? response.body;
-
 /** One request with its outcome: an answer, a transport fault, or both if the body was cut. */
 export interface Exchange {
   readonly request: SentRequest;
@@ -84,6 +81,10 @@ export const overlap = (one: Exchange, other: Exchange): boolean =>
 /** True for a complete answer with a status of 500 or more. */
 export const isServerError = ({ response, fault }: Exchange): boolean =>
   fault === null && response !== null && response.status >= 500;
+
+/** True for a 503 that asks to wait. */
+export const asksToWait = ({ response }: Exchange): boolean =>
+  response?.status === 503 && response.headers['retry-after'] !== undefined;
 
 /** True if the target asks for fewer requests: 429, or 403 with a rate-limit header. */
 export function isRateLimited({ response }: Pick<Exchange, 'response'>): boolean {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { keptText } from '../client/exchange.ts';
+import { type ReceivedResponse, textOf } from '../client/exchange.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/target-access.ts';
 import { isObject } from '../listings/records.ts';
@@ -55,6 +55,9 @@ const textsIn = (list: Answer['list']): string[] =>
     .flatMap((record) => (isObject(record) ? [record['title'], record['body']] : []))
     .filter((text) => typeof text === 'string')
     .filter((text) => text.length >= UNGUESSABLE);
+
+/** Returns the text of a body, or its beginning if that is all that is kept. */
+const keptText = (response: ReceivedResponse): string => textOf(response) ?? response.body;
 
 /** Detects records of the private repository in answers to callers without access. */
 export class LeakDetector {

@@ -1,4 +1,4 @@
-import { type Exchange, isServerError, isSuccess, overlap } from '../client/exchange.ts';
+import { asksToWait, type Exchange, isServerError, isSuccess, overlap } from '../client/exchange.ts';
 import type { Credential } from '../client/request.ts';
 import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 
@@ -55,8 +55,6 @@ export class ServerErrors {
     const all = byRequest.flat();
     const isConcurrent = (one: Exchange, some: readonly Exchange[]): boolean =>
       some.some((other) => other !== one && overlap(one, other));
-    const asksToWait = ({ response }: Exchange): boolean =>
-      response?.status === 503 && response.headers['retry-after'] !== undefined;
     // A service that also asks a single request to wait is not overloaded.
     const areOverload = method === 'GET' && all.every((one) => !asksToWait(one) || isConcurrent(one, all));
     // Concurrent creations may be overload: all of them, if the status is not 500; equal ones, which a burst sends.

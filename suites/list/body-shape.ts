@@ -1,5 +1,5 @@
 import { recordsAt } from '../../src/checks/excerpt.ts';
-import { keptText, type ReceivedResponse, textOf } from '../../src/client/exchange.ts';
+import { type ReceivedResponse, textOf } from '../../src/client/exchange.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { isObject } from '../../src/listings/records.ts';
@@ -25,10 +25,10 @@ function breakIn(text: string): number {
 
 /** Returns what a body is instead of one JSON array, with the place where it breaks. */
 function brokenBody(response: ReceivedResponse): string {
-  const text = keptText(response);
-  // What is kept of a very long text is its beginning, which breaks at its end.
-  const isPart = textOf(response) === null;
-  const at = !response.utf8 ? text.indexOf('\ufffd') : isPart ? 0 : breakIn(text);
+  const whole = textOf(response);
+  const text = whole ?? response.body;
+  // The run keeps only the beginning of a very long text, so the place where it breaks is unknown.
+  const at = !response.utf8 ? text.indexOf('\ufffd') : whole === null ? 0 : breakIn(whole);
   const what = response.utf8 ? 'no JSON' : 'bytes that are not UTF-8';
   return at > 0
     ? `${what} from character ${at + 1} on: ${quoted(text, at - SHOWN / 2)}`
