@@ -39,7 +39,7 @@ function refused({ answers, beforeConfirming }: Attempt, { statuses }: Refusal, 
   const other = answers.find(({ status }) => !statuses.includes(status));
   if (other === undefined || isAccepted(other)) return finding;
   const isMember = other.ask.caller.kind === 'member';
-  // Such callers may have a limit of their own, and few attempts.
+  // A service may limit callers without a valid credential apart from others.
   if (!isMember && other.status === 503)
     return inconclusiveFinding(
       'limit',

@@ -106,7 +106,7 @@ export const observedReplies = [
       alternatives(
         accepted(asking).flatMap(({ exchange: { response }, marker, texts: [, body] }) => {
           const text = response === null ? null : textOf(response);
-          // Of a very long answer, only the beginning is kept.
+          // The run keeps only the beginning of a very long answer.
           if (text === null) return [];
           const reading = readJson(text);
           const value = reading.kind === 'json' && isObject(reading.value) ? reading.value : {};

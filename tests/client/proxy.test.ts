@@ -94,7 +94,7 @@ it.each<[error: unknown, kind: string, says: RegExp]>([
   [parser('Expected HTTP/', '\x15\x03\x01\0\x02\x02F'), 'connect-failed', /https/],
   [parser('Invalid header token', 'HTTP/1.1 200'), 'malformed', /a header/],
   [coded('HPE_INVALID_URL'), 'malformed', /HTTP\/1\.1/],
-  // What sockets make of a service stands in tests/proof/sockets.test.ts.
+  // A test of sockets (tests/proof/sockets.test.ts) holds what else a connection does.
 ])('the fault of an error is %s: %s', (error, kind, says) => {
   const fault = faultOf(error);
   expect(fault).toEqual({ kind, message: expect.stringMatching(says) });
