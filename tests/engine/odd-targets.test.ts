@@ -20,6 +20,11 @@ const closedIs404: Change = revise('listAnswer', (answer, _records, _total, { re
   repository.isPrivate && request.query('state') === 'closed' ? failure(404) : answer,
 );
 
+/** A gateway knows nothing without a version, whoever asks. */
+const gateway: Change = revise('around', (usual, _inner, { header }) =>
+  header('x-service-api-version') === undefined ? Promise.resolve(failure(404)) : usual,
+);
+
 /** A page for people is answered without a version. */
 const pageForPeople: Change = revise('listAnswer', (answer, _records, _total, { request }) =>
   request.header('x-service-api-version') === undefined ? { ...answer, body: '<p>Issues</p>' } : answer,
@@ -34,6 +39,7 @@ it.each<[string, Injected, readonly RuleId[]]>([
   ['a 404 behind the end of 95 issues', { variants: ['page-beyond-end-404'], issues: 95 }, []],
   ['a 404 to an empty private list', { changes: [closedIs404] }, []],
   ['ties of a sorted list in any order', { changes: [otherTies] }, []],
+  ['a gateway that demands a version', { changes: [gateway] }, []],
   ['a page for people without a version', { changes: [pageForPeople] }, []],
   [
     'new issues whose records lack the body',
