@@ -152,6 +152,10 @@ export const badDayVariants = variantsOf('bad-day', {
     'At the 40th request the service restarts, and resets connections for 1.5 s.',
     away(1500, RESET, ({ ordinal }) => ordinal === 40),
   ),
+  maintenance: differs(
+    'From the 250th request on, everything gets a 503 for 25 s, without a retry time.',
+    away(25_000, failure(503), ({ ordinal }) => ordinal === 250),
+  ),
   outage: differs(
     'From the 60th request on, everything gets a 503 for 400 ms.',
     away(400, failure(503, { 'retry-after': '1' }), ({ ordinal }) => ordinal === 60),

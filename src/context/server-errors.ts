@@ -3,7 +3,7 @@ import type { Credential } from '../client/request.ts';
 import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 
 /** Milliseconds for which errors of every listing may be an outage that ends. */
-const OUTAGE_MS = 10_000;
+const OUTAGE_MS = 30_000;
 /** The least number of intermittent errors that counts, and the share of requests that they must exceed. */
 const MIN_ERRORS = 2;
 const MIN_ERROR_SHARE = 0.01;
