@@ -74,20 +74,23 @@ interface Beyond extends ValuesByCaller<string> {
 function casesBeyond(run: RunContext, rule: RuleId, { like, later, ...sizes }: Beyond): Case[] {
   const one = comparedWith(run, (query) => withinRange(query, like), treatedLike(like));
   // With other parameters, only the second half is tried, which is far out of range.
-  const far = sizes.all.slice(Math.floor(sizes.all.length / 2));
+  const secondHalf = sizes.all.slice(Math.floor(sizes.all.length / 2));
   // If there is a token, requests without a credential have a quota.
-  const asking = run.preflight.listingCallers.filter(
+  const callersAlone = run.preflight.listingCallers.filter(
     (caller, who) => who === 0 || sizes.others(caller).length > 0,
   );
-  const rich = asking.filter(({ kind }) => kind !== 'anonymous');
-  const askers = rich.length === 0 ? run.preflight.listingCallers.slice(0, 1) : rich;
+  const withCredential = callersAlone.filter(({ kind }) => kind !== 'anonymous');
+  const callersBeside =
+    withCredential.length === 0 ? run.preflight.listingCallers.slice(0, 1) : withCredential;
   return [
     ...byCaller(run, sizes, (caller, value, isQuick) => one(caller, { per_page: value }, isQuick)),
     ...besideOf(run, like).flatMap((other, index) => {
       // Another rule requests this page, too.
       const isPage = 'page' in other;
-      const callers = isPage ? asking.slice(0, 1) : run.values.pick(`size beside ${index}`, askers);
-      const values = isPage ? [later] : run.values.pick(`${rule} value ${index}`, far);
+      const callers = isPage
+        ? callersAlone.slice(0, 1)
+        : run.values.pick(`size beside ${index}`, callersBeside);
+      const values = isPage ? [later] : run.values.pick(`${rule} value ${index}`, secondHalf);
       return callers.flatMap((caller) => values.map((value) => one(caller, { per_page: value, ...other })));
     }),
   ];
