@@ -55,7 +55,7 @@ export const titleFails = family(['create.accepted'], (fails: RegExp) =>
   failAtIssue(500, ({ title }) => fails.test(title)),
 );
 export const bodyFails = family(['create.accepted'], (fails: RegExp) =>
-  failAtIssue(500, ({ body }) => fails.test(body ?? '')),
+  failAtIssue(500, ({ body }) => body !== null && fails.test(body)),
 );
 const titleTypeAs = family(['create.title-type'], (status: number) => fieldAs(status, 'title', isNoText));
 const bodyAccepted = family(['create.body-type'], (read: (given: unknown) => string | null) =>

@@ -194,4 +194,5 @@ export const valueFaults = faultsOf({
   ),
   'body-beyond-64-kib-500': bodyFails('The column of the body has 65,535 characters.', /^.{65536}/s),
   'title-of-two-lines-500': titleFails('The title is written into a header of a message.', /\n/),
+  'body-empty-500': bodyFails('An empty body is stored as null, which its column refuses.', /^$/),
 });

@@ -36,7 +36,7 @@ const UNUSUAL: readonly Unusual[] = [
   ],
   ['1,100 characters', (marker) => marker.padEnd(1100, ' long'), (marker) => `Sent by a \0 check, ${marker}`],
   ['the character U+0000', (marker) => `Check \0 ${marker}`],
-  ['a lone surrogate (\\ud83d)', (marker) => `Check \ud83d ${marker}`],
+  ['a lone surrogate (\\ud83d)', (marker) => `Check \ud83d ${marker}`, () => ''],
   ['no character', () => ''],
 ];
 /** Titles that programs may treat as missing, and twins of the same length. */
@@ -167,7 +167,7 @@ export const acceptedRules: readonly Rule[] = [
     general: true,
     statement: 'Creating an issue with a valid token and a title answers with a 2xx status.',
     tried:
-      'TOKEN sends titles, most of which hold the run\'s id. The service must accept a title of ASCII words, after two refused payloads too, behind a body of several lines. It may refuse an unusual title, but only with a 4xx. Unusual are quotes, markup, other scripts, an emoji, U+0000, a lone surrogate, 255 characters in two lines, 1,100 characters, and repeated titles. An empty title is unusual, too. One body has 66,000 characters, a mention and a link. Others have U+0000, or words of SQL and script. It must accept "0", "null" and "false" if it accepts other titles of their length. OUTSIDER_TOKEN sends one title, and may be refused, but not with a 5xx. The rule is undecided if TOKEN may not create at all, or if a 403 follows accepted creations. It is also undecided if at least two creations, and over 1 % of them, get intermittent errors.',
+      'TOKEN sends titles, most of which hold the run\'s id. The service must accept a title of ASCII words, after two refused payloads too, behind a body of several lines. It may refuse an unusual title, but only with a 4xx. Unusual are quotes, markup, other scripts, an emoji, U+0000, a lone surrogate, 255 characters in two lines, 1,100 characters, and repeated titles. An empty title is unusual, too. One body has 66,000 characters, a mention and a link. Others are empty, have U+0000, or words of SQL and script. It must accept "0", "null" and "false" if it accepts other titles of their length. OUTSIDER_TOKEN sends one title, and may be refused, but not with a 5xx. The rule is undecided if TOKEN may not create at all, or if a 403 follows accepted creations. It is also undecided if at least two creations, and over 1 % of them, get intermittent errors.',
     impact: 'A client that files a valid issue cannot know whether it was created.',
     impactIf: { refused: 'A client that files a valid issue is refused.' },
     blockedBy: ['create.body-optional'],
