@@ -156,6 +156,10 @@ export const badDayVariants = variantsOf('bad-day', {
     'From the 250th request on, everything gets a 503 for 25 s, without a retry time.',
     away(25_000, failure(503), ({ ordinal }) => ordinal === 250),
   ),
+  'nothing-for-a-while': differs(
+    'From the 250th request on, a gateway answers everything with 200 and an empty list for 3 s.',
+    away(3000, { ...failure(200), body: '[]' }, ({ ordinal }) => ordinal === 250),
+  ),
   outage: differs(
     'From the 60th request on, everything gets a 503 for 400 ms.',
     away(400, failure(503, { 'retry-after': '1' }), ({ ordinal }) => ordinal === 60),

@@ -1,3 +1,4 @@
+import { isAccepted } from '../context/ledger.ts';
 import type { Attempt, ByTwin } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { listEverything } from '../creations/full-listing.ts';
@@ -30,6 +31,10 @@ const isNotMade = (finding: Finding): boolean => finding.is === 'inconclusive' &
 /** True if an attempt is inconclusive because the list changed around it. */
 const isMoving = (finding: Finding): boolean => finding.is === 'inconclusive' && finding.cause === 'unstable';
 
+/** True for a plain list without issues, although it showed some before: a page on maintenance may answer every request. */
+const isEmptied = ({ status, list }: Answer, run: RunContext): boolean =>
+  status === 200 && (list ?? []).length === 0 && run.listed.count(run.primaryCaller) > 0;
+
 /**
  * Requests the plain list around an attempt, and returns an answer that shows trouble, or `null`. The number of requests
  * varies from one to three, so that servers in rotation do not stay in step.
@@ -38,9 +43,9 @@ async function troubleOfPlainList(run: RunContext, coin: () => boolean): Promise
   const times = 1 + Number(coin()) + Number(coin());
   const plain = Array.from({ length: times }, () => run.list(run.primaryCaller));
   const answers = await sendInOrder(...plain)(run.sendToConfirm);
-  const isWrong = ({ status }: Answer): boolean =>
+  const isRefused = ({ status }: Answer): boolean =>
     status !== run.preflight.usualStatus && (status === 0 || status >= 400);
-  return answers.find(isWrong) ?? null;
+  return answers.find((answer) => isRefused(answer) || isEmptied(answer, run)) ?? null;
 }
 
 /** The inputs of a confirmation. */
@@ -79,21 +84,21 @@ async function attemptAgain(
   const after = await askAll(testCase.twins, send);
   const trouble = earlier ?? (isBefore ? null : await troubleOfPlainList(run, coin));
   const again = { before, answers, after, beforeConfirming };
-  // An error of the plain list is no excuse for the plain list.
-  const isJudged = trouble === null || (trouble.status >= 500 && isOutage(suspect, run));
-  const finding = isJudged ? judge({ rule, testCase, attempt: again }, run) : excusedBy(trouble);
-  return { attempt: again, finding };
+  const excuse = trouble === null ? null : excuseOf(trouble, suspect, run);
+  return { attempt: again, finding: excuse ?? judge({ rule, testCase, attempt: again }, run) };
 }
 
-/** Returns the finding of an attempt around which the plain list showed trouble. */
-const excusedBy = (plain: Answer): InconclusiveFinding =>
-  plain.unsaid === null
-    ? inconclusiveFinding(
-        'unstable',
-        `Meanwhile, the plain list got ${describeAnswer(plain)}.`,
-        plain.status >= 500 ? ['list.ok'] : undefined,
-      )
-    : { is: 'inconclusive', ...plain.unsaid };
+/** Returns the finding of an attempt around which the plain list showed trouble; `null` if that is no excuse. */
+function excuseOf(plain: Answer, suspect: Suspect, run: RunContext): InconclusiveFinding | null {
+  const isError = plain.status >= 500;
+  const isLetIn = suspect.first.violation.kind === 'status' && suspect.attempt.answers.some(isAccepted);
+  // An error of the plain list is no excuse for the plain list. One without issues excuses only what should be refused.
+  if (isError ? isOutage(suspect, run) : isEmptied(plain, run) && !isLetIn) return null;
+  if (plain.unsaid !== null) return { is: 'inconclusive', ...plain.unsaid };
+  const gone = isEmptied(plain, run) ? ', without the issues that it showed before' : '';
+  const says = `Meanwhile, the plain list got ${describeAnswer(plain)}${gone}.`;
+  return inconclusiveFinding('unstable', says, isError ? ['list.ok'] : undefined);
+}
 
 /** True if an invalid credential got 403 in an attempt, as callers who are locked out do. */
 const isForbidden = ({ answers }: Attempt): boolean =>
