@@ -140,11 +140,12 @@ interface AttemptPlan {
   readonly earlier: number;
 }
 
-function planOf(
-  { first: { isUnambiguous, violation }, attempt: { answers } }: Suspect,
-  run: RunContext,
-  { certain, isErring }: Confirming,
-): AttemptPlan {
+/** True if a suspect was refused as by a limit without a hint, which answers 403 to creations, but lets some in from time to time. */
+const mayBeLimit = ({ attempt }: Suspect): boolean =>
+  attempt.answers.some(({ ask, status }) => isCreation(ask) && status === 403);
+
+function planOf(suspect: Suspect, run: RunContext, { certain, isErring }: Confirming): AttemptPlan {
+  const { isUnambiguous, violation } = suspect.first;
   if (isUnambiguous === true)
     // One attempt with the plain list shows that the service is well.
     return {
@@ -153,8 +154,8 @@ function planOf(
       earlier: certain,
     };
   const { kind } = violation;
-  const isFlaky = run.stability.isFlaky || (isErring && kind === 'server-error');
-  const wanted = attemptsFor(kind, { isFlaky, hasQuota: run.hasQuota(answers) });
+  const isFlaky = run.stability.isFlaky || mayBeLimit(suspect) || (isErring && kind === 'server-error');
+  const wanted = attemptsFor(kind, { isFlaky, hasQuota: run.hasQuota(suspect.attempt.answers) });
   return { enough: wanted, most: wanted, earlier: 0 };
 }
 
@@ -164,16 +165,14 @@ async function attemptAll(
   run: RunContext,
   { coin, enough, most }: AttemptPlan & Pick<Confirming, 'coin'>,
 ): Promise<readonly JudgedAttempt[]> {
-  const { testCase, attempt: earliest, first } = suspect;
+  const { testCase, first } = suspect;
   const askControls = (): Promise<ByTwin> => askAll(testCase.beforeConfirming, run.sendToConfirm);
-  // A limit without a hint answers 403 to creations, but lets some in from time to time.
-  const mayBeLimit = earliest.answers.some(({ ask, status }) => isCreation(ask) && status === 403);
   const made: JudgedAttempt[] = [];
   const isEnough = (): boolean => made.filter(({ finding }) => isViolated(finding)).length >= enough;
   let beforeConfirming = await askControls();
   let before = await askAll(testCase.twins, run.sendToConfirm);
   while (made.length < most && !isEnough()) {
-    if (mayBeLimit && made.length > 0) beforeConfirming = await askControls();
+    if (mayBeLimit(suspect) && made.length > 0) beforeConfirming = await askControls();
     const one = await attemptAgain(suspect, run, { before, beforeConfirming, coin });
     before = one.attempt.after;
     made.push(one);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { failure, withHeaders } from '../../proof/changes/answers.ts';
 import { cachedFor } from '../../proof/changes/caches.ts';
 import { sendsNoCredential } from '../../proof/changes/callers.ts';
-import { combine } from '../../proof/changes/decisions.ts';
+import { type Applies, combine } from '../../proof/changes/decisions.ts';
 import { createOne, meanwhile, removeOldestOpen } from '../../proof/changes/other-clients.ts';
 import { answerWith, limitRate } from '../../proof/changes/selected-requests.ts';
 import type { Injected } from '../../proof/injected.ts';
@@ -90,4 +90,15 @@ it.each([
   expect(reasons.some(isSeen)).toBe(true);
   // The plain list was answered all the time.
   expect(reasons.join()).not.toContain('the plain list with TOKEN got 403');
+});
+
+it('a limit that refuses some creations by chance, between accepted ones, fails no rule', async () => {
+  let left = 7;
+  const isUnlucky: Applies = (request) => isCreate(request) && request.repo.includes('-') && left-- > 0;
+  const { failed, verdictOf } = await tryService({
+    changes: [answerWith(failure(403), isUnlucky)],
+    only: ['create.accepted', 'create.unknown-repo'],
+  });
+  expect(failed).toEqual([]);
+  expect(verdictOf('create.unknown-repo')).toBe('inconclusive');
 });
