@@ -30,6 +30,7 @@ const RACES: ReadonlySet<string> = new Set([
   'cache-knows-two-parameters',
   'page-ties-at-10',
   'replica-private-open',
+  'create-concurrent-overflow',
 ]);
 
 const isPlain = (cell: Cell): boolean =>
