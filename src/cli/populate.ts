@@ -1,6 +1,6 @@
 import { describeExchange, isSuccess } from '../client/exchange.ts';
+import { sameRepository } from '../client/request.ts';
 import { Stopped } from '../client/stopped.ts';
-import { sameRepository } from '../client/target-access.ts';
 import { POPULATING } from '../context/markers.ts';
 import { RunContext } from '../context/run-context.ts';
 import type { RunDependencies, RunSettings } from '../context/run-settings.ts';

@@ -15,15 +15,36 @@ export interface RepositoryName {
 /** Returns `owner/repo`. */
 export const nameOf = ({ owner, repo }: RepositoryName): string => `${owner}/${repo}`;
 
-/** Query parameters in order; a parameter may have several values. */
-type Query = Readonly<Record<string, string | readonly string[]>>;
+export const sameRepository = (a: RepositoryName, b: RepositoryName): boolean =>
+  a.owner === b.owner && a.repo === b.repo;
+
+/** Repositories and credentials of a target, from the settings. */
+export interface TargetAccess {
+  /** The public repository that the list rules read. */
+  readonly repository: RepositoryName;
+  /** The public repository in which issues are created; the same one by default. */
+  readonly writeRepository: RepositoryName;
+  readonly privateRepository: RepositoryName | undefined;
+  readonly token: string | undefined;
+  readonly outsiderToken: string | undefined;
+}
+
+/** Callers by their credentials. */
+export const CALLER_LABELS = {
+  anonymous: 'no credential',
+  member: 'TOKEN',
+  outsider: 'OUTSIDER_TOKEN',
+  invalid: 'an invalid credential',
+} as const;
+export type CallerKind = keyof typeof CALLER_LABELS;
 
 /** A request in terms of the specification, before it is made an HTTP request. */
 export interface RequestSpec {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'HEAD' | 'OPTIONS';
   readonly repository: RepositoryName;
   readonly as: Credential;
-  readonly query?: Query;
+  /** Parameters in order; one may have several values. */
+  readonly query?: Readonly<Record<string, string | readonly string[]>>;
   /** True to leave out the recommended headers, except the credential (section 4.3). */
   readonly bare?: boolean;
   /** Headers that add to or replace the recommended ones, in lower case; `null` removes one. */
@@ -49,16 +70,13 @@ export const bearer = (token: string, validity: 'valid' | 'invalid' = 'valid'): 
   value: `Bearer ${token}`,
 });
 
-function queryText(query: Query): string {
+/** Returns the address of the issues collection (sections 4.1 and 4.2), with a query. */
+function urlOf({ repository: { owner, repo }, query = {} }: RequestSpec, baseUrl: string): string {
+  const path = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/issues`;
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((one) => `${encodeURIComponent(name)}=${encodeURIComponent(one)}`),
   );
-  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
-}
-
-/** Returns the path of the issues collection (sections 4.1 and 4.2). */
-function issuesPath({ owner, repo }: RepositoryName): string {
-  return `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/issues`;
+  return `${baseUrl}${path}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`;
 }
 
 export function toRequest(spec: RequestSpec, address: Address): SentRequest {
@@ -76,7 +94,7 @@ export function toRequest(spec: RequestSpec, address: Address): SentRequest {
   for (const [name, value] of Object.entries(wanted)) if (value !== null) headers[name] = value;
   return {
     method: spec.method ?? 'GET',
-    url: `${address.baseUrl}${issuesPath(spec.repository)}${queryText(spec.query ?? {})}`,
+    url: urlOf(spec, address.baseUrl),
     headers,
     body: spec.body ?? null,
   };

@@ -1,5 +1,5 @@
 import { endOf } from '../client/exchange.ts';
-import { sameRepository } from '../client/target-access.ts';
+import { sameRepository } from '../client/request.ts';
 import {
   type Answer,
   type Caller,

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { type ReceivedResponse, textOf } from '../client/exchange.ts';
-import type { RepositoryName } from '../client/request.ts';
-import { sameRepository } from '../client/target-access.ts';
+import { type RepositoryName, sameRepository } from '../client/request.ts';
 import { isObject } from '../listings/records.ts';
 import type { Answer, Caller, PlannedRequest } from '../model/planned-request.ts';
 import { isCreation } from '../model/planned-request.ts';

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Exchange, endOf, isRefusal, isSuccess, overlap } from '../client/exchange.ts';
 import { readJson } from '../client/json.ts';
-import type { RepositoryName } from '../client/request.ts';
-import { sameRepository } from '../client/target-access.ts';
+import { type RepositoryName, sameRepository } from '../client/request.ts';
 import { isObject, strings } from '../listings/records.ts';
 import type { RecordPlace, ShownRecord } from '../model/finding.ts';
 import type { Answer, PlannedRequest } from '../model/planned-request.ts';

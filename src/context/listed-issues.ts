@@ -1,5 +1,4 @@
-import { nameOf, type RepositoryName } from '../client/request.ts';
-import { sameRepository } from '../client/target-access.ts';
+import { nameOf, type RepositoryName, sameRepository } from '../client/request.ts';
 import type { Keys } from '../listings/compare.ts';
 import type { Answer, Caller } from '../model/planned-request.ts';
 

@@ -1,7 +1,7 @@
 import { isLosslessNumber } from 'lossless-json';
 import type { ReceivedResponse } from '../client/exchange.ts';
 import { readJson } from '../client/json.ts';
-import { sameRepository, type TargetAccess } from '../client/target-access.ts';
+import { sameRepository, type TargetAccess } from '../client/request.ts';
 import { isObject, strings } from '../listings/records.ts';
 import type { Answer, Caller } from '../model/planned-request.ts';
 import { markerIn } from './markers.ts';

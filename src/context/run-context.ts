@@ -3,9 +3,14 @@ import { type Clock, systemClock } from '../client/clock.ts';
 import type { Exchange, SentRequest } from '../client/exchange.ts';
 import type { Playback } from '../client/playback.ts';
 import { Recorder } from '../client/recorder.ts';
-import { bearer, type RepositoryName, toRequest } from '../client/request.ts';
+import {
+  bearer,
+  CALLER_LABELS,
+  type RepositoryName,
+  type TargetAccess,
+  toRequest,
+} from '../client/request.ts';
 import type { Secrets } from '../client/secrets.ts';
-import { CALLER_LABELS, type TargetAccess } from '../client/target-access.ts';
 import { secretsOfRun } from '../generate/tokens.ts';
 import { Values } from '../generate/values.ts';
 import type { Keys } from '../listings/compare.ts';

@@ -1,9 +1,8 @@
 import type { Clock } from '../client/clock.ts';
 import type { Playback } from '../client/playback.ts';
 import type { Recording } from '../client/recorder.ts';
-import type { Address } from '../client/request.ts';
+import type { Address, TargetAccess } from '../client/request.ts';
 import type { Route } from '../client/route.ts';
-import type { TargetAccess } from '../client/target-access.ts';
 import type { ThrottleLimits } from '../client/throttle.ts';
 import type { Transport } from '../client/transport.ts';
 import type { ProfileName } from '../model/profile.ts';

@@ -1,5 +1,4 @@
-import { nameOf, type RepositoryName } from '../client/request.ts';
-import { sameRepository } from '../client/target-access.ts';
+import { nameOf, type RepositoryName, sameRepository } from '../client/request.ts';
 import { type Creation, isName } from '../context/ledger.ts';
 import type { Attempt, Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';

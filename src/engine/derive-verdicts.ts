@@ -6,8 +6,8 @@
  * 4. {@link blockedByOthers}: what other rules' failures explain, and the rule to fix first.
  */
 import type { Playback } from '../client/playback.ts';
+import { CALLER_LABELS } from '../client/request.ts';
 import { Stopped } from '../client/stopped.ts';
-import { CALLER_LABELS } from '../client/target-access.ts';
 import { gravest, isHarmless, type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 import { LEAK_RULES, toWhom } from '../context/leak-detector.ts';
 import type { RunContext } from '../context/run-context.ts';

@@ -1,7 +1,6 @@
 import type { TransportErrorKind } from '../client/exchange.ts';
-import { nameOf } from '../client/request.ts';
+import { nameOf, sameRepository } from '../client/request.ts';
 import { Stopped } from '../client/stopped.ts';
-import { sameRepository } from '../client/target-access.ts';
 import { isAccepted } from '../context/ledger.ts';
 import { BEFORE_PREFLIGHT, type Preflight } from '../context/preflight.ts';
 import type { RunContext } from '../context/run-context.ts';

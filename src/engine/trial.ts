@@ -1,5 +1,5 @@
 import { type Exchange, isServerError } from '../client/exchange.ts';
-import { type CallerKind, sameRepository } from '../client/target-access.ts';
+import { type CallerKind, sameRepository } from '../client/request.ts';
 import type { UndecidedReason } from '../client/undecided-reason.ts';
 import { type Creation, isAccepted } from '../context/ledger.ts';
 import { REFUSALS } from '../context/lockout.ts';

@@ -1,8 +1,7 @@
 import { array, constantFrom, sample } from 'fast-check';
-import type { Address } from '../client/request.ts';
+import type { Address, TargetAccess } from '../client/request.ts';
 import { type Route, STRAIGHT } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
-import type { TargetAccess } from '../client/target-access.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PLAIN = `${LETTERS}0123456789`;

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { TargetAccess } from '../client/target-access.ts';
+import type { TargetAccess } from '../client/request.ts';
 import type { Caller } from '../model/planned-request.ts';
 import type { ByProfile, ProfileName } from '../model/profile.ts';
 import { INHERITED_NAME, SORT_CLASSES } from './sorts.ts';

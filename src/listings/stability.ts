@@ -1,5 +1,4 @@
-import { nameOf, type RepositoryName } from '../client/request.ts';
-import { sameRepository } from '../client/target-access.ts';
+import { nameOf, type RepositoryName, sameRepository } from '../client/request.ts';
 import { type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
 import type { Answer, PlannedRequest } from '../model/planned-request.ts';
 import {

@@ -1,6 +1,5 @@
 import { describeExchange, type Exchange } from '../client/exchange.ts';
-import type { Credential, RepositoryName, RequestSpec } from '../client/request.ts';
-import type { CallerKind } from '../client/target-access.ts';
+import type { CallerKind, Credential, RepositoryName, RequestSpec } from '../client/request.ts';
 import type { UndecidedReason } from '../client/undecided-reason.ts';
 import { countOf, shorten } from './text.ts';
 

@@ -1,4 +1,4 @@
-import type { CallerKind } from '../client/target-access.ts';
+import type { CallerKind } from '../client/request.ts';
 import { type Cause, type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 import type { ConfirmedViolation, Finding } from './finding.ts';
 import type { Need } from './rule-ids.ts';

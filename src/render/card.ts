@@ -1,5 +1,5 @@
 import { catalogue } from '../../suites/catalogue.ts';
-import { CALLER_LABELS } from '../client/target-access.ts';
+import { CALLER_LABELS } from '../client/request.ts';
 import { markerIn } from '../context/markers.ts';
 import { countOf, joinAnd, shorten } from '../model/text.ts';
 import { curlOf, replayLine } from '../report/commands.ts';

@@ -1,5 +1,4 @@
-import { nameOf } from '../client/request.ts';
-import { sameRepository } from '../client/target-access.ts';
+import { nameOf, sameRepository } from '../client/request.ts';
 import { messageOf } from '../client/thrown.ts';
 import { isAccepted } from '../context/ledger.ts';
 import { RunContext } from '../context/run-context.ts';

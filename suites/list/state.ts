@@ -1,6 +1,6 @@
 import { LATER } from '../../src/checks/page-size.ts';
 import { acceptedLikeTwin, checkSameAsTwin, ifDataSuffices } from '../../src/checks/same.ts';
-import { sameRepository } from '../../src/client/target-access.ts';
+import { sameRepository } from '../../src/client/request.ts';
 import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { toTheEnd } from '../../src/creations/full-listing.ts';
