@@ -60,8 +60,8 @@ type Build = (attempt: number) => SentRequest;
  */
 export class Client {
   readonly throttle: Throttle;
-  readonly clock: Clock;
   readonly limitPatienceMs: number;
+  readonly #clock: Clock;
   readonly #dependencies: SendDependencies;
   readonly #outage: Outage | null;
   readonly #limits: RateLimits;
@@ -80,21 +80,17 @@ export class Client {
   #hasErrorsOf503 = false;
 
   constructor(options: ClientOptions) {
-    const { timeoutMs, signal, clock = systemClock, route, transport, probe, quotas = {} } = options;
-    this.clock = clock;
+    const { timeoutMs, signal, clock = systemClock, route, probe, quotas = {} } = options;
+    const { transport = httpTransport(options.concurrency, timeoutMs, route) } = options;
+    this.#clock = clock;
     this.throttle = new Throttle(options, clock);
     this.limitPatienceMs = options.limitPatienceMs ?? 60_000;
     this.#limits = new RateLimits(this.limitPatienceMs);
     this.#quotas = quotas;
-    this.#dependencies = {
-      ...options,
-      transport: transport ?? httpTransport(options.concurrency, timeoutMs, route),
-      clock,
-      bodies: new Bodies(),
-      run: this.throttle.signal,
-    };
+    const run = this.throttle.signal;
+    this.#dependencies = { ...options, transport, clock, bodies: new Bodies(), run };
     const interrupt = (): void => this.throttle.stop(interrupted());
-    signal?.addEventListener('abort', interrupt, { signal: this.throttle.signal });
+    signal?.addEventListener('abort', interrupt, { signal: run });
     if (signal?.aborted === true) interrupt();
     this.#outage =
       probe === undefined ? null : new Outage(this.throttle, () => transmit(probe(), this.#dependencies));
@@ -197,8 +193,8 @@ export class Client {
     const why =
       this.left(as, confirming) < 1
         ? `the limit of ${this.#quotas[as]?.most} requests with ${as === 'none' ? 'no' : `an ${as}`} credential is reached; run with --only RULE`
-        : this.#limits.whyWithheld(caller, this.clock.now(), this.throttle.adaptive.workingRate);
-    if (why !== null) return { exchange: notSent(request, why, this.clock.now()), waitMs: null };
+        : this.#limits.whyWithheld(caller, this.#clock.now(), this.throttle.adaptive.workingRate);
+    if (why !== null) return { exchange: notSent(request, why, this.#clock.now()), waitMs: null };
     const count = (by: 1 | -1): void => {
       this.#sent[as] += by;
       if (!confirming && times === 1) this.#tried[as] += by;
@@ -222,7 +218,14 @@ export class Client {
 
   /** Notes an answer before the next request is sent. @returns it, and the wait before a further attempt, if one is due */
   #learn(exchange: Exchange, caller: string, times: number) {
-    const moment = { now: this.clock.now(), date: this.clock.date(), remainingMs: this.throttle.remainingMs };
+    const moment = {
+      times,
+      now: this.#clock.now(),
+      date: this.#clock.date(),
+      remainingMs: this.throttle.remainingMs,
+      isErratic: this.#isErratic,
+      isFirst: !this.#hasAnsweredWhole,
+    };
     const isLimited = isRateLimited(exchange);
     this.#wasLimited ||= isLimited;
     const isOverloaded = isUnavailable(exchange) && (!this.#hasErrorsOf503 || asksToWait(exchange));
@@ -234,11 +237,9 @@ export class Client {
     if (exchange.response === null || !isLimited) {
       this.#limits.wentWell(caller);
       const isFinal = isOverloaded ? this.throttle.adaptive.isInVain : isUnavailable(exchange) && times > 1;
-      const facts = { ...moment, isErratic: this.#isErratic };
-      return { exchange, waitMs: isFinal ? null : retryAfter(exchange, times, facts) };
+      return { exchange, waitMs: isFinal ? null : retryAfter(exchange, moment) };
     }
-    const limited = { ...moment, times, isFirst: !this.#hasAnsweredWhole };
-    const waitMs = this.#limits.waitAfter(exchange.response, caller, limited);
+    const waitMs = this.#limits.waitAfter(exchange.response, caller, moment);
     if (waitMs !== null) this.throttle.limit(caller, waitMs);
     return { exchange, waitMs };
   }

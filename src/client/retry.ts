@@ -1,20 +1,17 @@
 import type { Exchange, ReceivedResponse, SentRequest, TransportErrorKind } from './exchange.ts';
 
-/** Milliseconds before one more attempt; `null` if the answer is final. */
-type WaitMs = number | null;
-
-/** Times of an answer: on the clock of its `startedAt`, in Unix milliseconds, and until the deadline. */
+/** What the wait after an answer depends on, besides the answer. */
 interface Moment {
+  /** Attempts of the request so far. */
+  readonly times: number;
+  /** On the clock of `startedAt`. */
   readonly now: number;
+  /** In Unix milliseconds. */
   readonly date: number;
   /** Time left of the run; a longer wait is not started. */
   readonly remainingMs: number;
-}
-
-/** A rate limit, when it came. */
-interface Limited extends Moment {
-  /** Attempts of its request so far. */
-  readonly times: number;
+  /** True if the service has answered a repeated request differently after a 500. */
+  readonly isErratic: boolean;
   /** True if the target has answered only rate limits so far. */
   readonly isFirst: boolean;
 }
@@ -42,8 +39,8 @@ function askedWaitMs(headers: ReceivedResponse['headers'], now: number): number 
 }
 
 /** Returns the requested wait at first; if it was too short, the own wait grows. */
-const patient = (asked: number | undefined, own: number, attempt: number): number =>
-  attempt === 1 ? (asked ?? own) : Math.max(asked ?? 0, own);
+const patient = (asked: number | undefined, own: number, times: number): number =>
+  times === 1 ? (asked ?? own) : Math.max(asked ?? 0, own);
 
 type Attempts = Readonly<Partial<Record<number | TransportErrorKind, number>>>;
 
@@ -61,20 +58,18 @@ const ERRATIC = 4;
  * Decides if one more attempt is due after an answer that is no rate limit. A healthy service may intermittently
  * answer 5xx, reset a connection or cut a body. A failure that persists is the service's answer. A POST is repeated
  * only if the last attempt was certainly not carried out.
- * @param attempt number of attempts so far
- * @param isErratic true if the service has answered a repeated request differently after a 500
+ * @returns milliseconds before the attempt; `null` if the answer is final
  */
 export function retryAfter(
   { request, response, fault }: Exchange,
-  attempt: number,
-  { date, remainingMs, isErratic = false }: Omit<Moment, 'now'> & { readonly isErratic?: boolean },
-): WaitMs {
+  { times, date, remainingMs, isErratic }: Pick<Moment, 'times' | 'date' | 'remainingMs' | 'isErratic'>,
+): number | null {
   const outcome = fault?.kind ?? response?.status ?? 0;
   const repeated = outcome === 500 && isErratic ? ERRATIC : FAILED[outcome];
   const attempts = TURNED_AWAY[outcome] ?? (request.method === 'POST' ? 1 : repeated) ?? 1;
   const asked = fault === null && response !== null ? askedWaitMs(response.headers, date) : undefined;
-  const waitMs = patient(asked, 40 * 3 ** (attempt - 1), attempt);
-  return attempt < attempts && waitMs <= MAX_WAIT_MS && waitMs < remainingMs ? waitMs : null;
+  const waitMs = patient(asked, 40 * 3 ** (times - 1), times);
+  return times < attempts && waitMs <= MAX_WAIT_MS && waitMs < remainingMs ? waitMs : null;
 }
 
 /** Services limit invalid credentials together, so one wait serves all that list, and one all that create. */
@@ -144,8 +139,8 @@ export class RateLimits {
   }
 
   /** Records a rate limit. @returns the wait before the next attempt; `null` if this one was the last */
-  waitAfter(response: ReceivedResponse, caller: string, limited: Limited): WaitMs {
-    const { now, date, remainingMs, times, isFirst } = limited;
+  waitAfter(response: ReceivedResponse, caller: string, moment: Omit<Moment, 'isErratic'>): number | null {
+    const { now, date, remainingMs, times, isFirst } = moment;
     const { since, inARow } = this.#refused.get(caller) ?? { since: now, inARow: 0 };
     this.#refused.set(caller, { since, inARow: inARow + 1 });
     const withhold = (why: string, until = Number.POSITIVE_INFINITY): null => {

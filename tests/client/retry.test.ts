@@ -5,7 +5,7 @@ import { exchangeOf } from '../support/exchanges.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const HOUR = 3_600_000;
-const IN_TIME = { date: NOW, remainingMs: HOUR };
+const IN_TIME = { date: NOW, remainingMs: HOUR, isErratic: false };
 
 type Headers = Exchange['request']['headers'];
 
@@ -19,9 +19,9 @@ const asking = (after: string): Exchange => answered(503, { 'retry-after': after
 
 /** Returns the number of attempts for a constant response. */
 function attempts(exchange: Exchange): number {
-  let attempt = 1;
-  while (attempt < 100 && retryAfter(exchange, attempt, IN_TIME) !== null) attempt += 1;
-  return attempt;
+  let times = 1;
+  while (times < 100 && retryAfter(exchange, { ...IN_TIME, times }) !== null) times += 1;
+  return times;
 }
 
 const OWN = [200, 201, 204, 206, 301, 302, 400, 401, 403, 404, 409, 422, 501, 505];
@@ -73,14 +73,15 @@ it.each<[name: string, exchange: Exchange, ms: number | null]>([
   ['21 s', asking('21'), null],
   ['centuries', asking('99999999999999999999'), null],
 ])('the wait before the next attempt is what the answer asks for, or a guess: %s', (_, exchange, ms) => {
-  expect(retryAfter(exchange, 1, IN_TIME)).toBe(ms);
+  expect(retryAfter(exchange, { ...IN_TIME, times: 1 })).toBe(ms);
 });
 
 it('the wait grows if the one before was too short, and is shorter than what is left of the run', () => {
-  const waits = (exchange: Exchange) => [1, 2, 3, 4].map((attempt) => retryAfter(exchange, attempt, IN_TIME));
+  const waits = (exchange: Exchange) =>
+    [1, 2, 3, 4].map((times) => retryAfter(exchange, { ...IN_TIME, times }));
   expect(waits(answered(503))).toEqual([40, 120, 360, 1080]);
   expect(waits(asking('0'))).toEqual([0, 120, 360, 1080]);
   expect(waits(asking('1'))).toEqual([1000, 1000, 1000, 1080]);
-  const within = (remainingMs: number) => retryAfter(asking('3'), 1, { date: NOW, remainingMs });
+  const within = (remainingMs: number) => retryAfter(asking('3'), { ...IN_TIME, times: 1, remainingMs });
   expect([within(3000), within(3001)]).toEqual([null, 3000]);
 });
