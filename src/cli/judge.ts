@@ -1,4 +1,4 @@
-import { Playback, readRecording } from '../client/playback.ts';
+import { playBack, readRecording } from '../client/playback.ts';
 import { messageOf } from '../client/thrown.ts';
 import { secretsOfRun } from '../generate/tokens.ts';
 import { escapeHarmful } from '../model/text.ts';
@@ -35,7 +35,7 @@ export async function judgeRecording(
   const planned = planRun(settings, null, id);
   const plan = { ...planned, session: { ...planned.session, canarySeed } };
   const lost = new AbortController();
-  const playback = new Playback(recording, secretsOfRun(plan.session), () => lost.abort());
+  const playback = playBack(recording, secretsOfRun(plan.session), () => lost.abort());
   const signal = AbortSignal.any(interrupted === undefined ? [lost.signal] : [lost.signal, interrupted]);
   const { rules } = await import('../../suites/index.ts');
   const collected = await runRules(plan, rules, { playback, signal });

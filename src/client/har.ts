@@ -16,14 +16,16 @@ interface EntryPlace {
 
 /** Returns a request without secrets: a label names the caller. */
 function redacted({ method, url, headers, body }: SentRequest, secrets: Secrets): SentRequest {
-  // A pattern of underscores is as long as TOKEN, whose length is a secret too.
-  const hide = (name: string, value: string): string =>
-    secrets.scrubHeader(name, name === 'authorization' ? value.replace(/^Bearer _+$/, 'Bearer ___') : value);
+  const shown = Object.entries(headers).map(([name, value]) => {
+    // A pattern of underscores is as long as TOKEN, whose length is a secret too.
+    const text = name === 'authorization' ? value.replace(/^Bearer _+$/, 'Bearer ___') : value;
+    return [name, secrets.scrubHeader(name, text)];
+  });
   return {
     method,
     url: secrets.scrub(url),
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, hide(name, value)])),
-    body: body === null ? null : secrets.scrub(body),
+    headers: Object.fromEntries(shown),
+    body: body && secrets.scrub(body),
   };
 }
 
@@ -38,33 +40,22 @@ export const entryKey = (request: SentRequest, { after, nth }: EntryPlace): stri
   digest([requestKey(request), after, nth]);
 
 /** Numbers the requests of a run. A deleted entry leaves a gap, and shifts no other. */
-export class EntryPlaces {
-  readonly #secrets: Secrets;
-  readonly #counts = new Map<string, number>();
-  #count = 0;
-  #after = '';
-
-  constructor(secrets: Secrets) {
-    this.#secrets = secrets;
-  }
-
-  get count(): number {
-    return this.#count;
-  }
-
-  /** Returns a request without secrets, and its place. Only a listing depends on the last creation. */
-  next(sent: SentRequest): { readonly request: SentRequest; readonly place: EntryPlace } {
-    const request = redacted(sent, this.#secrets);
-    const after = request.method === 'GET' ? this.#after : '';
-    const name = entryKey(request, { after, nth: 0 });
-    const nth = (this.#counts.get(name) ?? 0) + 1;
-    this.#counts.set(name, nth);
-    this.#count += 1;
-    return { request, place: { nth, after } };
-  }
-
-  /** Notes an answer. Those before an accepted creation say nothing about later ones; refusals come in any order. */
-  answered(request: SentRequest, status: number): void {
-    if (request.method === 'POST' && status >= 200 && status < 300) this.#after = requestKey(request);
-  }
+export function entryPlaces(secrets: Secrets) {
+  const counts = new Map<string, number>();
+  let lastCreation = '';
+  return {
+    /** Returns a request without secrets, and its place. Only a listing depends on the last creation. */
+    next: (sent: SentRequest) => {
+      const request = redacted(sent, secrets);
+      const after = request.method === 'GET' ? lastCreation : '';
+      const name = entryKey(request, { after, nth: 0 });
+      const nth = (counts.get(name) ?? 0) + 1;
+      counts.set(name, nth);
+      return { request, place: { nth, after } };
+    },
+    /** Notes an answer. Those before an accepted creation say nothing about later ones; refusals come in any order. */
+    answered: (request: SentRequest, status: number): void => {
+      if (request.method === 'POST' && status >= 200 && status < 300) lastCreation = requestKey(request);
+    },
+  };
 }

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { openSync, readSync } from 'node:fs';
 import * as z from 'zod';
+import { Bodies } from './body.ts';
 import { VirtualClock } from './clock.ts';
 import { type Exchange, type SentRequest, transportErrorKinds } from './exchange.ts';
-import { COMPLETE, EntryPlaces, entryKey, FORMAT, requestKey } from './har.ts';
+import { COMPLETE, entryKey, entryPlaces, FORMAT, requestKey } from './har.ts';
 import type { Secrets } from './secrets.ts';
-import { MAX_BODY_BYTES, type SendDependencies } from './transmit.ts';
+import { MAX_BODY_BYTES } from './transmit.ts';
 
 const runSchema = z.object({
   id: z.string().regex(/^[0-9a-z]{4,40}$/),
@@ -137,74 +138,66 @@ export function readRecording(path: string) {
   return { run, creations, isWhole, read };
 }
 
-/** Answers requests in place of a target, each as it was answered, and when. */
-export class Playback {
-  readonly clock: VirtualClock;
-  #missing = 0;
-  readonly #recorded: RecordedExchanges;
-  readonly #secrets: Secrets;
-  readonly #places: EntryPlaces;
-  readonly #onInterruption: () => void;
+export type Playback = ReturnType<typeof playBack>;
 
-  /** @param onInterruption called where the recorded run was interrupted; it ends this one */
-  constructor(recorded: RecordedExchanges, secrets: Secrets, onInterruption: () => void = () => undefined) {
-    this.#recorded = recorded;
-    this.#secrets = secrets;
-    this.#places = new EntryPlaces(secrets);
-    this.#onInterruption = onInterruption;
-    this.clock = new VirtualClock(Date.parse(recorded.run.startedAt));
-  }
+/**
+ * Answers requests in place of a target, each as it was answered, and when.
+ * @param onInterruption called where the recorded run was interrupted; it ends this one
+ */
+export function playBack(recorded: RecordedExchanges, secrets: Secrets, onInterruption?: () => void) {
+  const clock = new VirtualClock(Date.parse(recorded.run.startedAt));
+  const places = entryPlaces(secrets);
+  const bodies = new Bodies();
+  let missing = 0;
 
-  /** Requests that the recording does not have. */
-  get missing(): number {
-    return this.#missing;
-  }
+  const responseOf = ({ response: { status, headers, content } }: Entry) => {
+    if (status === 0) return null;
+    // Labels and the secrets of a judgement are ASCII, so that bytes stand for characters of any encoding.
+    const text = Buffer.from(content.text, content.encoding).toString('latin1');
+    const restored = Object.entries(headers).map(([name, value]) => [name, secrets.restore(value)]);
+    const bytes = Buffer.from(secrets.restore(text), 'latin1');
+    return bodies.keep({ status, headers: Object.fromEntries(restored) }, bytes);
+  };
 
-  /** Reason why facts about all answers are unknown: requests of the run have no entry. `null` if all have one. */
-  get gapReason(): string | null {
-    return this.#recorded.isWhole ? null : this.lackReason;
-  }
-
-  /** Reason why data may be missing: requests of this version have no entry. `null` if all have one. */
-  get lackReason(): string | null {
-    return this.missing === 0 ? null : 'The recording does not have all requests, which may be why.';
-  }
-
-  /** @throws {Stopped} if the run ends meanwhile */
-  async transmit(
-    sent: SentRequest,
-    { bodies, run }: Pick<SendDependencies, 'bodies' | 'run'>,
-  ): Promise<Exchange> {
-    const { request, place } = this.#places.next(sent);
-    const entry = this.#recorded.read(entryKey(request, place));
-    const now = this.clock.now();
+  /** @param run aborts at the end of the run @throws {Stopped} if the run ends meanwhile */
+  const transmit = async (sent: SentRequest, run: AbortSignal): Promise<Exchange> => {
+    const { request, place } = places.next(sent);
+    const entry = recorded.read(entryKey(request, place));
+    const now = clock.now();
     if (entry === null) {
-      this.#missing += 1;
+      missing += 1;
       // The run sent it, and its entry is lost.
-      if (this.#recorded.creations.has(requestKey(request))) this.#places.answered(request, 201);
+      if (recorded.creations.has(requestKey(request))) places.answered(request, 201);
       const fault = { kind: 'not-recorded', message: 'the recording does not have this request' } as const;
       return { request: sent, response: null, fault, startedAt: now, ms: 0 };
     }
     const { time: ms, _times: times, _error: fault = null } = entry;
     if (fault?.kind === 'not-sent') {
-      if (fault.message === 'interrupted') this.#onInterruption();
+      if (fault.message === 'interrupted') onInterruption?.();
       if (!run.aborted) await once(run, 'abort');
       throw run.reason;
     }
     const startedAt = Math.max(now, times.sent);
-    await this.clock.sleep(startedAt - now + Math.max(0, times.ended - times.sent), run);
+    await clock.sleep(startedAt - now + Math.max(0, times.ended - times.sent), run);
     if (run.aborted) throw run.reason;
-    this.#places.answered(request, entry.response.status);
-    const response = this.#responseOf(entry, bodies);
-    return { request: sent, response, fault, startedAt, ms };
-  }
+    places.answered(request, entry.response.status);
+    return { request: sent, response: responseOf(entry), fault, startedAt, ms };
+  };
 
-  #responseOf({ response: { status, headers, content } }: Entry, bodies: SendDependencies['bodies']) {
-    if (status === 0) return null;
-    // Labels and the secrets of a judgement are ASCII, so that bytes stand for characters of any encoding.
-    const text = Buffer.from(content.text, content.encoding).toString('latin1');
-    const restored = Object.entries(headers).map(([name, value]) => [name, this.#secrets.restore(value)]);
-    const bytes = Buffer.from(this.#secrets.restore(text), 'latin1');
-    return bodies.keep({ status, headers: Object.fromEntries(restored) }, bytes);
-  }
+  return {
+    clock,
+    transmit,
+    /** Requests that the recording does not have. */
+    get missing(): number {
+      return missing;
+    },
+    /** Reason why facts about all answers are unknown: requests of the run have no entry. `null` if all have one. */
+    get gapReason(): string | null {
+      return recorded.isWhole ? null : this.lackReason;
+    },
+    /** Reason why data may be missing: requests of this version have no entry. `null` if all have one. */
+    get lackReason(): string | null {
+      return missing === 0 ? null : 'The recording does not have all requests, which may be why.';
+    },
+  };
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import type { Clock } from './clock.ts';
 import type { Exchange, SentRequest } from './exchange.ts';
-import { COMPLETE, EntryPlaces, FORMAT } from './har.ts';
+import { COMPLETE, entryPlaces, FORMAT } from './har.ts';
 import type { RecordedRun, WrittenEntry } from './playback.ts';
 import type { Secrets } from './secrets.ts';
 import { messageOf } from './thrown.ts';
@@ -39,13 +39,11 @@ const pairsOf = (headers: Readonly<Record<string, string>>): WrittenEntry['reque
   Object.entries(headers).map(([name, value]) => ({ name, value }));
 
 /** Returns a body as HAR has it, without secrets. */
-const contentOf = (bytes: Buffer, { scrub }: Secrets): WrittenEntry['response']['content'] =>
-  isUtf8(bytes)
-    ? { text: scrub(bytes.toString('utf8')) }
-    : {
-        text: Buffer.from(scrub(bytes.toString('latin1')), 'latin1').toString('base64'),
-        encoding: 'base64',
-      };
+function contentOf(bytes: Buffer, { scrub }: Secrets): WrittenEntry['response']['content'] {
+  if (isUtf8(bytes)) return { text: scrub(bytes.toString('utf8')) };
+  const shown = Buffer.from(scrub(bytes.toString('latin1')), 'latin1');
+  return { text: shown.toString('base64'), encoding: 'base64' };
+}
 
 /**
  * Returns what the entry of an exchange says of it. Its request is already without secrets.
@@ -94,82 +92,75 @@ function entryOf(
   return entry;
 }
 
-/**
- * Writes the exchanges of a run to a HAR 1.2 file, an entry a line, as soon as each is known. It keeps nothing in memory
- * but a count for each different request. Between two writes the file is valid JSON; a kill may cut the last entry.
- */
-export class Recorder {
-  readonly #file: number;
-  readonly #secrets: Secrets;
-  readonly #clock: Clock;
-  readonly #startedAt: number;
-  readonly #places: EntryPlaces;
-  /** The end of the last entry, in bytes. */
-  #size = 0;
-  #separator = '\n';
-  /** True once another file may have the number of this one. */
-  #isClosed = false;
-  #problem: string | null = null;
-
-  /** @throws {Error} if the file is gone */
-  constructor({ path, run }: Recording, secrets: Secrets, clock: Clock) {
-    this.#file = openSync(path, 'r+');
-    this.#secrets = secrets;
-    this.#places = new EntryPlaces(secrets);
-    this.#clock = clock;
-    this.#startedAt = clock.now();
-    this.#append(beginningOf(run.version, run), END);
-  }
-
-  /** Reason why the file ends early; `null` if it does not. */
-  get problem(): string | null {
-    return this.#problem;
-  }
-
-  /** Notes that a request is sent. @returns a function that records its outcome, with the whole body, decoded */
-  begin(sent: SentRequest): (outcome: Exchange, bytes: Buffer) => void {
-    const { request, place } = this.#places.next(sent);
-    const startedDateTime = new Date(this.#clock.date()).toISOString();
-    return (outcome, bytes) => {
-      this.#places.answered(request, outcome.response?.status ?? 0);
-      const entry = {
-        startedDateTime,
-        ...entryOf({ ...outcome, request }, bytes, this.#secrets),
-        _place: place,
-        _times: { sent: outcome.startedAt - this.#startedAt, ended: this.#clock.now() - this.#startedAt },
-      };
-      this.#append(`${this.#separator}${JSON.stringify(entry)}`, END);
-      this.#separator = ',\n';
-    };
-  }
-
-  close(): void {
-    this.#append('', `\n${COMPLETE}${this.#places.count}}}\n`);
-    this.#isClosed = true;
-    closeSync(this.#file);
-  }
-
-  /** Writes over the end of the file. The findings of a run do not depend on its recording, so a full disk only ends it. */
-  #append(text: string, end: string): void {
-    if (this.#isClosed || this.#problem !== null) return;
+/** Opens a file whose end is rewritten after each text. A full disk only ends it, because no finding depends on it. */
+function openGrowing(path: string) {
+  const file = openSync(path, 'r+');
+  /** Bytes before the end. */
+  let size = 0;
+  let [problem, isClosed]: [string | null, boolean] = [null, false];
+  const write = (text: string): void => {
+    if (writeSync(file, text, size) < Buffer.byteLength(text)) throw new Error('the disk is full');
+  };
+  const append = (text: string, end = END): void => {
+    // Another file may have the number of a closed one.
+    if (isClosed || problem !== null) return;
     try {
-      this.#write(`${text}${end}`);
-      this.#size += Buffer.byteLength(text);
+      write(`${text}${end}`);
+      size += Buffer.byteLength(text);
     } catch (error) {
-      this.#problem = messageOf(error);
+      problem = messageOf(error);
       try {
         // Removes the entry of which a part was written.
-        ftruncateSync(this.#file, this.#size);
-        this.#write(END);
+        ftruncateSync(file, size);
+        write(END);
       } catch {
         // The file stays cut; its whole entries can be judged.
       }
     }
-  }
+  };
+  const close = (end: string): void => {
+    append('', end);
+    isClosed = true;
+    closeSync(file);
+  };
+  return { append, close, problem: () => problem };
+}
 
-  #write(text: string): void {
-    const bytes = Buffer.from(text);
-    if (writeSync(this.#file, bytes, 0, bytes.length, this.#size) < bytes.length)
-      throw new Error('the disk is full');
-  }
+export type Recorder = ReturnType<typeof openRecorder>;
+
+/**
+ * Writes the exchanges of a run to a HAR 1.2 file, an entry a line, as soon as each is known. It keeps nothing in memory
+ * but a count for each different request. Between two writes the file is valid JSON; a kill may cut the last entry.
+ * @throws {Error} if the file is gone
+ */
+export function openRecorder({ path, run }: Recording, secrets: Secrets, clock: Clock) {
+  const file = openGrowing(path);
+  const startedAt = clock.now();
+  const places = entryPlaces(secrets);
+  let [requests, separator] = [0, '\n'];
+  file.append(beginningOf(run.version, run));
+  return {
+    /** Reason why the file ends early; `null` if it does not. */
+    get problem(): string | null {
+      return file.problem();
+    },
+    /** Notes that a request is sent. @returns a function that records its outcome, with the whole body, decoded */
+    begin: (sent: SentRequest) => {
+      requests += 1;
+      const { request, place } = places.next(sent);
+      const startedDateTime = new Date(clock.date()).toISOString();
+      return (outcome: Exchange, bytes: Buffer): void => {
+        places.answered(request, outcome.response?.status ?? 0);
+        const entry = {
+          startedDateTime,
+          ...entryOf({ ...outcome, request }, bytes, secrets),
+          _place: place,
+          _times: { sent: outcome.startedAt - startedAt, ended: clock.now() - startedAt },
+        };
+        file.append(`${separator}${JSON.stringify(entry)}`);
+        separator = ',\n';
+      };
+    },
+    close: (): void => file.close(`\n${COMPLETE}${requests}}}\n`),
+  };
 }

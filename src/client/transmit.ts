@@ -73,7 +73,7 @@ function decodeBody(bytes: Buffer, contentEncoding = ''): Buffer {
 /** Sends a request once, with a limit of time and of body size. @throws {Stopped} if the run ends meanwhile */
 export async function transmit(request: SentRequest, dependencies: SendDependencies): Promise<Exchange> {
   const { transport, clock, bodies, timeoutMs, run, recorder, playback } = dependencies;
-  if (playback !== undefined) return playback.transmit(request, dependencies);
+  if (playback !== undefined) return playback.transmit(request, run);
   const record = recorder?.begin(request);
   const startedAt = clock.now();
   const over = new AbortController();

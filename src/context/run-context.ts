@@ -2,7 +2,7 @@ import { Client } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import type { Exchange, SentRequest } from '../client/exchange.ts';
 import type { Playback } from '../client/playback.ts';
-import { Recorder } from '../client/recorder.ts';
+import { openRecorder, type Recorder } from '../client/recorder.ts';
 import {
   bearer,
   CALLER_LABELS,
@@ -77,7 +77,7 @@ export class RunContext {
     this.profile = PROFILES[profile];
     this.clock = clock;
     this.secrets = secretsOfRun(settings);
-    this.recorder = recording && new Recorder(recording, this.secrets, clock);
+    this.recorder = recording && openRecorder(recording, this.secrets, clock);
     this.playback = playback;
     this.values = new Values(seed, profile);
     this.unknownName = this.values.name('unknown repository');

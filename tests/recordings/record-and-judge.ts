@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { Playback, readRecording } from '../../src/client/playback.ts';
+import { playBack, readRecording } from '../../src/client/playback.ts';
 import type { RunDependencies, RunSettings } from '../../src/context/run-settings.ts';
 import { secretsOfRun } from '../../src/generate/tokens.ts';
 import type { RuleReport } from '../../src/report/model.ts';
@@ -37,7 +37,7 @@ export async function judge(path: string, settings: RunSettings) {
     outsiderToken: 'outsider-of-the-recording',
   };
   const secrets = secretsOfRun({ target, address: {} });
-  const playback = new Playback(readRecording(path), secrets);
+  const playback = playBack(readRecording(path), secrets);
   const judged = await runRules({ session: { ...settings, target }, rules: ids }, rules, { playback });
   return { ...judged, missing: playback.missing };
 }
