@@ -2,6 +2,7 @@ import { Bodies } from './body.ts';
 import { type Clock, systemClock } from './clock.ts';
 import {
   asksToWait,
+  completeStatus,
   type Exchange,
   isRateLimited,
   isServerError,
@@ -50,9 +51,6 @@ interface Sending {
   readonly confirming?: boolean | undefined;
   readonly onTransmission?: ((exchange: Exchange) => void) | undefined;
 }
-
-/** Builds the request of an attempt, counted from 1. A creation must differ from the previous attempt. */
-type Build = (attempt: number) => SentRequest;
 
 /**
  * Sends requests to one target, limited in number, rate, time and size. Repeats a request if a transient
@@ -131,14 +129,18 @@ export class Client {
 
   /**
    * Sends a request and repeats it as {@link retryAfter} decides. Redirects are not followed.
+   * @param build builds the request of an attempt. A creation must differ from the previous attempt.
    * @throws {Stopped} if the run is over
    */
-  async send(build: Build, sending: Sending = {}): Promise<Exchange> {
+  async send(build: () => SentRequest, sending: Sending = {}): Promise<Exchange> {
+    const { as = 'valid' } = sending;
+    const hasQuota = this.#quotas[as] !== undefined;
     let times = 0;
     const next = (isAlone = false) => {
       times += 1;
-      return this.#sendOnce(build(times), times, { ...sending, isAlone });
+      return this.#sendOnce(build(), times, { ...sending, isAlone });
     };
+    const nextAlone = async () => (await next(true)).exchange;
     let answered: Exchange | null = null;
     for (;;) {
       const { exchange, waitMs } = await next();
@@ -147,20 +149,17 @@ export class Client {
       if (isSilent(exchange) && this.#hasAnsweredWhole) {
         // A POST that timed out may be carried out later.
         const isQueued = fault?.kind === 'timeout' && request.method === 'POST';
-        const again = isQueued ? null : async () => (await next(true)).exchange;
-        const answer = await this.#outage?.repeat(exchange, again);
+        const answer = await this.#outage?.repeat(exchange, isQueued ? null : nextAlone);
         if (answer !== undefined && answer !== exchange) return answer;
       }
       this.#isErratic ||= answered?.response?.status === 500 && isWell(exchange);
       if (!isSilent(exchange)) answered = exchange;
-      const { as = 'valid' } = sending;
-      if (waitMs === null && this.#mayBeAnError(exchange) && !this.#quotas[as])
-        return this.#againAlone(exchange, async () => (await next(true)).exchange);
+      if (waitMs === null && this.#mayBeAnError(exchange) && !hasQuota)
+        return this.#againAlone(exchange, nextAlone);
       // If the service answered only an error, the error says more than the later silence.
       if (waitMs === null) return this.#hasAnsweredWhole ? exchange : (answered ?? exchange);
       // Repetitions must not use up what is reserved for confirmations.
-      const isEaten = this.#quotas[as] !== undefined && this.#repeated[as] >= MOST_REPEATED;
-      if (isServerError(exchange) && isEaten) return exchange;
+      if (isServerError(exchange) && hasQuota && this.#repeated[as] >= MOST_REPEATED) return exchange;
       if (!isRateLimited(exchange)) await this.throttle.holdUp(this.throttle.wait(waitMs));
     }
   }
@@ -247,5 +246,4 @@ export class Client {
 
 const isUnavailable = ({ response }: Exchange): boolean => response?.status === 503;
 
-const isWell = ({ fault, response }: Exchange): boolean =>
-  fault === null && response !== null && response.status < 500;
+const isWell = (exchange: Exchange): boolean => completeStatus(exchange) > 0 && !isServerError(exchange);

@@ -1,38 +1,21 @@
 import type { readJson } from './json.ts';
 
 export const transportErrorKinds = [
-  // Nothing listens there, or the host name is unknown.
-  'unreachable',
-  // The protocols differ, TLS fails, or a proxy refuses. Asking again is useless.
-  'connect-failed',
-  // The proxy is down or cannot reach the target now. Nothing reached the target.
-  'proxy',
-  // The connection ended before the answer was complete.
-  'connection-lost',
-  // The handler of a service within this process threw, or returned no response.
-  'handler-failed',
-  // The answer is not HTTP.
-  'malformed',
-  // The whole exchange took longer than TIMEOUT_MS.
-  'timeout',
-  // The body exceeds what this program reads.
-  'too-large',
-  // The body cannot be decompressed.
-  'undecodable',
-  // The service stopped answering at this request repeatedly, each time after it had come back.
-  'gone',
-  // The request was not sent, because of a limit of the service or of the run.
-  'not-sent',
-  // The recording that is judged does not have the request.
-  'not-recorded',
+  'unreachable', // Nothing listens there, or the host name is unknown.
+  'connect-failed', // The protocols differ, TLS fails, or a proxy refuses. Asking again is useless.
+  'proxy', // The proxy is down or cannot reach the target now. Nothing reached the target.
+  'connection-lost', // The connection ended before the answer was complete.
+  'handler-failed', // The handler of a service within this process threw, or returned no response.
+  'malformed', // The answer is not HTTP.
+  'timeout', // The whole exchange took longer than TIMEOUT_MS.
+  'too-large', // The body exceeds what this program reads.
+  'undecodable', // The body cannot be decompressed.
+  'gone', // The service stopped answering at this request repeatedly, each time after it had come back.
+  'not-sent', // The request was not sent, because of a limit of the service or of the run.
+  'not-recorded', // The recording that is judged does not have the request.
 ] as const;
 
 export type TransportErrorKind = (typeof transportErrorKinds)[number];
-
-interface ExchangeFault {
-  readonly kind: TransportErrorKind;
-  readonly message: string;
-}
 
 export interface SentRequest {
   readonly method: string;
@@ -65,7 +48,7 @@ export const textOf = ({ body, long }: ReceivedResponse): string | null =>
 export interface Exchange {
   readonly request: SentRequest;
   readonly response: ReceivedResponse | null;
-  readonly fault: ExchangeFault | null;
+  readonly fault: { readonly kind: TransportErrorKind; readonly message: string } | null;
   /** When the request was sent, in milliseconds of a monotonic clock. */
   readonly startedAt: number;
   /** Milliseconds from sending to the last byte, of the last attempt only. */
@@ -78,9 +61,13 @@ export const endOf = ({ startedAt, ms }: Exchange): number => startedAt + ms;
 export const overlap = (one: Exchange, other: Exchange): boolean =>
   one.startedAt < endOf(other) && other.startedAt < endOf(one);
 
-/** True for a complete answer with a status of 500 or more. */
-export const isServerError = ({ response, fault }: Exchange): boolean =>
-  fault === null && response !== null && response.status >= 500;
+/** Returns the status of a complete answer; 0 without one. */
+export const completeStatus = ({ response, fault }: Exchange): number =>
+  fault === null && response !== null ? response.status : 0;
+
+export const isServerError = (exchange: Exchange): boolean => completeStatus(exchange) >= 500;
+
+export const isSuccess = (exchange: Exchange): boolean => Math.floor(completeStatus(exchange) / 100) === 2;
 
 /** True for a 503 that asks to wait. */
 export const asksToWait = ({ response }: Exchange): boolean =>
@@ -94,26 +81,16 @@ export function isRateLimited({ response }: Pick<Exchange, 'response'>): boolean
   return status === 429 || (status === 403 && (isUsedUp || headers['retry-after'] !== undefined));
 }
 
-export function isSuccess({ response, fault }: Exchange): boolean {
-  return fault === null && response !== null && response.status >= 200 && response.status < 300;
-}
-
 /** Statuses that depend on the time of a request, not on its content. */
-const OF_THE_MOMENT: ReadonlySet<number> = new Set([408, 409, 425, 429]);
+const OF_THE_MOMENT: readonly number[] = [408, 409, 425, 429];
 
 /**
  * True for a complete answer that refuses the request for its content. After any other answer, the request
  * may have been carried out.
  */
 export function isRefusal(exchange: Exchange): boolean {
-  const status = exchange.response?.status ?? 0;
-  return (
-    exchange.fault === null &&
-    status >= 400 &&
-    status < 500 &&
-    !OF_THE_MOMENT.has(status) &&
-    !isRateLimited(exchange)
-  );
+  const status = completeStatus(exchange);
+  return status >= 400 && status < 500 && !OF_THE_MOMENT.includes(status) && !isRateLimited(exchange);
 }
 
 export const notSent = (request: SentRequest, message: string, startedAt: number): Exchange => ({
@@ -125,21 +102,14 @@ export const notSent = (request: SentRequest, message: string, startedAt: number
 });
 
 /** Faults without an answer that a service may have caused. */
-const SILENT: ReadonlySet<TransportErrorKind> = new Set([
-  'unreachable',
-  'connection-lost',
-  'handler-failed',
-  'timeout',
-]);
+const SILENT: readonly TransportErrorKind[] = ['unreachable', 'connection-lost', 'handler-failed', 'timeout'];
 
 /** True if there was no answer: the connection failed or broke, a handler threw, or the time ran out. */
 export const isSilent = ({ response, fault }: Exchange): boolean =>
-  response === null && fault !== null && SILENT.has(fault.kind);
+  response === null && fault !== null && SILENT.includes(fault.kind);
 
 /** Returns a short description: `422`, `200, incomplete: the connection was reset`, `no answer (ECONNREFUSED)`. */
 export function describeExchange({ response, fault }: Exchange): string {
-  if (fault === null) return response === null ? 'no answer' : String(response.status);
-  return response === null
-    ? `no answer (${fault.message})`
-    : `${response.status}, incomplete: ${fault.message}`;
+  if (response === null) return fault === null ? 'no answer' : `no answer (${fault.message})`;
+  return fault === null ? String(response.status) : `${response.status}, incomplete: ${fault.message}`;
 }

@@ -39,7 +39,8 @@ async function mortal({ path, times = 99, awayMs = 1e12, silence = 'refused', ..
   );
   await client.send(() => get('http://a/first'));
   const send = (to: string) => client.send(() => get(`http://a${to}`));
-  const create = () => client.send((attempt) => post('http://a/issues', {}, `attempt ${attempt}`));
+  let attempts = 0;
+  const create = () => client.send(() => post('http://a/issues', {}, `attempt ${(attempts += 1)}`));
   return { client, clock, arrived, send, create };
 }
 
