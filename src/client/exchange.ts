@@ -82,7 +82,7 @@ export function isRateLimited({ response }: Pick<Exchange, 'response'>): boolean
 }
 
 /** Statuses that depend on the time of a request, not on its content. */
-const OF_THE_MOMENT: readonly number[] = [408, 409, 425, 429];
+const OF_THE_MOMENT = new Set([408, 409, 425, 429]);
 
 /**
  * True for a complete answer that refuses the request for its content. After any other answer, the request
@@ -90,7 +90,7 @@ const OF_THE_MOMENT: readonly number[] = [408, 409, 425, 429];
  */
 export function isRefusal(exchange: Exchange): boolean {
   const status = completeStatus(exchange);
-  return status >= 400 && status < 500 && !OF_THE_MOMENT.includes(status) && !isRateLimited(exchange);
+  return status >= 400 && status < 500 && !OF_THE_MOMENT.has(status) && !isRateLimited(exchange);
 }
 
 export const notSent = (request: SentRequest, message: string, startedAt: number): Exchange => ({
@@ -102,11 +102,11 @@ export const notSent = (request: SentRequest, message: string, startedAt: number
 });
 
 /** Faults without an answer that a service may have caused. */
-const SILENT: readonly TransportErrorKind[] = ['unreachable', 'connection-lost', 'handler-failed', 'timeout'];
+const SILENT = new Set<TransportErrorKind>(['unreachable', 'connection-lost', 'handler-failed', 'timeout']);
 
 /** True if there was no answer: the connection failed or broke, a handler threw, or the time ran out. */
 export const isSilent = ({ response, fault }: Exchange): boolean =>
-  response === null && fault !== null && SILENT.includes(fault.kind);
+  response === null && fault !== null && SILENT.has(fault.kind);
 
 /** Returns a short description: `422`, `200, incomplete: the connection was reset`, `no answer (ECONNREFUSED)`. */
 export function describeExchange({ response, fault }: Exchange): string {
