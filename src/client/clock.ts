@@ -19,48 +19,40 @@ export const systemClock: Clock = {
 };
 
 /**
- * A clock that stands still while anything runs. Once everything waits, it jumps to the next wake-up, so that
+ * Returns a clock that stands still while anything runs. Once everything waits, it jumps to the next wake-up, so that
  * minutes pass instantly. It works within one process only.
+ * @param epoch its date at the beginning, in Unix milliseconds
  */
-export class VirtualClock implements Clock {
-  readonly #epoch: number;
-  #now = 0;
+export function virtualClock(epoch = Date.parse('2026-11-01T12:00:00Z')): Clock {
   /** The times to wake sleepers, by the functions that do it. */
-  readonly #sleepers = new Map<() => void, number>();
-  #isTurning = false;
-
-  /** @param epoch its date at the beginning, in Unix milliseconds */
-  constructor(epoch = Date.parse('2026-11-01T12:00:00Z')) {
-    this.#epoch = epoch;
-  }
-
-  now = (): number => this.#now;
-
-  date = (): number => this.#epoch + this.#now;
-
-  sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
-    new Promise((resolve) => {
-      const wake = (): void => {
-        this.#sleepers.delete(wake);
-        signal?.removeEventListener('abort', wake);
-        resolve();
-      };
-      if (signal?.aborted === true) return wake();
-      this.#sleepers.set(wake, this.#now + Math.max(0, ms));
-      signal?.addEventListener('abort', wake);
-      if (!this.#isTurning) setImmediate(this.#turn);
-      this.#isTurning = true;
-    });
-
+  const sleepers = new Map<() => void, number>();
+  let [now, isTurning] = [0, false];
   /** Advances the clock in a later turn of the event loop, after all work that needs no time. */
-  #turn = (): void => {
+  const turn = (): void => {
     // Among equals the first one that slept, since a map keeps that order.
-    const [next] = [...this.#sleepers].toSorted(([, one], [, other]) => one - other);
-    this.#isTurning = next !== undefined;
+    const [next] = [...sleepers].toSorted(([, one], [, other]) => one - other);
+    isTurning = next !== undefined;
     if (next === undefined) return;
     const [wake, at] = next;
-    this.#now = Math.max(this.#now, at);
+    now = Math.max(now, at);
     wake();
-    setImmediate(this.#turn);
+    setImmediate(turn);
+  };
+  return {
+    now: () => now,
+    date: () => epoch + now,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        const wake = (): void => {
+          sleepers.delete(wake);
+          signal?.removeEventListener('abort', wake);
+          resolve();
+        };
+        if (signal?.aborted === true) return wake();
+        sleepers.set(wake, now + Math.max(0, ms));
+        signal?.addEventListener('abort', wake);
+        if (!isTurning) setImmediate(turn);
+        isTurning = true;
+      }),
   };
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { openSync, readSync } from 'node:fs';
 import * as z from 'zod';
 import { Bodies } from './body.ts';
-import { VirtualClock } from './clock.ts';
+import { virtualClock } from './clock.ts';
 import { type Exchange, type SentRequest, transportErrorKinds } from './exchange.ts';
 import { COMPLETE, entryKey, entryPlaces, FORMAT, requestKey } from './har.ts';
 import type { Secrets } from './secrets.ts';
@@ -145,7 +145,7 @@ export type Playback = ReturnType<typeof playBack>;
  * @param onInterruption called where the recorded run was interrupted; it ends this one
  */
 export function playBack(recorded: RecordedExchanges, secrets: Secrets, onInterruption?: () => void) {
-  const clock = new VirtualClock(Date.parse(recorded.run.startedAt));
+  const clock = virtualClock(Date.parse(recorded.run.startedAt));
   const places = entryPlaces(secrets);
   const bodies = new Bodies();
   let missing = 0;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { VirtualClock } from '../../src/client/clock.ts';
+import type { Clock } from '../../src/client/clock.ts';
 import {
   type ClientOptions,
   GOOD,
@@ -14,7 +14,7 @@ import {
 } from './sending.ts';
 
 const ONLY_200 = new Set([200]);
-type Answering = (clock: VirtualClock) => VirtualService;
+type Answering = (clock: Clock) => VirtualService;
 
 /** Refuses requests of some callers, or of all, until a time. */
 const until =

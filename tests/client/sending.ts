@@ -1,5 +1,5 @@
 import { Client } from '../../src/client/client.ts';
-import { type Clock, VirtualClock } from '../../src/client/clock.ts';
+import { type Clock, virtualClock } from '../../src/client/clock.ts';
 import type { Exchange, SentRequest } from '../../src/client/exchange.ts';
 import type { Transport } from '../../src/client/transport.ts';
 import type { FakeService } from '../support/serve.ts';
@@ -102,10 +102,10 @@ export const transportTo = (clock: Clock, answering: VirtualService): Transport 
 
 /** Returns a client of a service in this process, with a virtual clock. */
 export function virtualClient(
-  answering: (clock: VirtualClock) => VirtualService,
+  answering: (clock: Clock) => VirtualService,
   options: Partial<ClientOptions> = {},
-): { readonly client: Client; readonly clock: VirtualClock } {
-  const clock = new VirtualClock();
+): { readonly client: Client; readonly clock: Clock } {
+  const clock = virtualClock();
   const transport = transportTo(clock, answering(clock));
   return { client: new Client({ ...LIMITS, ...options, clock, transport }), clock };
 }

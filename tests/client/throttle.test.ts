@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
-import { type Clock, VirtualClock } from '../../src/client/clock.ts';
+import { type Clock, virtualClock } from '../../src/client/clock.ts';
 import { interrupted, Stopped } from '../../src/client/stopped.ts';
 import { Throttle, type ThrottleLimits } from '../../src/client/throttle.ts';
 
@@ -36,7 +36,7 @@ it('sends no more requests than allowed, and gives out later those that are kept
 });
 
 it('starts requests as far apart as the rate says, and does not catch up', async () => {
-  const clock = new VirtualClock();
+  const clock = virtualClock();
   const throttle = throttleOf({ maxRate: 50, concurrency: 8 }, clock);
   const startOf = () => throttle.run(() => Promise.resolve(clock.now()));
   expect(await Promise.all([startOf(), startOf(), startOf()])).toEqual([0, 20, 40]);
@@ -45,7 +45,7 @@ it('starts requests as far apart as the rate says, and does not catch up', async
 });
 
 it('lets some requests through together, and no more in any second than the rate says', async () => {
-  const clock = new VirtualClock();
+  const clock = virtualClock();
   const throttle = throttleOf({ maxRate: 4, concurrency: 8 }, clock);
   const startsOf = (count: number) =>
     Promise.all(Array.from({ length: count }, () => throttle.run(() => Promise.resolve(clock.now()))));
@@ -56,7 +56,7 @@ it('lets some requests through together, and no more in any second than the rate
 });
 
 it('holds back one caller for the longest of its limits', async () => {
-  const clock = new VirtualClock();
+  const clock = virtualClock();
   const throttle = throttleOf({}, clock);
   for (const ms of [1000, 1]) throttle.limit('a', ms);
   const startOf = (caller: string) => throttle.run(() => Promise.resolve(clock.now()), { caller });
@@ -64,7 +64,7 @@ it('holds back one caller for the longest of its limits', async () => {
 });
 
 it('lets fewer through at once after refusals, and more again after good answers', async () => {
-  const clock = new VirtualClock();
+  const clock = virtualClock();
   const throttle = throttleOf({ concurrency: 8 }, clock);
   const mostAtOnce = async (told: () => void): Promise<number> => {
     let [inFlight, most] = [0, 0];
@@ -85,7 +85,7 @@ it('lets fewer through at once after refusals, and more again after good answers
 });
 
 it('rests longer the more refusals there are in a row, until that is in vain', async () => {
-  const clock = new VirtualClock();
+  const clock = virtualClock();
   const throttle = throttleOf({}, clock);
   const untilNext = async (): Promise<number> => {
     throttle.refused(clock.now());
@@ -160,7 +160,7 @@ it('lets work that runs alone meet no request of others, and all come to their t
 });
 
 it('counts waits at the same time once', async () => {
-  const clock = new VirtualClock();
+  const clock = virtualClock();
   const throttle = throttleOf({}, clock);
   const within = clock.sleep(2000).then(() => throttle.holdUp(clock.sleep(3000)));
   await Promise.all([throttle.holdUp(clock.sleep(10_000)), within]);

@@ -1,6 +1,6 @@
 import { injecting } from '../../proof/injected.ts';
 import { lettersOf } from '../../proof/verdicts.ts';
-import { VirtualClock } from '../../src/client/clock.ts';
+import { virtualClock } from '../../src/client/clock.ts';
 import { isSuccess } from '../../src/client/exchange.ts';
 import { PROFILES } from '../../src/model/profile.ts';
 import { gatingIds, ruleIds } from '../../src/model/rule-ids.ts';
@@ -35,7 +35,7 @@ export function openCell(cell: Cell, { concurrency, back }: Circumstances = {}) 
     ...(cell.kind === 'variant' ? { variants: [cell.id] } : {}),
     ...('circumstance' in cell ? { circumstance: cell.circumstance } : {}),
   };
-  const clock = new VirtualClock();
+  const clock = virtualClock();
   const witness = witnessOf(options);
   const opened =
     cell.kind === 'nothing'

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { har } from 'har-validator';
 import { expect, it } from 'vitest';
-import { VirtualClock } from '../../src/client/clock.ts';
+import { virtualClock } from '../../src/client/clock.ts';
 import { notSent } from '../../src/client/exchange.ts';
 import { readRecording } from '../../src/client/playback.ts';
 import { openRecorder, recordings } from '../../src/client/recorder.ts';
@@ -88,7 +88,7 @@ it('a rule whose requests are not recorded is undecided', async () => {
 async function recordThree(told = (): unknown => undefined): Promise<void> {
   const path = inFolder('run.har');
   await prepareRecording(path);
-  const recorder = openRecorder({ path, run }, new Secrets(), new VirtualClock());
+  const recorder = openRecorder({ path, run }, new Secrets(), virtualClock());
   const request = { method: 'GET', url: 'http://a/', headers: {}, body: null };
   for (const text of ['"\\é', '語', 'x']) {
     recorder.begin(request)(notSent(request, '', 0), Buffer.from(text.repeat(5000)));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { VirtualClock } from '../../src/client/clock.ts';
+import { virtualClock } from '../../src/client/clock.ts';
 import type { SentRequest } from '../../src/client/exchange.ts';
 import { planRun } from '../../src/runner/plan.ts';
 import { waitForTarget } from '../../src/runner/run-and-report.ts';
@@ -15,7 +15,7 @@ async function waited(
   maxRate?: number,
   waiting: Parameters<typeof waitForTarget>[1] = {},
 ) {
-  const clock = new VirtualClock();
+  const clock = virtualClock();
   const asked: SentRequest[] = [];
   const told: string[] = [];
   const transport = transportTo(clock, (request) => {

@@ -1,5 +1,5 @@
 import { type Injected, injecting } from '../../proof/injected.ts';
-import { VirtualClock } from '../../src/client/clock.ts';
+import { virtualClock } from '../../src/client/clock.ts';
 import { RunContext } from '../../src/context/run-context.ts';
 import type { RunDependencies, RunSettings } from '../../src/context/run-settings.ts';
 import type { Watchers } from '../../src/engine/run-steps.ts';
@@ -70,7 +70,7 @@ export interface Trying extends Opening {
  */
 export function openTarget(opening: Opening = {}) {
   const { changes = [], faults = [], variants = [], issues, handle, ...given } = opening;
-  const clock = new VirtualClock();
+  const clock = virtualClock();
   const data = issues === undefined ? {} : { issues };
   const service = openService(injecting({ changes, faults, variants, ...data, clock }));
   const sent: string[] = [];
