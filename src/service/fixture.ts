@@ -1,4 +1,4 @@
-import { type Account, type Repository, type ServiceClock, World } from './world.ts';
+import { type Account, openWorld, type Repository, type ServiceClock, type World } from './world.ts';
 
 /** Names and tokens of the data of the bundled service. */
 export const fixture = {
@@ -29,7 +29,7 @@ export function buildWorld(clock: ServiceClock, open = 137): World {
     [fixture.token, MEMBER],
     [fixture.outsiderToken, OUTSIDER],
   ]);
-  const world = new World(accounts, clock);
+  const world = openWorld(accounts, clock);
   const closed = Math.max(MIN_CLOSED, Math.floor(open / OPEN_PER_CLOSED));
   fill(world.add(fixture.owner, fixture.repo, 'everybody'), open, closed);
   fill(world.add(fixture.privateOwner, fixture.privateRepo, new Set([MEMBER.login])), 5, 1);

@@ -26,78 +26,6 @@ export type IssueDraft = Pick<Issue, 'title' | 'body'> & Partial<Pick<Issue, 'nu
 /** The logins that may read a repository; `everybody` if it is public. */
 type Readers = ReadonlySet<string> | 'everybody';
 
-/** The issues of one repository, oldest first. */
-export class Repository {
-  readonly owner: string;
-  readonly name: string;
-  readonly readers: Readers;
-  readonly #issues: Issue[] = [];
-  readonly #takeId: () => number;
-  #lastNumber = 0;
-
-  constructor(
-    { owner, name, readers }: Pick<Repository, 'owner' | 'name' | 'readers'>,
-    takeId: () => number,
-  ) {
-    this.owner = owner;
-    this.name = name;
-    this.readers = readers;
-    this.#takeId = takeId;
-  }
-
-  get isPrivate(): boolean {
-    return this.readers !== 'everybody';
-  }
-
-  get issues(): readonly Issue[] {
-    return this.#issues;
-  }
-
-  nextNumber(): number {
-    this.#lastNumber += 1;
-    return this.#lastNumber;
-  }
-
-  /** Returns a complete issue that is not yet in the repository. */
-  prepare(draft: IssueDraft, user: Account, now: Date): Issue {
-    const number = draft.number ?? this.nextNumber();
-    const at = now.toISOString().replace(/\.\d+Z$/, 'Z');
-    return {
-      id: this.#takeId(),
-      number,
-      title: draft.title,
-      body: draft.body,
-      state: 'open',
-      user,
-      labels: [],
-      comments: 0,
-      created_at: at,
-      updated_at: at,
-      html_url: `https://issues.example/${this.owner}/${this.name}/issues/${number}`,
-    };
-  }
-
-  insert(issue: Issue): Issue {
-    this.#lastNumber = Math.max(this.#lastNumber, issue.number);
-    this.#issues.push(issue);
-    return issue;
-  }
-
-  /** Replaces `old` by other issues, or by none; does nothing if `old` is gone. */
-  replace(old: Issue, ...others: readonly Issue[]): void {
-    const index = this.#issues.lastIndexOf(old);
-    if (index !== -1) this.#issues.splice(index, 1, ...others);
-  }
-
-  remove(issue: Issue): void {
-    this.replace(issue);
-  }
-}
-
-// Ids as in a shared table: large, ascending, with gaps, and unlike issue numbers.
-const FIRST_ID = 1_840_000_117;
-const ID_STEP = 37;
-
 /** The time source of a service. */
 export interface ServiceClock {
   /** Unix milliseconds. */
@@ -106,39 +34,87 @@ export interface ServiceClock {
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-/** The state of one started service. Nothing is shared between services. */
-export class World {
-  readonly accounts: ReadonlyMap<string, Account>;
-  readonly clock: ServiceClock;
-  readonly #repositories = new Map<string, Repository>();
-  #lastId = FIRST_ID;
+export type Repository = ReturnType<typeof repositoryOf>;
+export type World = ReturnType<typeof openWorld>;
 
-  constructor(accounts: ReadonlyMap<string, Account>, clock: ServiceClock) {
-    this.accounts = accounts;
-    this.clock = clock;
-  }
-
-  now(): Date {
-    return new Date(this.clock.date());
-  }
-
-  get repositories(): Iterable<Repository> {
-    return this.#repositories.values();
-  }
-
-  add(owner: string, name: string, readers: Readers): Repository {
-    const repository = new Repository({ owner, name, readers }, () => {
-      this.#lastId += ID_STEP;
-      return this.#lastId;
-    });
-    this.#repositories.set(pathOf(owner, name), repository);
-    return repository;
-  }
-
-  find(owner: string, name: string): Repository | undefined {
-    return this.#repositories.get(pathOf(owner, name));
-  }
+/** Returns an empty repository. */
+function repositoryOf(
+  { owner, name, readers }: { readonly owner: string; readonly name: string; readonly readers: Readers },
+  takeId: () => number,
+) {
+  const issues: Issue[] = [];
+  let lastNumber = 0;
+  const nextNumber = (): number => {
+    lastNumber += 1;
+    return lastNumber;
+  };
+  /** Replaces `old` by other issues, or by none; does nothing if `old` is gone. */
+  const replace = (old: Issue, ...others: readonly Issue[]): void => {
+    const index = issues.lastIndexOf(old);
+    if (index !== -1) issues.splice(index, 1, ...others);
+  };
+  return {
+    owner,
+    name,
+    readers,
+    isPrivate: readers !== 'everybody',
+    /** Oldest first. */
+    issues: issues as readonly Issue[],
+    nextNumber,
+    /** Returns a complete issue that is not yet in the repository. */
+    prepare: ({ title, body, number = nextNumber() }: IssueDraft, user: Account, now: Date): Issue => {
+      const at = now.toISOString().replace(/\.\d+Z$/, 'Z');
+      return {
+        id: takeId(),
+        number,
+        title,
+        body,
+        state: 'open',
+        user,
+        labels: [],
+        comments: 0,
+        created_at: at,
+        updated_at: at,
+        html_url: `https://issues.example/${owner}/${name}/issues/${number}`,
+      };
+    },
+    insert: (issue: Issue): Issue => {
+      lastNumber = Math.max(lastNumber, issue.number);
+      issues.push(issue);
+      return issue;
+    },
+    replace,
+    remove: (issue: Issue): void => replace(issue),
+  };
 }
+
+// Ids as in a shared table: large, ascending, with gaps, and unlike issue numbers.
+const FIRST_ID = 1_840_000_117;
+const ID_STEP = 37;
 
 // Owner and repository names are case-insensitive, as on most trackers. No name contains a slash.
 const pathOf = (owner: string, name: string): string => `${owner}/${name}`.toLowerCase();
+
+/** Returns the state of one service. Nothing is shared between services. */
+export function openWorld(accounts: ReadonlyMap<string, Account>, clock: ServiceClock) {
+  const repositories = new Map<string, Repository>();
+  let lastId = FIRST_ID;
+  const takeId = (): number => {
+    lastId += ID_STEP;
+    return lastId;
+  };
+  return {
+    accounts,
+    clock,
+    now: (): Date => new Date(clock.date()),
+    get repositories(): Iterable<Repository> {
+      return repositories.values();
+    },
+    add: (owner: string, name: string, readers: Readers): Repository => {
+      const repository = repositoryOf({ owner, name, readers }, takeId);
+      repositories.set(pathOf(owner, name), repository);
+      return repository;
+    },
+    find: (owner: string, name: string): Repository | undefined => repositories.get(pathOf(owner, name)),
+  };
+}
