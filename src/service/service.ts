@@ -1,3 +1,4 @@
+import { unescape } from 'node:querystring';
 import { setTimeout } from 'node:timers/promises';
 import type { Behaviour, Change, CheckStep, RefusalReason } from './behaviour.ts';
 import { conforming } from './conforming.ts';
@@ -93,14 +94,6 @@ const systemClock: ServiceClock = {
   sleep: (ms) => setTimeout(ms, undefined, { ref: false }),
 };
 
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
-
 export function openService(options: ServiceOptions = {}) {
   const { changes = [], clock = systemClock, issues } = options;
   // A change creates its state when it is called, so that services share none.
@@ -117,8 +110,9 @@ export function openService(options: ServiceOptions = {}) {
       url,
       header: (name) => header(name.toLowerCase()),
       query: (name) => url.searchParams.get(name) ?? undefined,
-      owner: decoded(owner),
-      repo: decoded(repo),
+      // Unlike decodeURIComponent, it takes any text.
+      owner: unescape(owner),
+      repo: unescape(repo),
       body: await body(),
       world,
       pause: clock.sleep,
