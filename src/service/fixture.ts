@@ -45,28 +45,24 @@ function fill(repository: Repository, open: number, closed: number): void {
   // Bresenham's line spreads exactly `closed` closed issues evenly.
   const closedUpTo = (index: number) => Math.floor((index * closed + total / 2) / total);
   for (let index = 0; index < total; index += 1) {
-    insertRecord(repository, index, closedUpTo(index + 1) > closedUpTo(index) ? 'closed' : 'open');
+    // Three records share a second, as after an import. Only a stable order tells them apart.
+    const created = new Date(FIRST_DAY + Math.floor(index / 3) * 7 * MINUTE);
+    const touched = new Date(created.getTime() + ((index * 7919) % 1009) * 11 * MINUTE);
+    const draft = {
+      title: `${SUBJECTS[index % SUBJECTS.length]} #${index + 1}`,
+      body: index % 6 === 0 ? null : `Seen in build ${100 + (index % 40)}.\n\nSteps:\n1. open it\n2. wait`,
+    };
+    const issue = repository.prepare(draft, index % 4 === 0 ? OUTSIDER : MEMBER, created);
+    const isPullRequest = index % PULL_REQUEST_EVERY === 5;
+    repository.insert({
+      ...issue,
+      state: closedUpTo(index + 1) > closedUpTo(index) ? 'closed' : 'open',
+      labels: index % 5 === 0 ? [{ name: 'bug' }] : [],
+      comments: (index * 7) % 12,
+      updated_at: touched.toISOString().replace('.000Z', 'Z'),
+      ...(isPullRequest && { pull_request: { html_url: issue.html_url.replace('/issues/', '/pull/') } }),
+    });
   }
-}
-
-function insertRecord(repository: Repository, index: number, state: 'open' | 'closed'): void {
-  // Three records share a second, as after an import. Only a stable order tells them apart.
-  const created = new Date(FIRST_DAY + Math.floor(index / 3) * 7 * MINUTE);
-  const draft = {
-    title: `${SUBJECTS[index % SUBJECTS.length]} #${index + 1}`,
-    body: index % 6 === 0 ? null : `Seen in build ${100 + (index % 40)}.\n\nSteps:\n1. open it\n2. wait`,
-  };
-  const issue = repository.prepare(draft, index % 4 === 0 ? OUTSIDER : MEMBER, created);
-  const touched = new Date(created.getTime() + ((index * 7919) % 1009) * 11 * MINUTE);
-  const isPullRequest = index % PULL_REQUEST_EVERY === 5;
-  repository.insert({
-    ...issue,
-    state,
-    labels: index % 5 === 0 ? [{ name: 'bug' }] : [],
-    comments: (index * 7) % 12,
-    updated_at: touched.toISOString().replace('.000Z', 'Z'),
-    ...(isPullRequest && { pull_request: { html_url: issue.html_url.replace('/issues/', '/pull/') } }),
-  });
 }
 
 const SUBJECTS = [
