@@ -54,12 +54,20 @@ export interface Behaviour {
 /** Returns the decisions that a fault or a variant replaces. */
 export type Change = (behaviour: Behaviour) => Partial<Behaviour>;
 
-/** Reasons to refuse a request (section 7, and those of any HTTP service). */
-export type RefusalReason =
-  | `credential-${'missing' | 'unknown' | 'forbidden'}`
-  | `repository-${'unknown' | 'hidden'}`
-  | `${'payload' | 'query'}-invalid`
-  | `${'method' | 'path'}-unknown`;
+/** Reasons to refuse a request (section 7, and those of any HTTP service), with status and message. */
+export const REFUSAL_ANSWERS = {
+  'credential-missing': [401, 'Requires authentication'],
+  'credential-unknown': [401, 'Bad credentials'],
+  'credential-forbidden': [403, 'Forbidden'],
+  'repository-unknown': [404, 'Not Found'],
+  // The same as for an unknown name, so that outsiders cannot learn that the repository exists.
+  'repository-hidden': [404, 'Not Found'],
+  'payload-invalid': [422, 'Validation Failed'],
+  'query-invalid': [422, 'Validation Failed'],
+  'method-unknown': [405, 'Method Not Allowed'],
+  'path-unknown': [404, 'Not Found'],
+} as const;
+export type RefusalReason = keyof typeof REFUSAL_ANSWERS;
 
 /** Checks before an operation. */
 export type CheckStep = 'credential' | 'repository' | 'query' | 'payload';

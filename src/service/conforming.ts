@@ -1,23 +1,10 @@
 import { hash } from 'node:crypto';
-import type { Behaviour, RefusalReason } from './behaviour.ts';
+import { type Behaviour, REFUSAL_ANSWERS } from './behaviour.ts';
 import { type Call, isCreate, JSON_TYPE, type ListCall, type Order } from './request.ts';
 import type { Account, Issue } from './world.ts';
 
 /** The Bearer scheme, case-insensitive as in HTTP, with one token. */
 export const BEARER = /^bearer +(\S+)$/i;
-
-const REFUSALS: Readonly<Record<RefusalReason, readonly [status: number, message: string]>> = {
-  'credential-missing': [401, 'Requires authentication'],
-  'credential-unknown': [401, 'Bad credentials'],
-  'credential-forbidden': [403, 'Forbidden'],
-  'repository-unknown': [404, 'Not Found'],
-  // The same as for an unknown name, so that outsiders cannot learn that the repository exists.
-  'repository-hidden': [404, 'Not Found'],
-  'payload-invalid': [422, 'Validation Failed'],
-  'query-invalid': [422, 'Validation Failed'],
-  'method-unknown': [405, 'Method Not Allowed'],
-  'path-unknown': [404, 'Not Found'],
-};
 
 export const DEFAULT_SIZE = 30;
 export const MAXIMUM_SIZE = 100;
@@ -113,7 +100,7 @@ export const conforming: Behaviour = {
   refuseQuery: () => undefined,
   refusePayload: (draft) => (draft === undefined ? 'payload-invalid' : undefined),
 
-  refusalStatus: (refusal) => REFUSALS[refusal][0],
+  refusalStatus: (refusal) => REFUSAL_ANSWERS[refusal][0],
   refusalAnswer: (refusal, status) => ({
     status,
     headers: {
@@ -121,7 +108,7 @@ export const conforming: Behaviour = {
       ...(status === 401 && { 'www-authenticate': 'Bearer' }),
       ...(status === 405 && { allow: 'GET, POST' }),
     },
-    body: JSON.stringify({ message: REFUSALS[refusal][1] }),
+    body: JSON.stringify({ message: REFUSAL_ANSWERS[refusal][1] }),
   }),
 
   // Listing (sections 3, 4.1 and 8).
