@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { ReceivedResponse } from './exchange.ts';
-import { readJson, withDigest } from './json.ts';
+import { readJson } from './json.ts';
 import type { RawAnswer } from './transport.ts';
 
 type LongBody = NonNullable<ReceivedResponse['long']>;
@@ -38,19 +38,16 @@ export class Bodies {
 
   #read(bytes: Buffer, isKnown: boolean): LongBody {
     const text = bytes.toString('utf8');
-    // Only a text of ASCII takes one byte a character.
-    const width = text.length === bytes.length ? 1 : 2;
-    let kept = width * text.length;
-    const shorten = (value: string): string => {
-      const short = withDigest(value, MOST_OF_TEXT);
-      kept -= width * (value.length - short.length);
-      return short;
-    };
-    const json = readJson(text, { longest: MOST_OF_TEXT, by: shorten });
+    const json = readJson(text, MOST_OF_TEXT);
     const isList = json.kind === 'json' && Array.isArray(json.value);
     const whole = isList || bytes.length > MOST_TEXT ? null : text;
-    if (!isList) kept = SHORT_BODY + (whole?.length ?? 0);
-    else kept += json.size.values * BYTES_OF_VALUE + json.size.keys * BYTES_OF_KEY;
+    let kept = SHORT_BODY + (whole?.length ?? 0);
+    if (isList) {
+      const { values, keys, shortened } = json.size;
+      // Only a text of ASCII takes one byte a character.
+      const width = text.length === bytes.length ? 1 : 2;
+      kept = width * (text.length - shortened) + values * BYTES_OF_VALUE + keys * BYTES_OF_KEY;
+    }
     if (this.#kept + kept > MOST_KEPT) return { json: { kind: 'beyond', what: TOO_MUCH }, text: null };
     if (!isKnown) this.#kept += kept;
     return { json: json.kind === 'json' && !isList ? { ...json, value: null } : json, text: whole };

@@ -11,22 +11,20 @@ const MAX_VALUES = 500_000;
 /** Matches a number, seldom a part of a string, that may exceed the precision of a double. */
 const LONG_NUMBER = /(?:^|[:,[])\s*-?(?:\d+\.)?\d{16}/;
 
+/** What {@link sizeOfJson} says, and the number of characters that were left out of long strings. */
+type JsonSize = ReturnType<typeof sizeOfJson> & { readonly shortened: number };
+
 type JsonReading =
-  | { readonly kind: 'json'; readonly value: unknown; readonly size: ReturnType<typeof sizeOfJson> }
+  | { readonly kind: 'json'; readonly value: unknown; readonly size: JsonSize }
   | { readonly kind: 'not-json' }
   /** The text may be JSON but exceeds a limit: `what` completes "it is …". */
   | { readonly kind: 'beyond'; readonly what: string };
-
-const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
-/** Codes of brackets and braces. */
-const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
-const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
 /** Returns where a JSON string ends that begins at a position. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let before = end;
-    while (text.charCodeAt(before - 1) === BACKSLASH) before -= 1;
+    while (text[before - 1] === '\\') before -= 1;
     // An odd number of backslashes escapes the quote.
     if ((end - before) % 2 === 0) return end;
   }
@@ -43,15 +41,15 @@ export function sizeOfJson(text: string, most = MAX_VALUES) {
   let [from, to] = [0, 0];
   const keys = new Set<string>();
   for (let at = 0; at < text.length && beyond === null; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) {
+    const character = text[at];
+    if (character === '"') {
       [from, to] = [at, endOfString(text, at)];
       longest = Math.max(longest, to - from);
       at = to;
-    } else if (code === COLON) keys.add(text.slice(from, to));
-    else if (code === COMMA) values += 1;
-    else if (CLOSING.has(code)) depth -= 1;
-    else if (OPENING.has(code)) {
+    } else if (character === ':') keys.add(text.slice(from, to));
+    else if (character === ',') values += 1;
+    else if (character === ']' || character === '}') depth -= 1;
+    else if (character === '[' || character === '{') {
       depth += 1;
       values += 1;
       if (depth > MAX_DEPTH) beyond = `nested deeper than ${MAX_DEPTH} levels`;
@@ -71,20 +69,19 @@ const EXACTLY = {
 /**
  * Parses a text as one JSON value (RFC 8259). Numbers that a double cannot hold keep their digits: two ids
  * beyond 2^53 must stay distinct.
- * @param shorten replaces each string that is longer than `longest` characters
+ * @param longest characters of a string, above which it is shortened
  */
-export function readJson(
-  text: string,
-  shorten?: { readonly longest: number; readonly by: (text: string) => string },
-): JsonReading {
-  const size = sizeOfJson(text);
+export function readJson(text: string, longest = Number.POSITIVE_INFINITY): JsonReading {
+  const size = { ...sizeOfJson(text), shortened: 0 };
   if (size.beyond !== null) return { kind: 'beyond', what: size.beyond };
+  const shorten = (_key: string, value: unknown): unknown => {
+    if (typeof value !== 'string') return value;
+    const short = withDigest(value, longest);
+    size.shortened += value.length - short.length;
+    return short;
+  };
   // A parser that calls back for each value takes several times as long.
-  const revive =
-    shorten === undefined || size.longest <= shorten.longest
-      ? undefined
-      : (_key: string, value: unknown): unknown =>
-          typeof value === 'string' && value.length > shorten.longest ? shorten.by(value) : value;
+  const revive = size.longest > longest ? shorten : undefined;
   try {
     if (!LONG_NUMBER.test(text)) return { kind: 'json', value: JSON.parse(text, revive), size };
     // The slower parser accepts other texts as well.
