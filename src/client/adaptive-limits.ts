@@ -1,5 +1,3 @@
-/** Consecutive answers without refusal after which one more request is allowed in flight. */
-const GOOD_FOR_ONE_MORE = 16;
 /** Number of answers within which a second refusal counts as overload. */
 const REFUSAL_WINDOW = 8;
 /** Returns the pause after repeated refusals: tripled each time, up to about a second. */
@@ -10,8 +8,8 @@ const MAX_BACK_OFFS = 6;
 /** Shortest pause between requests once one request in flight is too many. */
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 1000;
-/** Good answers after which a pause has shown to be long enough, and half of it is tried. */
-const GOOD_FOR_FASTER = 16;
+/** Good answers after which one more request is allowed in flight, or half of a pause is tried. */
+const GOOD_FOR_MORE = 16;
 /** Most good answers before a rate is tried again that was too high. */
 const MOST_GOOD_FOR_FASTER = 128;
 
@@ -20,6 +18,7 @@ const MOST_GOOD_FOR_FASTER = 128;
  * answers allow more again.
  */
 export class AdaptiveLimits {
+  /** The most that may ever be in flight. */
   readonly #most: number;
   #concurrency: number;
   /** Good answers since the last refusal. */
@@ -30,9 +29,8 @@ export class AdaptiveLimits {
   #workingRate: number | null = null;
   /** Good answers since the rate changed. */
   #goodAtRate = 0;
-  #goodForFaster = GOOD_FOR_FASTER;
+  #goodForFaster = GOOD_FOR_MORE;
 
-  /** @param most requests in flight at most */
   constructor(most: number) {
     this.#most = most;
     this.#concurrency = most;
@@ -73,15 +71,15 @@ export class AdaptiveLimits {
   reset(): void {
     [this.#concurrency, this.#pauseMs, this.#backOffs] = [this.#most, 0, 0];
     [this.#workingRate, this.#loweredAt] = [null, Number.NEGATIVE_INFINITY];
-    this.#goodForFaster = GOOD_FOR_FASTER;
+    this.#goodForFaster = GOOD_FOR_MORE;
   }
 
   /** Records an answer that does not ask for fewer requests. */
   wentWell(): void {
     this.#backOffs = 0;
     this.#good += 1;
-    if (this.#pauseMs > 0) this.#maySpeedUp();
-    else if (this.#good % GOOD_FOR_ONE_MORE === 0)
+    if (this.#pauseMs > 0) this.#mayDoubleRate();
+    else if (this.#good % GOOD_FOR_MORE === 0)
       this.#concurrency = Math.min(this.#most, this.#concurrency + 1);
   }
 
@@ -97,14 +95,13 @@ export class AdaptiveLimits {
     if (isChance || startedAt < this.#loweredAt) return 0;
     this.#loweredAt = now;
     if (this.#concurrency > 1) this.#concurrency = Math.floor(this.#concurrency / 2);
-    else this.#slowDown();
+    else this.#halveRate();
     const waitMs = this.isInVain ? 0 : backOffMs(this.#backOffs);
     this.#backOffs += 1;
     return waitMs;
   }
 
-  /** Halves the rate. */
-  #slowDown(): void {
+  #halveRate(): void {
     this.#goodAtRate = 0;
     if (this.#pauseMs > 0) {
       // The rate was tried before, so it is tried less often.
@@ -114,10 +111,9 @@ export class AdaptiveLimits {
     this.#pauseMs = Math.min(Math.max(FIRST_PAUSE_MS, 2 * this.#pauseMs), LONGEST_PAUSE_MS);
   }
 
-  /** Doubles the rate after enough good answers. */
-  #maySpeedUp(): void {
+  #mayDoubleRate(): void {
     this.#goodAtRate += 1;
-    if (this.#goodAtRate >= GOOD_FOR_FASTER)
+    if (this.#goodAtRate >= GOOD_FOR_MORE)
       this.#workingRate = Math.max(this.#workingRate ?? 0, Math.floor(1000 / this.#pauseMs));
     if (this.#goodAtRate < this.#goodForFaster) return;
     this.#goodAtRate = 0;

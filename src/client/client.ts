@@ -154,8 +154,10 @@ export class Client {
       }
       this.#isErratic ||= answered?.response?.status === 500 && isWell(exchange);
       if (!isSilent(exchange)) answered = exchange;
-      if (waitMs === null && this.#mayBeAnError(exchange) && !hasQuota)
-        return this.#againAlone(exchange, nextAlone);
+      // A 503 that asks for no wait, of a service that does not refuse everything.
+      const mayBeAnError =
+        isUnavailable(exchange) && !asksToWait(exchange) && !this.throttle.adaptive.isInVain;
+      if (waitMs === null && mayBeAnError && !hasQuota) return this.#againAlone(exchange, nextAlone);
       // If the service answered only an error, the error says more than the later silence.
       if (waitMs === null) return this.#hasAnsweredWhole ? exchange : (answered ?? exchange);
       // Repetitions must not use up what is reserved for confirmations.
@@ -178,10 +180,6 @@ export class Client {
     this.#hasErrorsOf503 = isSame && (this.#hasErrorsOf503 || isWell);
     return last;
   }
-
-  /** True for a 503 that asks for no wait, of a service that does not refuse everything. */
-  #mayBeAnError = (exchange: Exchange): boolean =>
-    isUnavailable(exchange) && !asksToWait(exchange) && !this.throttle.adaptive.isInVain;
 
   async #sendOnce(
     request: SentRequest,

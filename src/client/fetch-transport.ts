@@ -4,9 +4,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transport } from './transport.ts';
 import { FaultError } from './transport-errors.ts';
 
-/** A service within this process that implements the Fetch API. */
-type Handler = (request: Request) => Response | Promise<Response>;
-
 const isResponse = (answer: unknown): answer is Response =>
   typeof answer === 'object' && answer !== null && 'headers' in answer && 'status' in answer;
 
@@ -14,7 +11,7 @@ const isResponse = (answer: unknown): answer is Response =>
  * Sends requests to a Fetch API handler within this process. There are no connections:
  * only the handler cuts an answer. A handler that blocks the event loop cannot time out.
  */
-export function fetchTransport(handler: Handler): Transport {
+export function fetchTransport(handler: (request: Request) => Response | Promise<Response>): Transport {
   return {
     send: async ({ method, url, headers, body }, { signal }) => {
       // A handler that never awaits would block timers and other requests.

@@ -11,9 +11,6 @@ export interface ThrottleLimits {
   readonly deadlineMs: number;
 }
 
-const PAST_DEADLINE =
-  'The run reached its deadline before this was decided; set a higher DEADLINE_S (--deadline).';
-
 const SECOND_MS = 1000;
 
 /** The caller key of limits that hold for all callers. */
@@ -54,9 +51,9 @@ export class Throttle {
     // Every request in flight listens for the end of the run.
     setMaxListeners(0, this.signal);
     this.startedAt = clock.now();
-    void clock
-      .sleep(limits.deadlineMs, this.signal)
-      .then(() => this.stop(new Stopped('limit', PAST_DEADLINE)));
+    const late =
+      'The run reached its deadline before this was decided; set a higher DEADLINE_S (--deadline).';
+    void clock.sleep(limits.deadlineMs, this.signal).then(() => this.stop(new Stopped('limit', late)));
   }
 
   get sent(): number {
@@ -78,7 +75,6 @@ export class Throttle {
     this.#reserved = Math.floor((this.left * part) / whole);
   }
 
-  /** Lets requests through that are reserved. */
   release(): void {
     this.#reserved = 0;
   }
