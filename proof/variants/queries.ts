@@ -1,4 +1,4 @@
-import type { Behaviour, Change, CheckStep } from '../../src/service/behaviour.ts';
+import type { Behaviour, Change } from '../../src/service/behaviour.ts';
 import type { ListCall, Reply, ServiceRequest } from '../../src/service/request.ts';
 import { changeStatus, refusing } from '../changes/answers.ts';
 import { combine, revise } from '../changes/decisions.ts';
@@ -7,7 +7,7 @@ import { ABOVE, FULL } from '../faults/broken-rules.ts';
 import { differs, hides, variantsOf, variationOf } from './variant.ts';
 
 /** Refuses a state at one of the first checks. */
-const refuseFirst = (status: number, state: string, listChecks: readonly CheckStep[]): Change =>
+const refuseFirst = (status: number, state: string, listChecks: Behaviour['listChecks']): Change =>
   combine(refusing(status, hasQuery('state', state)), () => ({ listChecks }));
 
 /** Lists another page than the requested one, given the last one. */

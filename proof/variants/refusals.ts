@@ -1,4 +1,4 @@
-import type { Change, CheckStep } from '../../src/service/behaviour.ts';
+import type { Behaviour, Change } from '../../src/service/behaviour.ts';
 import { jsonValue } from '../../src/service/conforming.ts';
 import { isCreate, isList, JSON_TYPE, type ServiceRequest } from '../../src/service/request.ts';
 import { changeStatus } from '../changes/answers.ts';
@@ -11,7 +11,7 @@ import { differs, hides, variantsOf, variationOf } from './variant.ts';
 
 /** Checks creations in another order, and listings too if a second one is given. */
 const checking =
-  (createChecks: readonly CheckStep[], listChecks?: readonly CheckStep[]): Change =>
+  (createChecks: Behaviour['listChecks'], listChecks?: Behaviour['listChecks']): Change =>
   () => ({ createChecks, ...(listChecks !== undefined && { listChecks }) });
 
 const refusesPayload = variationOf(refusePayloads);

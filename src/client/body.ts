@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { ReceivedResponse } from './exchange.ts';
 import { readJson } from './json.ts';
-import type { RawAnswer } from './transport.ts';
 
 type LongBody = NonNullable<ReceivedResponse['long']>;
 
@@ -26,7 +25,7 @@ export class Bodies {
   #kept = 0;
 
   /** Returns an answer with what is kept of its body. @param bytes the whole body, decoded */
-  keep({ status, headers }: Pick<RawAnswer, 'status' | 'headers'>, bytes: Buffer): ReceivedResponse {
+  keep({ status, headers }: Pick<ReceivedResponse, 'status' | 'headers'>, bytes: Buffer): ReceivedResponse {
     const head = { status, headers, utf8: isUtf8(bytes) };
     if (bytes.length <= SHORT_BODY) return { ...head, body: bytes.toString('utf8') };
     const name = hash('sha256', bytes, 'base64');

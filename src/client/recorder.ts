@@ -126,8 +126,6 @@ function openGrowing(path: string) {
   return { append, close, problem: () => problem };
 }
 
-export type Recorder = ReturnType<typeof openRecorder>;
-
 /**
  * Writes the exchanges of a run to a HAR 1.2 file, an entry a line, as soon as each is known. It keeps nothing in memory
  * but a count for each different request. Between two writes the file is valid JSON; a kill may cut the last entry.

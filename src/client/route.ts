@@ -5,8 +5,6 @@ export interface Route {
   readonly checksCertificates: boolean;
 }
 
-export const STRAIGHT: Route = { proxy: null, checksCertificates: true };
-
 const portOf = ({ protocol, port }: URL): string => port || (protocol === 'https:' ? '443' : '80');
 
 type Raw = Readonly<Record<string, string | undefined>>;
@@ -72,7 +70,7 @@ export function routeTo(
   baseUrl: string | undefined,
   raw: Raw,
 ): Route | { readonly variable: string; readonly allowed: string } {
-  if (baseUrl === undefined) return STRAIGHT;
+  if (baseUrl === undefined) return { proxy: null, checksCertificates: true };
   const target = new URL(baseUrl);
   const name = target.protocol === 'https:' ? 'https_proxy' : 'http_proxy';
   const variable = [name, name.toUpperCase()].find((one) => valueOf(raw, one) !== '');

@@ -4,11 +4,13 @@ import type { Bodies } from './body.ts';
 import type { Clock } from './clock.ts';
 import { type Exchange, notSent, type SentRequest } from './exchange.ts';
 import type { Playback } from './playback.ts';
-import type { Recorder } from './recorder.ts';
+import type { openRecorder } from './recorder.ts';
 import { Stopped } from './stopped.ts';
 import { codeOf, messageOf } from './thrown.ts';
-import type { RawAnswer, Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
 import { FaultError, faultOf } from './transport-errors.ts';
+
+type RawAnswer = Awaited<ReturnType<Transport['send']>>;
 
 export interface SendDependencies {
   readonly transport: Transport;
@@ -17,7 +19,7 @@ export interface SendDependencies {
   readonly timeoutMs: number;
   /** Ends what is in flight. */
   readonly run: AbortSignal;
-  readonly recorder?: Recorder | undefined;
+  readonly recorder?: ReturnType<typeof openRecorder> | undefined;
   /** Answers in place of the target. */
   readonly playback?: Playback | undefined;
 }

@@ -1,10 +1,10 @@
 import type { SentRequest } from './exchange.ts';
-import { type Route, STRAIGHT } from './route.ts';
+import type { Route } from './route.ts';
 import { messageOf } from './thrown.ts';
 import { FaultError, faultOf } from './transport-errors.ts';
 import { Agent, type Dispatcher, Pool, ProxyAgent } from './undici-parts.js';
 
-export interface RawAnswer {
+interface RawAnswer {
   readonly status: number;
   /** Names are in lower case; values of a repeated header are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
@@ -21,7 +21,8 @@ export interface Transport {
 /** Maximum bytes of an answer's headers: a Link header may repeat a long query several times. */
 const MAX_HEADER_BYTES = 32 * 1024;
 
-function agentFor({ proxy, checksCertificates }: Route, limits: Pool.Options): Dispatcher {
+function agentFor(limits: Pool.Options, route: Route | undefined): Dispatcher {
+  const { proxy = null, checksCertificates = true } = route ?? {};
   const tls = { rejectUnauthorized: checksCertificates, timeout: limits.connectTimeout ?? 0 };
   // A signal limits the time of the whole request. Undici's own timers fire late and miss a slow drip.
   const options = { ...limits, maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 0, bodyTimeout: 0 };
@@ -51,15 +52,15 @@ function behindProxy(proxy: NonNullable<Route['proxy']>, error: unknown): unknow
 }
 
 /** Sends requests over the network. Redirects are not followed. @param connections maximum connections */
-export function httpTransport(connections: number, connectMs: number, route: Route = STRAIGHT): Transport {
-  const agent = agentFor(route, { connections, connectTimeout: connectMs, pipelining: 1 });
+export function httpTransport(connections: number, connectMs: number, route?: Route): Transport {
+  const agent = agentFor({ connections, connectTimeout: connectMs, pipelining: 1 }, route);
   return {
     send: async ({ method, url, headers, body }, { signal }) => {
       const { origin, pathname, search } = new URL(url);
       const answer = await agent
         .request({ method, body, signal, origin, path: `${pathname}${search}`, headers: { ...headers } })
         .catch((error: unknown) => {
-          throw route.proxy === null ? error : behindProxy(route.proxy, error);
+          throw route?.proxy ? behindProxy(route.proxy, error) : error;
         });
       const received: Record<string, string> = {};
       for (const [name, value] of Object.entries(answer.headers))

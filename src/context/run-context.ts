@@ -2,7 +2,7 @@ import { Client } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import type { Exchange, SentRequest } from '../client/exchange.ts';
 import type { Playback } from '../client/playback.ts';
-import { openRecorder, type Recorder } from '../client/recorder.ts';
+import { openRecorder } from '../client/recorder.ts';
 import {
   bearer,
   CALLER_LABELS,
@@ -47,7 +47,7 @@ export class RunContext {
   readonly client: Client;
   readonly clock: Clock;
   readonly secrets: Secrets;
-  readonly recorder: Recorder | undefined;
+  readonly recorder: ReturnType<typeof openRecorder> | undefined;
   readonly playback: Playback | undefined;
   readonly values: Values;
   readonly ledger: Ledger;

@@ -1,6 +1,6 @@
 import { array, constantFrom, sample } from 'fast-check';
 import type { Address, TargetAccess } from '../client/request.ts';
-import { type Route, STRAIGHT } from '../client/route.ts';
+import type { Route } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -91,9 +91,9 @@ interface SecretSettings {
 }
 
 /** Returns the secrets of a run, near misses among them: a service may quote the credential that it refuses. */
-export function secretsOfRun({ target, route = STRAIGHT, address }: SecretSettings): Secrets {
+export function secretsOfRun({ target, route, address }: SecretSettings): Secrets {
   const { token = '', outsiderToken } = target;
-  const secrets = secretsOf(target, route.proxy, address.extra);
+  const secrets = secretsOf(target, route?.proxy, address.extra);
   const known = outsiderToken === undefined ? [] : [outsiderToken];
   for (const purpose of ['list', 'create'] as const)
     for (const miss of nearMisses(token, known, purpose)) secrets.add(miss.token, miss.label);

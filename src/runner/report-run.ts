@@ -1,7 +1,6 @@
 import { type CatalogueRule, catalogue } from '../../suites/catalogue.ts';
 import { applyBaseline } from '../baseline/apply-baseline.ts';
 import type { Baseline } from '../baseline/read.ts';
-import { STRAIGHT } from '../client/route.ts';
 import { interrupted } from '../client/stopped.ts';
 import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 import { NOT_PRIVATE } from '../context/unusable-target.ts';
@@ -125,7 +124,7 @@ function runFacts(
   { tally }: Collected,
   { durationMs, isWithin = false, replay }: RunRecord,
 ): Partial<Report['run']> {
-  const { proxy, checksCertificates } = session.route ?? STRAIGHT;
+  const { proxy = null, checksCertificates = true } = session.route ?? {};
   const { ONLY, SKIP } = settings;
   const isWhole = ONLY.length + SKIP.length === 0;
   return {

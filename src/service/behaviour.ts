@@ -70,4 +70,4 @@ export const REFUSAL_ANSWERS = {
 export type RefusalReason = keyof typeof REFUSAL_ANSWERS;
 
 /** Checks before an operation. */
-export type CheckStep = 'credential' | 'repository' | 'query' | 'payload';
+type CheckStep = 'credential' | 'repository' | 'query' | 'payload';

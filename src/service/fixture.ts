@@ -1,4 +1,4 @@
-import { type Account, openWorld, type Repository, type ServiceClock, type World } from './world.ts';
+import { type Account, openWorld, type Repository, type World } from './world.ts';
 
 /** Names and tokens of the data of the bundled service. */
 export const fixture = {
@@ -24,7 +24,7 @@ const MIN_CLOSED = 9;
 const PULL_REQUEST_EVERY = 13;
 
 /** Returns the data of a fresh service, with a number of open records in the public repository. */
-export function buildWorld(clock: ServiceClock, open = 137): World {
+export function buildWorld(clock: World['clock'], open = 137): World {
   const accounts = new Map([
     [fixture.token, MEMBER],
     [fixture.outsiderToken, OUTSIDER],

@@ -1,10 +1,10 @@
 import { unescape } from 'node:querystring';
 import { setTimeout } from 'node:timers/promises';
-import type { Behaviour, Change, CheckStep, RefusalReason } from './behaviour.ts';
+import type { Behaviour, Change, RefusalReason } from './behaviour.ts';
 import { conforming } from './conforming.ts';
 import { buildWorld, fixture } from './fixture.ts';
 import { type Call, isCreate, isList, type ListCall, type Reply, type ServiceRequest } from './request.ts';
-import type { IssueDraft, Repository, ServiceClock } from './world.ts';
+import type { IssueDraft, Repository, World } from './world.ts';
 
 export interface ServiceOptions {
   /** Changes of the behaviour, applied in order. */
@@ -14,7 +14,7 @@ export interface ServiceOptions {
   /** The port of a listening service; by default 0, a free one. */
   readonly port?: number;
   /** Default: the machine's clock. */
-  readonly clock?: ServiceClock;
+  readonly clock?: World['clock'];
 }
 
 interface Incoming extends Pick<ServiceRequest, 'method' | 'url' | 'header'> {
@@ -33,7 +33,7 @@ async function carryOut(behaviour: Behaviour, request: ServiceRequest): Promise<
   const repository = behaviour.findRepository(owner, repo, request);
   const call = { request, caller, repository };
   const draft = isCreate(request) ? behaviour.readPayload(body, request) : undefined;
-  const objections: Readonly<Record<CheckStep, () => RefusalReason | undefined>> = {
+  const objections: Readonly<Record<Behaviour['listChecks'][number], () => RefusalReason | undefined>> = {
     credential: () => behaviour.refuseCredential(call),
     repository: () =>
       behaviour.refuseRepository(
@@ -88,7 +88,7 @@ async function createIssue(behaviour: Behaviour, call: Addressed, draft: IssueDr
 
 const COLLECTION = /^\/repos\/([^/]+)\/([^/]+)\/issues$/;
 
-const systemClock: ServiceClock = {
+const systemClock: World['clock'] = {
   // Dates never go backwards, even if the machine's clock is set back.
   date: () => performance.timeOrigin + performance.now(),
   sleep: (ms) => setTimeout(ms, undefined, { ref: false }),

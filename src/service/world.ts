@@ -27,7 +27,7 @@ export type IssueDraft = Pick<Issue, 'title' | 'body'> & Partial<Pick<Issue, 'nu
 type Readers = ReadonlySet<string> | 'everybody';
 
 /** The time source of a service. */
-export interface ServiceClock {
+interface ServiceClock {
   /** Unix milliseconds. */
   readonly date: () => number;
   /** Resolves after the time; its timer does not keep the process alive. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { type Route, routeTo, STRAIGHT } from '../client/route.ts';
+import { type Route, routeTo } from '../client/route.ts';
 import { sanitise } from '../model/text.ts';
 import { pasteable } from './invocation.ts';
 import { flagOf, isHidden, REPOSITORY_NAMES } from './names.ts';
@@ -170,7 +170,7 @@ export function parseSettings(
     ...targetProblems(raw, { isBundled, from }),
     ...checks.flatMap(([isWrong, setting, allowed]) => (isWrong ? [problemOf(given, setting, allowed)] : [])),
   ];
-  const route = isBundled ? STRAIGHT : routeTo(values.BASE_URL, raw);
+  const route = routeTo(isBundled ? undefined : values.BASE_URL, raw);
   if ('allowed' in route) problems.push({ setting: route.variable, given: null, allowed: route.allowed });
   else if (problems.length === 0)
     return { ok: true as const, settings: { ...values, route, isBundled, from } satisfies Settings };
