@@ -15,25 +15,8 @@ export interface Recording {
 
 const END = '\n]}}\n';
 
-/** Returns the beginning of a recording. @param run the facts of the run, once they are known */
-const beginningOf = (version: string, run?: RecordedRun): string =>
-  JSON.stringify({
-    log: {
-      version: '1.2',
-      creator: { name: 'issue-conformance', version },
-      _format: FORMAT,
-      _run: run,
-      entries: [],
-    },
-  }).replace(/\]\}\}$/, '');
-
-/** The facts about a recording that are known before its run. */
-export const recordings = {
-  /** Matches an earlier recording of this program, and an empty file. */
-  begins: /^(?:$|\{"log":\{"version":"1\.2","creator":\{"name":"issue-conformance",)/,
-  /** Returns a recording without entries, of a run that sends nothing. */
-  empty: (version: string): string => `${beginningOf(version)}${END}`,
-};
+/** Matches an earlier recording of this program, and an empty file. */
+export const RECORDING_BEGINS = /^(?:$|\{"log":\{"version":"1\.2","creator":\{"name":"issue-conformance",)/;
 
 const pairsOf = (headers: Readonly<Record<string, string>>): WrittenEntry['request']['headers'] =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
@@ -136,7 +119,14 @@ export function openRecorder({ path, run }: Recording, secrets: Secrets, clock: 
   const startedAt = clock.now();
   const places = entryPlaces(secrets);
   let [requests, separator] = [0, '\n'];
-  file.append(beginningOf(run.version, run));
+  const log = {
+    version: '1.2',
+    creator: { name: 'issue-conformance', version: run.version },
+    _format: FORMAT,
+    _run: run,
+    entries: [],
+  };
+  file.append(JSON.stringify({ log }).replace(/\]\}\}$/, ''));
   return {
     /** Reason why the file ends early; `null` if it does not. */
     get problem(): string | null {

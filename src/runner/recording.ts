@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { RecordedRun } from '../client/playback.ts';
-import { recordings } from '../client/recorder.ts';
+import { RECORDING_BEGINS } from '../client/recorder.ts';
 import { refuseForeign, rejectPath } from '../report-folder/files.ts';
 import { JUDGING, SENT } from '../settings/names.ts';
 import type { RawSettings } from '../settings/parse.ts';
@@ -19,11 +19,11 @@ const standIn = (name: string): string => `${name.toLowerCase()}-of-the-recordin
  */
 export async function prepareRecording(path: string): Promise<void> {
   try {
-    await refuseForeign(new Map([[path, recordings]]));
+    await refuseForeign(new Map([[path, { begins: RECORDING_BEGINS }]]));
     // A new file, because an old one may be readable by others, and another run may write to it.
     await rm(path, { force: true });
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, recordings.empty(version), { flag: 'wx', mode: 0o600 });
+    await writeFile(path, '', { flag: 'wx', mode: 0o600 });
   } catch (error) {
     rejectPath(path, 'RECORD (--record)', 'file')(error);
   }

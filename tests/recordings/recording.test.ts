@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { virtualClock } from '../../src/client/clock.ts';
 import { notSent } from '../../src/client/exchange.ts';
 import { readRecording } from '../../src/client/playback.ts';
-import { openRecorder, recordings } from '../../src/client/recorder.ts';
+import { openRecorder } from '../../src/client/recorder.ts';
 import { Secrets } from '../../src/client/secrets.ts';
 import type { Transport } from '../../src/client/transport.ts';
 import { Ledger } from '../../src/context/ledger.ts';
@@ -142,8 +142,9 @@ it('the recording replaces no file of somebody else', async () => {
     'not a file that this command may replace',
   );
   expect(readFileSync(inFolder('run.har'), 'utf8')).toBe('mine');
-  writeFileSync(inFolder('run.har'), recordings.empty('1'));
-  await prepareRecording(inFolder('run.har'));
+  writeFileSync(inFolder('run.har'), '');
+  for (const _ of ['an empty file', 'a recording']) await recordThree();
+  expect(entries()).toBe(3);
 });
 
 it('the recording gets its folder made, and an error names its setting', async () => {
