@@ -43,15 +43,11 @@ function links(total: number, { request, window }: ListCall): string {
   return texts.join(', ');
 }
 
-const MAX_DIGITS = 15;
-
 /** Reads a whole number of any length, clamped to the safe range: 10 to the 30th means "more than exist". */
-export function safeInteger(raw: string | undefined): number | undefined {
-  const [, sign, digits] = /^(-?)0*(\d+)$/.exec(raw ?? '') ?? [];
-  if (digits === undefined) return undefined;
-  const size = digits.length > MAX_DIGITS ? Number.MAX_SAFE_INTEGER : Number(digits);
-  return sign === '-' ? 0 - size : size;
-}
+export const safeInteger = (raw = ''): number | undefined =>
+  /^-?\d+$/.test(raw)
+    ? Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number(raw), Number.MAX_SAFE_INTEGER))
+    : undefined;
 
 const NOBODY: Account = { login: 'ghost', id: 1 };
 
