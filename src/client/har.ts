@@ -7,13 +7,6 @@ export const FORMAT = 1;
 /** Stands before the end of a recording whose run has ended; the number of its requests follows. */
 export const COMPLETE = '],"_requests":';
 
-interface EntryPlace {
-  /** Place among equal requests after the same creation, from 1. */
-  readonly nth: number;
-  /** Key of the last creation that was answered before; empty without one. */
-  readonly after: string;
-}
-
 /** Returns a request without secrets: a label names the caller. */
 function redacted({ method, url, headers, body }: SentRequest, secrets: Secrets): SentRequest {
   const shown = Object.entries(headers).map(([name, value]) => {
@@ -35,9 +28,13 @@ const digest = (value: unknown): string => hash('sha256', JSON.stringify(value),
 export const requestKey = ({ method, url, headers, body }: SentRequest): string =>
   digest([method, url, Object.entries(headers).toSorted(([a], [b]) => (a < b ? -1 : 1)), body]);
 
-/** Returns the key of one transmission. @param request without secrets */
-export const entryKey = (request: SentRequest, { after, nth }: EntryPlace): string =>
-  digest([requestKey(request), after, nth]);
+/**
+ * Returns the key of one transmission.
+ * @param request without secrets
+ * @param place its number among equal requests after the same creation, from 1, and the key of that creation, if any
+ */
+export const entryKey = (request: SentRequest, place: { after: string; nth: number }): string =>
+  digest([requestKey(request), place.after, place.nth]);
 
 /** Numbers the requests of a run. A deleted entry leaves a gap, and shifts no other. */
 export function entryPlaces(secrets: Secrets) {

@@ -48,22 +48,11 @@ const formsOf = (secret: string): string[] => [
 const fold = (code: number): number => (code >= 0x41 && code <= 0x5a ? code + 0x20 : code);
 
 /** Names of HTML for characters that a secret may have. */
-const NAMED =
-  `excl ! quot " num # dollar $ percnt % amp & apos ' lpar ( rpar ) ast * midast * plus + comma , period .
+const NAMED = `excl ! quot " num # dollar $ percnt % amp & apos ' lpar ( rpar ) ast * midast * plus + comma , period .
 sol / colon : semi ; lt < equals = gt > quest ? commat @ lsqb [ lbrack [ bsol \\ rsqb ] rbrack ] hat ^ lowbar _ underbar _
-grave \` diacriticalgrave \` lcub { lbrace { verbar | vert | verticalline | rcub } rbrace } nbsp \u00a0`.split(
-    /\s+/,
-  );
+grave \` diacriticalgrave \` lcub { lbrace { verbar | vert | verticalline | rcub } rbrace }`;
 
-const BY_NAME: ReadonlyMap<string, string> = new Map(
-  NAMED.flatMap((name, at) => (at % 2 === 0 ? [[name, NAMED[at + 1] ?? ''] as const] : [])),
-);
-
-/** A character that a text may stand for, in lower case if it is a letter of ASCII, and where it ends. */
-interface Character {
-  readonly code: number;
-  readonly end: number;
-}
+const BY_NAME = new Map(Array.from(NAMED.matchAll(/(\S+) (\S+)/g), ([, name = '', one]) => [name, one]));
 
 const [AMPERSAND, PERCENT, BACKSLASH] = [0x26, 0x25, 0x5c];
 
@@ -81,8 +70,8 @@ const UNICODE_LENGTH = 5;
 /** Escapes within escapes that are read, such as `%252B` or `&amp;#43;`. */
 const MAX_LEVELS = 4;
 
-/** Returns the characters that a text may stand for at a position: its own, and what it escapes. */
-function charactersAt(text: string, start: number): readonly Character[] {
+/** Returns the characters that a text may stand for at a position, its own and what it escapes, and where each ends. */
+function charactersAt(text: string, start: number) {
   let [code, end] = [text.charCodeAt(start), start + 1];
   const found = [{ code: fold(code), end }];
   while (found.length <= MAX_LEVELS) {
@@ -118,12 +107,6 @@ interface Place {
   readonly next: Map<number, Place>;
   /** Stands in place of the form that ends here. */
   label?: string;
-}
-
-/** A place that the characters of a text lead to, and where they end. */
-interface State {
-  readonly place: Place;
-  readonly at: number;
 }
 
 /**
@@ -188,8 +171,10 @@ export class Secrets {
   /** Returns where the longest form ends that begins at a position, and its label; `null` without one. */
   #longestAt(text: string, start: number): { readonly end: number; readonly label: string | null } {
     let [end, label]: [number, string | null] = [start, null];
-    for (let states: State[] = [{ place: this.#root, at: start }]; states.length > 0; ) {
-      const further: State[] = [];
+    /** Places that the characters lead to, and where these end. */
+    let states = [{ place: this.#root, at: start }];
+    while (states.length > 0) {
+      const further: typeof states = [];
       for (const state of states)
         for (const character of charactersAt(text, state.at)) {
           const [place, at] = [state.place.next.get(character.code), character.end];

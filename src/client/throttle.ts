@@ -153,14 +153,13 @@ export class Throttle {
 
   /**
    * Runs one request under the limits.
-   * @param turn the caller whose rate limit applies, or `isAlone` for a request of the work that runs alone
+   * @param caller whose rate limit applies @param isAlone true for a request of the work that runs alone
    * @throws {Stopped} if the run is over
    */
   async run<T>(
     request: () => Promise<T>,
-    turn: { readonly caller?: string; readonly isAlone?: boolean } = {},
+    { caller = EVERYBODY, isAlone = false }: { readonly caller?: string; readonly isAlone?: boolean } = {},
   ): Promise<T> {
-    const { caller = EVERYBODY, isAlone = false } = turn;
     const { maxRequests } = this.#limits;
     for (;;) {
       // Before it takes a place, so that other requests continue.
