@@ -36,7 +36,6 @@ export class AdaptiveLimits {
     this.#concurrency = most;
   }
 
-  /** The most that may be in flight now. */
   get concurrency(): number {
     return this.#concurrency;
   }

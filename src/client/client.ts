@@ -72,7 +72,6 @@ export class Client {
   #last: Exchange | null = null;
   /** True after a repeated request got another answer than its first 500. */
   #isErratic = false;
-  /** True once a rate limit was met. */
   #wasLimited = false;
   /** True once a request got 503 even alone. */
   #hasErrorsOf503 = false;

@@ -16,13 +16,11 @@ const valueOf = (raw: Raw, name: string): string => raw[name]?.trim() ?? '';
 
 /** @param variable of the environment, which names it */
 function proxyIn(text: string, variable: string) {
-  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
-  if (!URL.canParse(address)) return null;
-  const url = new URL(address);
-  const { protocol, host, hostname, pathname, search, hash, username, password } = url;
-  // An apparent path may be the rest of a password with an unencoded character.
-  if (!['http:', 'https:'].includes(protocol) || pathname !== '/' || `${search}${hash}` !== '') return null;
   try {
+    const url = new URL(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`);
+    const { protocol, host, hostname, pathname, search, hash, username, password } = url;
+    // An apparent path may be the rest of a password with an unencoded character.
+    if (!['http:', 'https:'].includes(protocol) || pathname !== '/' || `${search}${hash}` !== '') return null;
     // Throws if a percent sign is not encoded.
     const [user, secret] = [decodeURIComponent(username), decodeURIComponent(password)];
     const credentials = `${user}:${secret}`;

@@ -32,13 +32,11 @@ export class Throttle {
   #isHeld = false;
   /** The times before which no request of a caller starts, or none at all. */
   readonly #heldUntil = new Map<string, number>();
-  /** The concurrency and the rate that the target accepts, within the limits. */
   readonly adaptive: AdaptiveLimits;
   #heldUpMs = 0;
   #heldUpFrom = 0;
   #heldUpUntil = 0;
-  /** Number of waits that have not ended. */
-  #waits = 0;
+  #openWaits = 0;
   #sent = 0;
   #reserved = 0;
   /** Requests that start without the pauses of the rate, which were made before. */
@@ -64,12 +62,11 @@ export class Throttle {
     return this.#limits.maxRequests - this.#reserved - this.#sent;
   }
 
-  /** True if some requests are reserved for later parts of the run. */
   get isReserving(): boolean {
     return this.#reserved > 0;
   }
 
-  /** Reserves `part` of each `whole` requests that are left, in place of earlier reservations. */
+  /** Reserves for later `part` of each `whole` requests that are left, in place of earlier reservations. */
   reserve(part: number, whole: number): void {
     this.#reserved = 0;
     this.#reserved = Math.floor((this.left * part) / whole);
@@ -141,11 +138,11 @@ export class Throttle {
 
   /** Waits for some work because of the target, which is counted. @param from when that began */
   async holdUp<T>(work: Promise<T>, from = this.#clock.now()): Promise<T> {
-    if (this.#waits === 0) this.#heldUpFrom = Math.max(from, this.#heldUpUntil);
-    this.#waits += 1;
+    if (this.#openWaits === 0) this.#heldUpFrom = Math.max(from, this.#heldUpUntil);
+    this.#openWaits += 1;
     return work.finally(() => {
-      this.#waits -= 1;
-      if (this.#waits > 0) return;
+      this.#openWaits -= 1;
+      if (this.#openWaits > 0) return;
       this.#heldUpUntil = this.#clock.now();
       this.#heldUpMs += this.#heldUpUntil - this.#heldUpFrom;
     });
