@@ -46,12 +46,14 @@ async function readBody(chunks: RawAnswer['body']): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-const DECODERS: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer>> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-};
+type Decode = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
+// A target may name a member that every object inherits.
+const DECODERS = new Map<string, Decode>([
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
+  ['deflate', inflateSync],
+  ['br', brotliDecompressSync],
+]);
 
 /**
  * Undoes Content-Encoding. The client requests none, but a server may compress anyway.
@@ -61,7 +63,7 @@ function decodeBody(bytes: Buffer, contentEncoding = ''): Buffer {
   const coding = contentEncoding.trim().toLowerCase();
   // An answer without a body may still name a coding.
   if (bytes.length === 0 || coding === '' || coding === 'identity') return bytes;
-  const decode = DECODERS[coding];
+  const decode = DECODERS.get(coding);
   if (decode === undefined)
     throw new FaultError('undecodable', `its Content-Encoding "${coding}" is unknown here`);
   try {

@@ -23,6 +23,7 @@ it.each<Encoded>([
   [' Identity ', '[1]', '[1]'],
   ['gzip', '', ''],
   ['rot13', 'x', 'undecodable'],
+  ['constructor', 'x', 'undecodable'],
   ['gzip, gzip', 'x', 'undecodable'],
 ])('a body is read as its coding says, or a fault: %s', async (coding, body, outcome) => {
   const headers: Record<string, string> = coding === undefined ? {} : { 'content-encoding': coding };
