@@ -1,6 +1,6 @@
 import type { Violation } from './finding.ts';
 import type { Level, Need, RuleId } from './rule-ids.ts';
-import { citationOf, type StatementId, statementIds } from './statements.ts';
+import { type StatementId, sectionOf, statementIds } from './statements.ts';
 import { KINDS, type ViolationKind } from './violation-kinds.ts';
 
 /**
@@ -70,7 +70,7 @@ export interface RuleMetadata {
 
 /** Returns the sections of the specification that state a rule, each once. */
 export const statedSections = ({ statedIn }: Pick<RuleMetadata, 'statedIn'>): readonly string[] => [
-  ...new Set(statedIn.map((id) => citationOf(id).section)),
+  ...new Set(statedIn.map(sectionOf)),
 ];
 
 /** Returns all statements that a rule tries, in the order of the specification. */

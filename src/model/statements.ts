@@ -73,14 +73,7 @@ export type StatementId = keyof typeof statements;
 
 export const statementIds = Object.keys(statements) as readonly StatementId[];
 
-/** Returns the section of a statement, and its place there. */
-export function citationOf(id: StatementId): { readonly section: string; readonly place: string } {
-  const [section = '', ...place] = id.split(' ');
-  return { section, place: place.join(' ') };
-}
+export const sectionOf = (id: StatementId): string => id.replace(/ .*/, '');
 
 /** Returns a statement with its section and place: `§ 8, zero: …`. */
-export function cited(id: StatementId): string {
-  const { section, place } = citationOf(id);
-  return `§ ${section}, ${place}: ${statements[id]}`;
-}
+export const cited = (id: StatementId): string => `§ ${id.replace(' ', ', ')}: ${statements[id]}`;

@@ -7,8 +7,6 @@ interface Kind {
    * must not be there.
    */
   readonly shownBy: 'answer' | 'contents' | 'record';
-  /** What is seen. */
-  readonly seen: string;
   /** The impact on a client, if it is the same for all rules. */
   readonly impact?: string;
   /** True if all failures of this kind have one cause, whatever the parameter. */
@@ -18,51 +16,27 @@ interface Kind {
 }
 
 const kinds = {
-  status: { attempts: 3, shownBy: 'answer', seen: 'another status than the specification names' },
+  status: { attempts: 3, shownBy: 'answer' },
   'server-error': {
     attempts: 3,
     shownBy: 'answer',
-    seen: '5xx, or no answer, although the service is well otherwise',
     impact: 'A client gets a server error instead of an answer to its request.',
   },
-  malformed: { attempts: 3, shownBy: 'answer', seen: 'a body of a wrong type', isOneCause: true },
-  'too-many': { attempts: 3, shownBy: 'contents', seen: 'more results than allowed' },
-  'too-few': { attempts: 3, shownBy: 'contents', seen: 'fewer results than required' },
+  malformed: { attempts: 3, shownBy: 'answer', isOneCause: true },
+  'too-many': { attempts: 3, shownBy: 'contents' },
+  'too-few': { attempts: 3, shownBy: 'contents' },
   // Two machines at random, or reordered ties, look like a violation three times in a row.
-  'wrong-results': { attempts: 10, shownBy: 'contents', seen: 'other results than the compared request' },
-  'wrong-order': { attempts: 10, shownBy: 'contents', seen: 'the same results in another order' },
+  'wrong-results': { attempts: 10, shownBy: 'contents' },
+  'wrong-order': { attempts: 10, shownBy: 'contents' },
   // Nothing harmless explains a leak, or a stored issue.
-  leaked: {
-    attempts: 1,
-    shownBy: 'record',
-    seen: 'private records, shown to a caller without access',
-    isOneCause: true,
-    isGrave: true,
-  },
-  stored: {
-    attempts: 1,
-    shownBy: 'record',
-    seen: 'a listed issue whose creation was refused, or whose caller must not create issues',
-    isGrave: true,
-  },
-  lost: {
-    attempts: 3,
-    shownBy: 'contents',
-    seen: 'an accepted or earlier issue that is not listed',
-    isOneCause: true,
-    isGrave: true,
-  },
-  duplicated: {
-    attempts: 3,
-    shownBy: 'contents',
-    seen: 'one issue, listed more than once',
-    isOneCause: true,
-  },
+  leaked: { attempts: 1, shownBy: 'record', isOneCause: true, isGrave: true },
+  stored: { attempts: 1, shownBy: 'record', isGrave: true },
+  lost: { attempts: 3, shownBy: 'contents', isOneCause: true, isGrave: true },
+  duplicated: { attempts: 3, shownBy: 'contents', isOneCause: true },
   // The client has seen the service go away three times.
   'gone-away': {
     attempts: 1,
     shownBy: 'answer',
-    seen: 'the service stops answering',
     isOneCause: true,
     impact: 'After one such request, the service stops answering all clients.',
   },

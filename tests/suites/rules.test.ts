@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { isRuleId } from '../../src/model/rule-ids.ts';
 import { isGating, statementsOf } from '../../src/model/rule-metadata.ts';
-import { citationOf, statementIds } from '../../src/model/statements.ts';
+import { sectionOf, statementIds } from '../../src/model/statements.ts';
 import type { AnyRule, ObservedRule } from '../../src/observe/observed-rule.ts';
 import { rules } from '../../suites/index.ts';
 import { releasedText } from './released-text.ts';
@@ -58,12 +58,12 @@ describe('the statements of the specification', () => {
   });
 
   it('stand in the order of the specification', () => {
-    const sections = statementIds.map((id) => Number(citationOf(id).section));
+    const sections = statementIds.map((id) => Number(sectionOf(id)));
     expect(sections).toEqual(sections.toSorted((a, b) => a - b));
   });
 
   it('that a rule touches are of other sections than those that state it', () => {
-    const sections = (ids: typeof statementIds = []) => ids.map((id) => citationOf(id).section);
+    const sections = (ids: typeof statementIds = []) => ids.map(sectionOf);
     const both = rules.filter(({ statedIn, alsoCovers }) =>
       sections(statedIn).some((section) => sections(alsoCovers).includes(section)),
     );

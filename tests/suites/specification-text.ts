@@ -2,8 +2,8 @@ import { type Cause, causes, isHarmless, isOfOneRun } from '../../src/client/und
 import { type Rule } from '../../src/context/rule.ts';
 import { statementsOf } from '../../src/model/rule-metadata.ts';
 import type { StatementId } from '../../src/model/statements.ts';
-import { citationOf, statementIds, statements } from '../../src/model/statements.ts';
-import { KINDS, violationKinds } from '../../src/model/violation-kinds.ts';
+import { sectionOf, statementIds, statements } from '../../src/model/statements.ts';
+import { KINDS, type ViolationKind, violationKinds } from '../../src/model/violation-kinds.ts';
 import { isGatingRule } from '../../src/observe/observed-rule.ts';
 import { rules } from '../../suites/index.ts';
 
@@ -43,7 +43,7 @@ export const untried: Readonly<Partial<Record<StatementId, string>>> = {
 
 /** Returns the heading that a statement stands under. */
 function headingOf(id: StatementId): string {
-  const { section } = citationOf(id);
+  const section = sectionOf(id);
   const number = section in SECTIONS ? section : section.replace(/\..*/, '');
   return `## ${number} ${SECTIONS[number]}`;
 }
@@ -51,8 +51,7 @@ function headingOf(id: StatementId): string {
 /** Returns the line of a statement: its place, what it says, and the rules that try it. */
 function lineOf(id: StatementId): string {
   const tried = rules.filter((rule) => statementsOf(rule).includes(id)).map((rule) => `\`${rule.id}\``);
-  const { section, place } = citationOf(id);
-  return `| § ${section} ${place} | ${statements[id]} | ${tried.length > 0 ? tried.join(', ') : (untried[id] ?? '')} |`;
+  return `| § ${id} | ${statements[id]} | ${tried.length > 0 ? tried.join(', ') : (untried[id] ?? '')} |`;
 }
 
 const asCode = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
@@ -65,6 +64,22 @@ const dataOf = ({ data = {} }: Rule): string =>
   (['open', 'closed'] as const)
     .flatMap((kind) => (data[kind] === undefined ? [] : [`${data[kind]} ${DATA[kind]}`]))
     .join(', ');
+
+/** What shows a violation of each kind. */
+const SEEN: Readonly<Record<ViolationKind, string>> = {
+  status: 'another status than the specification names',
+  'server-error': '5xx, or no answer, although the service is well otherwise',
+  malformed: 'a body of a wrong type',
+  'too-many': 'more results than allowed',
+  'too-few': 'fewer results than required',
+  'wrong-results': 'other results than the compared request',
+  'wrong-order': 'the same results in another order',
+  leaked: 'private records, shown to a caller without access',
+  stored: 'a listed issue whose creation was refused, or whose caller must not create issues',
+  lost: 'an accepted or earlier issue that is not listed',
+  duplicated: 'one issue, listed more than once',
+  'gone-away': 'the service stops answering',
+};
 
 const WHY: Readonly<Record<Cause, string>> = {
   setting: 'a setting is missing',
@@ -111,7 +126,7 @@ If the first attempt shows it, so many more must all show it; where it takes 1, 
 
 ${table(
   ['kind', 'what is seen', 'attempts'],
-  violationKinds.map((kind) => [asCode([kind]), KINDS[kind].seen, `${KINDS[kind].attempts}`]),
+  violationKinds.map((kind) => [asCode([kind]), SEEN[kind], `${KINDS[kind].attempts}`]),
 )}
 
 ## Why a rule is undecided
