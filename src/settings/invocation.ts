@@ -6,18 +6,14 @@ import { programs } from '../report/commands.ts';
 import { flagOf, REPOSITORY_NAMES } from './names.ts';
 import type { Settings } from './parse.ts';
 
-const HERE = dirname(fileURLToPath(import.meta.url));
-
-/** The folder of this package: a build is one folder below it, the sources are two. */
-const PACKAGE =
-  [join(HERE, '..'), join(HERE, '..', '..')].find((folder) => existsSync(join(folder, 'package.json'))) ??
-  HERE;
-
-export const entryFile = (): string => join(PACKAGE, 'dist', 'cli.js');
-
 /** Returns a folder, and all folders that it is in. */
 const withParents = (folder: string): readonly string[] =>
   dirname(folder) === folder ? [folder] : [folder, ...withParents(dirname(folder))];
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const PACKAGE = withParents(HERE).find((folder) => existsSync(join(folder, 'package.json'))) ?? HERE;
+
+export const entryFile = (): string => join(PACKAGE, 'dist', 'cli.js');
 
 /** Returns how this program can be called in the working directory. */
 function invokedAs(): keyof typeof programs {
