@@ -25,19 +25,14 @@ export function escapeHarmful(text: string, { keepNewlines = false } = {}): stri
 
 const MIDDLE = ' … ';
 
-/** Returns `index`, or one more if a cut there would split a surrogate pair. */
-function wholeCharacter(text: string, index: number): number {
-  const code = text.charCodeAt(index);
-  return code >= 0xdc00 && code <= 0xdfff ? index + 1 : index;
-}
-
 /** Truncates a text in the middle, because similar values tend to differ at their ends. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   const note = `${MIDDLE}${text.length} characters${MIDDLE}`;
   const kept = Math.max(2, most - note.length);
-  const head = text.slice(0, wholeCharacter(text, Math.ceil(kept / 2)));
-  return head + note + text.slice(wholeCharacter(text, text.length - Math.floor(kept / 2)));
+  // Removes halves of surrogate pairs.
+  const head = text.slice(0, Math.ceil(kept / 2)).replace(/[\ud800-\udbff]$/, '');
+  return head + note + text.slice(-Math.floor(kept / 2)).replace(/^[\udc00-\udfff]/, '');
 }
 
 const USUAL = 300;
