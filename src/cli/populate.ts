@@ -33,11 +33,11 @@ function planFor(flags: RawSettings, count: number): RunPlan {
       'no other repository than OWNER/REPO: populate fills the repository that the list rules read',
     ],
   ] as const;
-  const missing = needs.filter(([isMet]) => !isMet);
-  if (missing.length === 0) return plan;
-  throw new UsageError(
-    describeProblems(missing.map(([, setting, allowed]) => ({ setting, allowed, given: null }))),
+  const missing = needs.flatMap(([isMet, setting, allowed]) =>
+    isMet ? [] : [{ setting, allowed, given: null }],
   );
+  if (missing.length > 0) throw new UsageError(describeProblems(missing));
+  return plan;
 }
 
 /**
@@ -47,19 +47,15 @@ function planFor(flags: RawSettings, count: number): RunPlan {
  */
 export async function populate(settings: RunSettings, count: number, surroundings: RunDependencies) {
   const run = new RunContext({ ...settings, concurrency: 1 }, surroundings);
-  const { repository } = run.target;
   let created = 0;
   try {
     for (; created < count; created += 1) {
-      const { exchange } = await run.send(run.post(run.primaryCaller, run.valid, repository));
-      if (!isSuccess(exchange)) {
-        const answer = run.secrets.scrub(describeExchange(exchange));
-        const lost = exchange.response === null ? ` ${UNKNOWN}` : '';
-        return {
-          created,
-          stopped: `A creation got ${answer}; check BASE_URL, TOKEN, OWNER and REPO.${lost}`,
-        };
-      }
+      const { exchange } = await run.send(run.post(run.primaryCaller, run.valid, run.target.repository));
+      if (isSuccess(exchange)) continue;
+      const answer = run.secrets.scrub(describeExchange(exchange));
+      const lost = exchange.response === null ? ` ${UNKNOWN}` : '';
+      const stopped = `A creation got ${answer}; check BASE_URL, TOKEN, OWNER and REPO.${lost}`;
+      return { created, stopped };
     }
     return { created, stopped: null };
   } catch (error) {
