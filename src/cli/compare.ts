@@ -38,9 +38,7 @@ const isOneTarget = ({ target: one }: Report, { target: other }: Report): boolea
 
 /** @throws {UsageError} if a report cannot be read or compared */
 async function compareFiles(paths: readonly string[]) {
-  const reports: Report[] = [];
-  // One after the other, so that the error names the first unreadable one.
-  for (const path of paths) reports.push(await readReport(path).catch(rejectAsUsageError));
+  const reports = await Promise.all(paths.map(readReport)).catch(rejectAsUsageError);
   const [before, after] = reports;
   if (before === undefined || after === undefined)
     throw new UsageError(
