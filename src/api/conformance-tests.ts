@@ -43,10 +43,7 @@ function undecided(rule: RuleResult, more: string | null): string {
   return [head, reason, listed && `baseline: ${listed}`, more].filter(Boolean).join('\n');
 }
 
-/**
- * Returns a function that skips a running test, or `null` if the test runner cannot. Vitest throws in it;
- * node:test returns.
- */
+/** Returns a function that skips a running test, or `null` if the runner has none. It throws in vitest only. */
 function skipperOf(context: unknown): ((reason: string) => void) | null {
   const skip: unknown = Reflect.get(Object(context), 'skip');
   return typeof skip === 'function' ? (reason) => void Reflect.apply(skip, context, [reason]) : null;

@@ -34,11 +34,7 @@ function written(value: unknown): string {
     .join('\n');
 }
 
-/**
- * Converts options into settings, whose texts are parsed as those of the environment are.
- * @returns the settings, and the report folder, or `null` if no reports are written
- * @throws {InvalidOptions} with every problem of the options
- */
+/** Converts options into settings; `reportDir` is `null` if no reports are written. @throws {InvalidOptions} with all problems */
 export function settingsOfOptions(options: RunOptions) {
   const { env = {}, fetch, signal } = options;
   const problems: OptionProblem[] = [];
@@ -79,11 +75,8 @@ const invalid =
   };
 
 /**
- * Runs from options to report within this process.
- * @param tested rules with a test; all others are tried only if something is made of them
- * @returns the report, and how strictly it is taken
- * @throws {InvalidOptions} if an option, a folder or the baseline is unusable, before anything is sent
- * @throws {ReportNotWritten} if the report cannot be written
+ * Runs from options to report within this process. @param tested rules that have a test; default: all
+ * @throws {InvalidOptions} before anything is sent @throws {ReportNotWritten}
  */
 export async function runWithOptions(options: RunOptions, tested?: ReadonlySet<string>) {
   const { reportDir, settings } = settingsOfOptions(options);

@@ -29,10 +29,7 @@ export function rulesText(format: 'table' | 'json' | 'markdown', style: Style): 
     .join('\n');
 }
 
-/**
- * Describes a rule, or all rules whose id has a prefix: statement, procedure, needs, impact, and how to see it fail.
- * @throws {UsageError} with similar names, if there is none
- */
+/** Describes each rule whose id begins with a name. @throws {UsageError} with similar names, if there is none */
 export function explainText(name: string, style: Style): string {
   const { rules: ids, problems } = selectRules([name], []);
   const [problem] = problems;

@@ -41,9 +41,8 @@ function planFor(flags: RawSettings, count: number): RunPlan {
 }
 
 /**
- * Creates issues in the repository that the list rules read, one after the other, each with its own marker. A creation is
- * sent again only if the service certainly did not carry it out. The first creation that is not accepted ends it.
- * @returns the number of created issues, and the reason if some are missing
+ * Creates issues where the list rules read, one after the other. A creation is sent again only if the service certainly did not
+ * carry it out. The first one that is not accepted ends it. @returns how many were created, and why some are missing
  */
 export async function populate(settings: RunSettings, count: number, surroundings: RunDependencies) {
   const run = new RunContext({ ...settings, concurrency: 1 }, surroundings);

@@ -22,10 +22,7 @@ import { folderOf, rejectAsUsageError, UsageError, usableSettings } from './usag
 const failuresOf = ({ rules }: Report): readonly RuleReport[] =>
   rules.filter(({ verdict }) => verdict === 'fail');
 
-/**
- * Returns the report in REPORT_DIR if it has failures, else the kept failures of an earlier run.
- * @throws {UsageError} if neither can be read
- */
+/** Returns the report in REPORT_DIR if it has failures, else the kept ones of an earlier run. @throws {UsageError} without either */
 async function usualReport(flags: RawSettings): Promise<Report> {
   const dir = folderOf(flags);
   const paths = [join(dir, formats.json.file), previousFailures(dir)];

@@ -24,9 +24,7 @@ import { folderOf, hideTokens, rejectAsUsageError, usableSettings } from './usag
 
 /**
  * Marks the report folder for a run that did not start, so that nobody takes an earlier report for this run's. A folder that
- * another run holds, or that cannot be written to, stays as it is.
- * @param flags those of the command line that were understood
- * @param problem a sentence without tokens
+ * another run holds, or that cannot be written to, stays as it is. @param problem a sentence without tokens
  */
 export async function markNotBegun(flags: RawSettings, problem: string): Promise<void> {
   const report = reportWithoutRules(beginNow(), { outcome: 'unusable', problem });
@@ -37,10 +35,8 @@ export async function markNotBegun(flags: RawSettings, problem: string): Promise
 }
 
 /**
- * Makes a report, writes it in all formats and prints the summary, even if no file can be written. If this program fails,
- * the report folder says so.
- * @returns the exit status of the run
- * @throws {UsageError} if the baseline or a folder cannot be used
+ * Makes a report, writes it and prints the summary, even if no file can be written. If this program fails, the report folder
+ * says so. @returns the exit status @throws {UsageError} if the baseline or a folder cannot be used
  */
 export async function reportOn(
   settings: Settings,

@@ -8,10 +8,7 @@ import type { CommandCall } from './commands.ts';
 import { printStdout } from './output.ts';
 import { rejectAsUsageError, UsageError } from './usage.ts';
 
-/**
- * Returns what faults change in the bundled service. Their code is loaded only if there are any.
- * @throws {UsageError} if one is unknown, or if another service is checked, which nobody can change
- */
+/** Returns what faults change in the bundled service. @throws {UsageError} if one is unknown, or another service is checked */
 export async function changesOf(ids: readonly string[], isBundled = true): Promise<readonly Change[]> {
   if (ids.length === 0) return [];
   if (!isBundled)

@@ -15,11 +15,7 @@ export function rejectAsUsageError(error: unknown): never {
   throw new UsageError(messageOf(error), { cause: error });
 }
 
-/**
- * Returns the parsed settings of a command.
- * @param adjust changes their texts before
- * @throws {UsageError} with all problems of the settings
- */
+/** Returns the parsed settings of a command. @param adjust changes their texts before @throws {UsageError} with all problems */
 export function usableSettings(flags: RawSettings, adjust = (raw: RawSettings) => raw): Settings {
   const { warnings, raw, ...given } = gatherSettings(flags);
   for (const warning of warnings) printStderr(warning);
@@ -35,11 +31,7 @@ export const folderOf = (flags: RawSettings): string =>
 /** Hides the configured tokens in a sentence, since a path or an error may contain one. */
 export const hideTokens = (sentence: string): string => tokensIn(gatherSettings({}).raw).scrub(sentence);
 
-/**
- * Writes a text to standard output, also if --output is "-", or to the file of --output.
- * @param begins the beginning of an earlier file that may be replaced; default: none is
- * @throws {UsageError} if the file cannot be written, or there is one that this program did not write
- */
+/** Writes a text to standard output ("-") or to a file. @param begins the beginning of a file that may be replaced; default: none */
 export async function writeOutput(text: string, path = '-', begins?: RegExp): Promise<void> {
   if (path === '-') process.stdout.write(text);
   else

@@ -3,16 +3,7 @@ import type { Level, Need, RuleId } from './rule-ids.ts';
 import { type StatementId, sectionOf, statementIds } from './statements.ts';
 import { KINDS, type ViolationKind } from './violation-kinds.ts';
 
-/**
- * The phase of a run in which cases are tried. Listings are tried before and after the writes.
- *
- * - `accepting`: creations that the service accepts, one at a time
- * - `refusing`: creations that it must refuse
- * - `concurrent`: concurrent creations
- * - `lists`: only GET
- * - `observing`: what the specification leaves open
- * - `auditing`: the search for created and refused issues
- */
+/** The phase of a run in which cases are tried. `lists` come before and after the writes; `auditing` searches for what was created. */
 export type Phase = 'lists' | 'accepting' | 'refusing' | 'concurrent' | 'observing' | 'auditing';
 
 /**

@@ -1,7 +1,6 @@
 /**
- * Characters that a terminal obeys or that are invisible: controls (C0, DEL, C1), formats (bidirectional
- * marks, zero-width characters, tags), default ignorables (variation selectors, fillers), line and paragraph
- * separators, lone surrogates, private use, and noncharacters. All other characters are valid in XML 1.0.
+ * Characters that a terminal obeys or that are invisible: controls, formats, default ignorables, line and paragraph separators,
+ * lone surrogates, private use, and noncharacters. All other characters are valid in XML 1.0.
  */
 export const HARMFUL = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{NChar}]/gu;
 
@@ -37,9 +36,7 @@ export function shorten(text: string, most: number): string {
 
 const USUAL = 300;
 
-/**
- * Returns a text of a report that is safe to show: on one line, sanitised, of about `most` UTF-16 units at most.
- */
+/** Returns a text of a report that is safe to show: on one line, sanitised, of about `most` UTF-16 units at most. */
 export const sanitise = (text: string, most = USUAL): string => escapeHarmful(shorten(text, most));
 
 /** Returns a number with its noun: `1 rule`, `2 rules`, `1,200 rules`. */

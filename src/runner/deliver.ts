@@ -31,11 +31,7 @@ export async function prepareFolders(settings: Settings, dir: string | null, beg
 
 type ReportFolder = Awaited<ReturnType<typeof prepareFolders>>;
 
-/**
- * Writes a report in all its formats, and keeps it in the history.
- * `onError` is called with each error; the rest is done unless it throws
- * @returns the earlier reports that were read for it, and the paths that were written
- */
+/** Writes a report in all its formats, and keeps it in the history, whatever else fails, unless `onError` throws. */
 export async function writeReport(
   report: Report,
   { HISTORY_DIR, HISTORY_KEEP }: Settings,

@@ -13,10 +13,7 @@ const UNCHECKED = 'NODE_TLS_REJECT_UNAUTHORIZED';
 /** Stands for a secret of the recorded run. Near misses of it have the same labels. */
 const standIn = (name: string): string => `${name.toLowerCase()}-of-the-recording`;
 
-/**
- * Makes room for a recording.
- * @throws {Error} if it cannot be written, or would replace a file that this program did not write
- */
+/** Makes room for a recording. @throws {Error} if it cannot be written, or would replace a file of another program */
 export async function prepareRecording(path: string): Promise<void> {
   try {
     await refuseForeign(new Map([[path, { begins: RECORDING_BEGINS }]]));

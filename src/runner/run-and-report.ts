@@ -23,9 +23,8 @@ interface Waiting extends RunDependencies {
 const isReady = ({ fault, response }: Exchange): boolean => fault === null && response?.status === 200;
 
 /**
- * Waits until a starting service answers the plain list with 200, up to WAIT_S; the bundled one is ready immediately. Any other
- * result means "not yet": no connection, 404, 401, 5xx. These requests do not count for MAX_REQUESTS or DEADLINE_S. They
- * respect MAX_RATE, TIMEOUT_MS and Retry-After.
+ * Waits up to WAIT_S until a starting service answers the plain list with 200; the bundled one is ready immediately. MAX_REQUESTS
+ * and DEADLINE_S do not count these requests; MAX_RATE, TIMEOUT_MS and Retry-After hold.
  */
 export async function waitForTarget(
   { settings: { WAIT_S, isBundled }, session }: Pick<RunPlan, 'settings' | 'session'>,
@@ -62,10 +61,7 @@ interface RunAndReportOptions extends Omit<RunRecord, 'durationMs'>, Pick<Waitin
   readonly tries?: (id: RuleId) => boolean;
 }
 
-/**
- * Runs from settings to report: starts the bundled service if it is meant, waits for the target, and tries the rules.
- * @param tryRules a front of the one runner: that of the command line, or that of programs
- */
+/** Runs from settings to report. @param tryRules tries the rules in this thread, or in another one */
 export async function runAndReport(
   settings: Settings,
   { tries = () => true, onWait, signal, changes = [], ...record }: RunAndReportOptions,

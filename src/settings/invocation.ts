@@ -31,9 +31,8 @@ export const pasteable = (words: string): string => `${programs[invokedAs()]} ${
 const OF_REPLAY = ['BASE_URL', ...REPOSITORY_NAMES, 'WRITES'] as const;
 
 /**
- * Returns how to replay a run from its working directory. Settings of the command line or the environment
- * become flags, since the next command may have another environment. To be called before the run, which may outlast its
- * working directory.
+ * Returns how to replay a run from its working directory, before the run, which may outlast it. Settings of the command line
+ * or the environment become flags, since the next command may have another environment.
  */
 export function replayOf({ isBundled, from, ...settings }: Settings, faults: readonly string[] = []) {
   const flags = OF_REPLAY.flatMap((name) => {

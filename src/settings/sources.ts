@@ -27,11 +27,8 @@ function dotenvIn(folder: string): RawSettings {
 const isGiven = (value: string | undefined): value is string => value !== undefined && value.trim() !== '';
 
 /**
- * Collects settings from all sources: a flag overrides the environment, which overrides `.env`. An empty
- * variable or line counts as missing. An empty flag unsets the setting. An empty address overrides later
- * sources.
- * @param flags settings; `BUNDLED` exists only as a flag
- * @returns also warnings: sentences on names that may be misspelt, or may belong to another program
+ * Collects settings: a flag overrides the environment, which overrides `.env`. An empty variable or line counts as missing. An
+ * empty flag unsets the setting. An empty address overrides later sources. @param flags settings; `BUNDLED` is only a flag
  */
 export function gatherSettings(
   { BUNDLED, ...flags }: RawSettings,
