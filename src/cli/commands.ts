@@ -42,14 +42,11 @@ const loaded =
     (await load()).default(call);
 
 interface CommandRow {
-  /** Its name and arguments. */
   readonly call: string;
   readonly description: string;
   readonly settings?: readonly SettingName[];
-  /** Defaults of settings, if they are others than those of a run. */
   readonly defaults?: Readonly<Partial<Record<SettingName, string>>>;
   readonly options?: readonly Option[];
-  /** A text after the list of options. */
   readonly help?: string;
   readonly run: Run;
 }

@@ -15,7 +15,6 @@ import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
 
 const layouts = { text: terminal, markdown, html: page } as const;
 
-/** @throws {UsageError} if there is one target, whose runs cannot be compared */
 function compareRuns(targets: readonly Changes[]) {
   const [first] = targets;
   if (targets.length === 1 && first?.mark === 'inconclusive') throw new UsageError(first.result);
@@ -23,7 +22,6 @@ function compareRuns(targets: readonly Changes[]) {
   return { document, exitStatus: document.mark === 'fail' ? 1 : document.mark === 'pass' ? 0 : 2 };
 }
 
-/** @throws {UsageError} if nothing can be compared */
 async function compareHistory(dir: string) {
   const targets = await lastChangesIn(dir).catch(rejectAsUsageError);
   if (targets.length > 0) return compareRuns(targets);
@@ -32,11 +30,9 @@ async function compareHistory(dir: string) {
   );
 }
 
-/** True if two reports are of one target: at one address, or with the same label. */
 const isOneTarget = ({ target: one }: Report, { target: other }: Report): boolean =>
   isSameTarget(one, other) || (one.label !== undefined && one.label === other.label);
 
-/** @throws {UsageError} if a report cannot be read or compared */
 async function compareFiles(paths: readonly string[]) {
   const reports = await Promise.all(paths.map(readReport)).catch(rejectAsUsageError);
   const [before, after] = reports;

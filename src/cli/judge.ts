@@ -12,7 +12,6 @@ import type { CommandCall } from './commands.ts';
 import { reportOn } from './run.ts';
 import { UsageError, usableSettings } from './usage.ts';
 
-/** @throws {UsageError} if the recording cannot be used */
 function recordingAt(path: string) {
   try {
     return readRecording(path);

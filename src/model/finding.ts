@@ -19,7 +19,6 @@ export interface ShownRecord {
   readonly differs: boolean;
 }
 
-/** A violation as it was seen. */
 export interface Violation {
   readonly kind: ViolationKind;
   /** The expected and the actual answer, each in a few words. */
@@ -41,7 +40,6 @@ export interface Violation {
   readonly compared?: { readonly isShifted: boolean; readonly distance: number };
 }
 
-/** A violation that was confirmed. */
 export interface ConfirmedViolation extends Violation {
   readonly counterexample: Readonly<Record<string, unknown>>;
   /** The number of attempts that showed it, and of all attempts. */
@@ -66,7 +64,6 @@ export type Finding =
 export type Violated = Extract<Finding, { is: 'violated' }>;
 export type InconclusiveFinding = Extract<Finding, { is: 'inconclusive' }>;
 
-/** True if one attempt is enough. */
 export const isShownByOneAttempt = ({ violation, isUnambiguous }: Violated): boolean =>
   KINDS[violation.kind].attempts === 1 && isUnambiguous !== true;
 
@@ -100,7 +97,6 @@ interface Evidence extends Pick<Violated, 'isUnambiguous'> {
   readonly answers: readonly Pick<Answer, 'ask' | 'exchange'>[];
   readonly twins?: Answers;
   readonly context?: readonly Pick<Answer, 'exchange'>[];
-  /** The records that show it. */
   readonly records?: readonly ShownRecord[];
 }
 

@@ -65,7 +65,6 @@ export type RequestScript = (send: Send) => Promise<Answers>;
 
 export const isCreation = ({ payload }: PlannedRequest): boolean => payload !== undefined;
 
-/** Returns a function that sends requests in order. */
 export const sendInOrder =
   (...asks: readonly PlannedRequest[]): RequestScript =>
   async (send) => {

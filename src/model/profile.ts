@@ -10,7 +10,6 @@ interface Profile {
   readonly maxRequests: { readonly reading: number; readonly writing: number };
   /** The most that a healthy service takes: requests without and with writes, and issues that the run creates. */
   readonly healthy: { readonly reading: number; readonly writing: number; readonly creations: number };
-  /** Default of DEADLINE_S, in seconds. */
   readonly deadlineS: number;
   /** True if observations may send requests of their own. */
   readonly observes: boolean;

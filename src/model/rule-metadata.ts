@@ -30,9 +30,7 @@ export const impactOf = (
   return impactIf[effect] ?? ofAnyRule ?? impact;
 };
 
-/** The texts of a rule, and its place in the catalogue. */
 export interface RuleMetadata {
-  /** Never changed once released. */
   readonly id: RuleId;
   readonly level: Level;
   /** Statements of the specification that the rule is read from, in order. Their sections are the sections of the rule. */

@@ -68,7 +68,6 @@ export const statements = {
   '9 third point': 'the effect of omitting it, and other versions, are not documented',
 } as const;
 
-/** The section and the place of a statement. */
 export type StatementId = keyof typeof statements;
 
 export const statementIds = Object.keys(statements) as readonly StatementId[];

@@ -53,10 +53,8 @@ export const inconclusive = ({ cause, reason }: UndecidedReason): Verdict => ({
   reason,
 });
 
-/** Returns advice on rules that another rule blocks. */
 export const fixFirstText = (id: string): string => `Fix ${id} first, then run again.`;
 
-/** Returns the verdict on a rule whose settings are missing. */
 export const skipped = (missing: readonly Need[]): Verdict => ({
   verdict: 'skip',
   ...undecidedReason('setting', `Not tried: set ${joinAnd(missing)}.`),

@@ -1,4 +1,3 @@
-/** A way in which a rule is violated. */
 interface Kind {
   /** Number of attempts that must all show it. */
   readonly attempts: number;
@@ -45,7 +44,6 @@ const kinds = {
 /** The way in which a rule is violated. It decides which failures have one cause, the attempts and the impact. */
 export type ViolationKind = keyof typeof kinds;
 
-/** All that depends on the kind of a violation alone. */
 export const KINDS: Readonly<Record<ViolationKind, Kind>> = kinds;
 
 /** The kinds, in the order of reports. */
@@ -66,7 +64,6 @@ export const SIGHTINGS_IN_ALL = 3;
 /** True for kinds of violations that a stale list explains. */
 export const isOfContents = (kind: ViolationKind): boolean => KINDS[kind].shownBy === 'contents';
 
-/** Returns the number of attempts that a violation takes. */
 export function attemptsFor(
   kind: ViolationKind,
   { isFlaky, hasQuota }: { readonly isFlaky: boolean; readonly hasQuota: boolean },

@@ -16,7 +16,6 @@ export class NotMade extends Error {
   }
 }
 
-/** The run, its plain list, and a sender, by which an observation is made. */
 export interface ObservationContext {
   readonly run: RunContext;
   /** The earlier answer to the plain list. */

@@ -15,7 +15,6 @@ interface Other extends Partial<RequestSpec>, Omit<NonNullable<PlannedRequest['o
 /** Requests by their names in the value. */
 export type Requests<Name extends string = string> = Readonly<Record<Name, Other>>;
 
-/** Requests that may depend on the run. */
 type RequestsOf = Requests | ((run: RunContext) => Requests);
 
 function askOf(

@@ -35,7 +35,6 @@ const partsOf = ({ status, ask, exchange: { response } }: Answer): readonly stri
   (response?.body ?? '').replaceAll(ask.repository.repo, ''),
 ];
 
-/** Credentials and methods for which the specification leaves the answer open. */
 export const observedCallers = [
   spelled('observed.auth.schemes', ['5.1 credential'], {
     statement: 'Is the token accepted behind `bearer` or `token` instead of `Bearer`?',

@@ -35,7 +35,6 @@ function fateOf(run: RunContext, answer: Answer, listings: Answers): string {
   return shown.size === 0 ? 'not listed' : `${changed.join(' and ')} changed`;
 }
 
-/** Creations for which the specification leaves the answer open. */
 export const observedCreations = [
   rowOf({ at: 'alone', needs: ['WRITES=all', 'TOKEN'] })('observed.create.visible-after', ['4.2 success'], {
     statement: 'How soon is a new issue listed?',

@@ -43,7 +43,6 @@ async function endOfList({ run, send }: ObservationContext): Promise<string> {
   return page;
 }
 
-/** Listings for which the specification leaves the answer open. */
 export const observedLists = [
   listed('observed.page.default', ['8 default of page'], {
     alsoCovers: ['4.1 query parameters'],
