@@ -1,11 +1,8 @@
 interface Kind {
   /** Number of attempts that must all show it. */
   readonly attempts: number;
-  /**
-   * What shows it: the answer as a whole; the contents of a list, which a stale list explains, too; or one record that
-   * must not be there.
-   */
-  readonly shownBy: 'answer' | 'contents' | 'record';
+  /** True if the contents of a list show it, which a stale list explains, too. */
+  readonly isOfContents?: true;
   /** The impact on a client, if it is the same for all rules. */
   readonly impact?: string;
   /** True if all failures of this kind have one cause, whatever the parameter. */
@@ -15,27 +12,25 @@ interface Kind {
 }
 
 const kinds = {
-  status: { attempts: 3, shownBy: 'answer' },
+  status: { attempts: 3 },
   'server-error': {
     attempts: 3,
-    shownBy: 'answer',
     impact: 'A client gets a server error instead of an answer to its request.',
   },
-  malformed: { attempts: 3, shownBy: 'answer', isOneCause: true },
-  'too-many': { attempts: 3, shownBy: 'contents' },
-  'too-few': { attempts: 3, shownBy: 'contents' },
+  malformed: { attempts: 3, isOneCause: true },
+  'too-many': { attempts: 3, isOfContents: true },
+  'too-few': { attempts: 3, isOfContents: true },
   // Two machines at random, or reordered ties, look like a violation three times in a row.
-  'wrong-results': { attempts: 10, shownBy: 'contents' },
-  'wrong-order': { attempts: 10, shownBy: 'contents' },
+  'wrong-results': { attempts: 10, isOfContents: true },
+  'wrong-order': { attempts: 10, isOfContents: true },
   // Nothing harmless explains a leak, or a stored issue.
-  leaked: { attempts: 1, shownBy: 'record', isOneCause: true, isGrave: true },
-  stored: { attempts: 1, shownBy: 'record', isGrave: true },
-  lost: { attempts: 3, shownBy: 'contents', isOneCause: true, isGrave: true },
-  duplicated: { attempts: 3, shownBy: 'contents', isOneCause: true },
+  leaked: { attempts: 1, isOneCause: true, isGrave: true },
+  stored: { attempts: 1, isGrave: true },
+  lost: { attempts: 3, isOfContents: true, isOneCause: true, isGrave: true },
+  duplicated: { attempts: 3, isOfContents: true, isOneCause: true },
   // The client has seen the service go away three times.
   'gone-away': {
     attempts: 1,
-    shownBy: 'answer',
     isOneCause: true,
     impact: 'After one such request, the service stops answering all clients.',
   },
@@ -61,8 +56,7 @@ const FLAKY_ATTEMPTS = 10;
 /** Answers in any attempts that confirm a violation which neither chance, lag nor another client explains. */
 export const SIGHTINGS_IN_ALL = 3;
 
-/** True for kinds of violations that a stale list explains. */
-export const isOfContents = (kind: ViolationKind): boolean => KINDS[kind].shownBy === 'contents';
+export const isOfContents = (kind: ViolationKind): boolean => KINDS[kind].isOfContents === true;
 
 export function attemptsFor(
   kind: ViolationKind,

@@ -5,7 +5,7 @@ import { markerPattern } from '../../src/context/markers.ts';
 import type { TrialResult } from '../../src/engine/trial.ts';
 import { isObject } from '../../src/listings/records.ts';
 import type { ConfirmedViolation } from '../../src/model/finding.ts';
-import { KINDS } from '../../src/model/violation-kinds.ts';
+import { GRAVE, isOfContents } from '../../src/model/violation-kinds.ts';
 import { markdown } from '../../src/render/markdown.ts';
 import { page } from '../../src/render/page.ts';
 import { reportDocument } from '../../src/render/report-document.ts';
@@ -85,7 +85,7 @@ export function missingEvidence(tried: TrialResult): string[] {
   if (verdict.verdict !== 'fail') return [];
   const { violation } = verdict;
   const { kind } = violation;
-  if (KINDS[kind].shownBy === 'answer') return [];
+  if (!isOfContents(kind) && !GRAVE.has(kind)) return [];
   // A private text in an answer that is no list.
   if (kind === 'leaked' && violation.exchanges.every((exchange) => listIn(exchange) === null)) return [];
   const needed = neededTexts(violation);
