@@ -16,7 +16,6 @@ import {
   type Answers,
   isCreation,
   type PlannedRequest,
-  queryText,
   type Send,
 } from '../model/planned-request.ts';
 import type { Need } from '../model/rule-ids.ts';
@@ -207,12 +206,9 @@ export function askedBy(
   if (ask === undefined) return null;
   const { caller, repository, query, bare = false } = ask;
   const isOther = ![target.repository, target.writeRepository].some((one) => sameRepository(one, repository));
-  // Only some callers name page 1.
-  const { page, ...others } = query;
   const isInvalid = caller.kind === 'malformed' || caller.kind === 'invalid';
   return {
     caller: caller.kind === 'malformed' ? 'invalid' : caller.kind,
-    query: queryText(page === '1' ? others : query),
     values: {
       ...(isCreation(ask) || answers.length > 1 ? { case: name } : {}),
       ...(isOther ? repository : {}),

@@ -13,7 +13,6 @@ export interface Observation {
 /** The caller and the request of a case. */
 export interface CaseSummary {
   readonly caller: CallerKind;
-  readonly query: string;
   /** The request as reports show it. */
   readonly values: Readonly<Record<string, unknown>>;
 }

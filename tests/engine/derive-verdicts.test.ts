@@ -28,11 +28,11 @@ const REFUSED = of(inconclusiveFinding('other-rule', 'It was refused.'));
 const LOCKED = of(inconclusiveFinding('access', 'It is locked.'));
 const UNANSWERED = of(inconclusiveFinding('unanswered', 'No answer came.'));
 
-const by = (result: Result, caller: 'member' | 'anonymous', query: string): Result => ({
+const by = (result: Result, caller: 'member' | 'anonymous'): Result => ({
   ...result,
-  by: { caller, query, values: {} },
+  by: { caller, values: {} },
 });
-const HELD_A = by(HELD, 'member', 'a');
+const HELD_BY_MEMBER = by(HELD, 'member');
 
 const NOTHING_FOUND: Findings = { missing: [], failure: null, results: [], cutShort: null };
 type Part = Partial<Findings> & { readonly unmet?: readonly UndecidedReason[] };
@@ -69,23 +69,23 @@ it.each<readonly [string, Part, string]>([
   ['it may not pass for two reasons', { unmet: [ALIKE, TIME] }, 'inconclusive limit'],
   // By caller.
   [
-    'another caller is shown too little by the same query',
-    { results: [HELD_A, by(LACKING, 'anonymous', 'a')] },
+    'another caller is shown too little',
+    { results: [HELD_BY_MEMBER, by(LACKING, 'anonymous')] },
     'inconclusive data',
   ],
   [
-    'no query of another caller could show anything',
-    { results: [HELD_A, by(LACKING, 'member', 'b'), by(LACKING, 'anonymous', 'b')] },
+    'no caller is shown enough by other cases',
+    { results: [HELD_BY_MEMBER, by(LACKING, 'member'), by(LACKING, 'anonymous')] },
     'inconclusive data',
   ],
   [
     'another case of the other caller held',
-    { results: [HELD_A, by(LACKING, 'anonymous', 'a'), by(HELD, 'anonymous', 'b')] },
+    { results: [HELD_BY_MEMBER, by(LACKING, 'anonymous'), by(HELD, 'anonymous')] },
     'pass',
   ],
   [
-    'another query of another caller is refused',
-    { results: [HELD_A, by(REFUSED, 'anonymous', 'b')] },
+    'a case of another caller is refused',
+    { results: [HELD_BY_MEMBER, by(REFUSED, 'anonymous')] },
     'inconclusive other-rule',
   ],
 ])('the verdict if %s', (_where, part, expected) => {
