@@ -42,11 +42,7 @@ export async function judgeRecording(
   return { ...report, run: { ...report.run, recording: { version, missing: playback.missing } } };
 }
 
-export default async function judge({
-  words: [path = ''],
-  flags,
-  untilSignal,
-}: CommandCall): Promise<number> {
+export default async function judge({ words: [path = ''], flags, untilSignal }: CommandCall) {
   const signal = untilSignal('interrupted; writing the report of what was found so far');
   const recording = recordingAt(path);
   const { run } = recording;

@@ -126,10 +126,8 @@ export async function main(untilSignal: UntilSignal): Promise<number> {
       error.message = hideTokens(error.message);
     }
     if (!(error instanceof CommanderError || error instanceof UsageError)) throw error;
-    await printBadCall(
-      error,
-      program.commands.find((command) => command.name() === words[0]),
-    );
+    const command = program.commands.find((one) => one.name() === words[0]);
+    await printBadCall(error, command);
     return USAGE;
   }
   return status;

@@ -67,11 +67,7 @@ export async function populate(settings: RunSettings, count: number, surrounding
   }
 }
 
-export default async function populateCommand({
-  flags,
-  options: { count },
-  untilSignal,
-}: CommandCall): Promise<number> {
+export default async function populateCommand({ flags, options: { count }, untilSignal }: CommandCall) {
   const signal = untilSignal('interrupted; the creation in flight may have been carried out');
   const { session } = planFor(flags, count);
   const { owner, repo } = session.target.repository;

@@ -119,9 +119,7 @@ export default async function replay({ words, flags, options }: CommandCall): Pr
   const settings = usableSettings(flags, (raw) => ({ ...raw, ...unset, ...own }));
   const isWriting = (settings.WRITES ?? (settings.isBundled ? 'all' : 'none')) !== 'none';
   // All rules of that run are tried if a failure may need what other rules wrote, or if other rules' answers may show it.
-  const needsAll = failures.some(
-    (failed) => failed.general === true || (isWriting && wasAfterWrites(failed)),
-  );
+  const needsAll = failures.some((one) => one.general === true || (isWriting && wasAfterWrites(one)));
   const again = needsAll ? report.rules : failures;
   const ids = new Set(again.map(({ id }) => id));
   const running = {

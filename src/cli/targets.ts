@@ -29,11 +29,7 @@ function lineOf({ label, report, noResult, exitStatus, failing, worse, notWorse 
   return `${label}: ${parts.join(', ')}; exit status ${exitStatus}`;
 }
 
-export default async function targets({
-  words: [file = ''],
-  options,
-  untilSignal,
-}: CommandCall): Promise<number> {
+export default async function targets({ words: [file = ''], options, untilSignal }: CommandCall) {
   const { jobs, out, list, json, onlyTarget: only, collect, failOn } = options;
   const signal = untilSignal('interrupted; ending the runs');
   if (json === true && list !== true)

@@ -71,12 +71,7 @@ export const inconclusiveFinding = (
   cause: Cause,
   reason: string,
   blockedBy?: readonly RuleId[],
-): InconclusiveFinding => ({
-  is: 'inconclusive',
-  cause,
-  reason,
-  blockedBy,
-});
+): InconclusiveFinding => ({ is: 'inconclusive', cause, reason, blockedBy });
 
 /** Returns an inconclusive finding, because the target lacks data that could show a violation. */
 export const needsData = (lack: string): InconclusiveFinding => inconclusiveFinding('data', lack);

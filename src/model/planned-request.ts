@@ -89,14 +89,7 @@ export async function allEnded<T extends readonly unknown[]>(
 
 /** Returns a text that is equal for equal requests. */
 export const keyOf = ({ repository, query, caller, payload, bare, observed }: PlannedRequest): string =>
-  JSON.stringify([
-    payload === undefined,
-    repository,
-    query,
-    caller.credential,
-    bare ?? 'usual',
-    observed?.spec,
-  ]);
+  JSON.stringify([payload === undefined, repository, query, caller.credential, bare, observed?.spec]);
 
 /** Returns a query as people write it: `per_page=5&page=2`; "the plain list" if it is empty. */
 export function queryText(query: Query): string {

@@ -6,11 +6,7 @@ export const HARMFUL = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorabl
 
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
-const SHORT: Readonly<Record<string, string>> = {
-  '\n': String.raw`\n`,
-  '\r': String.raw`\r`,
-  '\t': String.raw`\t`,
-};
+const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** Makes foreign text safe to show: harmful characters become visible escapes such as `\u{1b}`. */
 export function escapeHarmful(text: string, { keepNewlines = false } = {}): string {

@@ -158,9 +158,7 @@ export function parseSettings(
   raw: RawSettings,
   { isBundled = false, from = new Map(), problems: earlier = [] }: Partial<Given> = {},
 ) {
-  const given: RawSettings = Object.fromEntries(
-    settingNames.map((name) => [name, raw[name]?.trim() || undefined]),
-  );
+  const given = Object.fromEntries(settingNames.map((name) => [name, raw[name]?.trim() || undefined]));
   const { values, problems: own } = parseEach(given);
   // Checked even if single settings are invalid, so that all problems are reported at once.
   const checks = [...repositoryChecks(given), ...secretChecks(given), ...listChecks(values)];

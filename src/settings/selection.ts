@@ -9,9 +9,7 @@ const selects = (patterns: readonly string[], id: RuleId): boolean =>
   patterns.some((pattern) => id.startsWith(pattern));
 
 /** Rule ids and their shared prefixes, such as `list.per-page`. */
-const RULE_NAMES: readonly string[] = [
-  ...new Set(ruleIds.flatMap((id) => [id.split('.').slice(0, -1).join('.'), id])),
-];
+const RULE_NAMES = [...new Set(ruleIds.flatMap((id) => [id.split('.').slice(0, -1).join('.'), id]))];
 
 /** Selects rules by ids or prefixes (`--only`, `--skip`). A pattern without match, or an empty selection, is a problem. */
 export function selectRules(only: readonly string[], skip: readonly string[]) {

@@ -14,11 +14,7 @@ const number = (pattern: RegExp, allowed: string, fits: (value: number) => boole
 const wholeNumber = (least: number, most: number) =>
   number(/^\d{1,10}$/, `a whole number from ${least} to ${most}`, (value) => value >= least && value <= most);
 
-const rate = number(
-  /^\d{1,6}(\.\d{1,3})?$/,
-  'a number of requests per second, above 0',
-  (value) => value > 0,
-);
+const rate = number(/^\d{1,6}(\.\d{1,3})?$/, 'a number of requests per second, above 0', (one) => one > 0);
 
 /** Words with blanks or commas between them. */
 const words = z
