@@ -2,7 +2,6 @@ import { InvalidArgumentError, Option } from 'commander';
 import { JUDGING, REPOSITORY_NAMES } from '../settings/names.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { type SettingName, settingNames } from '../settings/table.ts';
-import type { UntilSignal } from './interruption.ts';
 import { outputStyle, printStdout } from './output.ts';
 
 /** The options that are not settings, as commander parses them. A command has only those of its row. */
@@ -23,6 +22,9 @@ interface Options {
   readonly output?: string;
   readonly port: number;
 }
+
+/** Aborts at the first signal, and says a sentence then; without one, the program ends. */
+export type UntilSignal = (sentence?: string) => AbortSignal;
 
 export interface CommandCall {
   readonly words: readonly string[];

@@ -3,7 +3,7 @@
 import './node-version.ts';
 import { isError } from '../client/thrown.ts';
 import { programFault } from '../runner/program-fault.ts';
-import { listenForSignals, type UntilSignal } from './interruption.ts';
+import type { UntilSignal } from './commands.ts';
 import { printStderr, written } from './output.ts';
 
 /** Exit status of a fault of this program. */
@@ -14,6 +14,35 @@ function endAsBroken(error: unknown): never {
   printStderr(programFault(error));
   if (process.env['DEBUG'] !== undefined && isError(error)) printStderr(error.stack ?? '');
   process.exit(BROKEN);
+}
+
+/** Exit status of an interrupted run. */
+const INTERRUPTED = 3;
+
+function stopImmediately(): never {
+  printStderr('stopped immediately; this run left no finished report');
+  process.exit(INTERRUPTED);
+}
+
+/**
+ * Listens for signals from now on. The second one ends the process.
+ * @returns what a command calls once it is loaded; it hears an earlier signal, too
+ */
+function listenForSignals(): UntilSignal {
+  const controller = new AbortController();
+  const { signal } = controller;
+  let onFirst = (): void => undefined;
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(name, () => {
+      if (signal.aborted) stopImmediately();
+      onFirst();
+      controller.abort();
+    });
+  return (sentence) => {
+    onFirst = sentence === undefined ? stopImmediately : () => printStderr(sentence);
+    if (signal.aborted) onFirst();
+    return signal;
+  };
 }
 
 async function start(untilSignal: UntilSignal): Promise<never> {

@@ -7,8 +7,7 @@ import { pasteable } from '../settings/invocation.ts';
 import { camel, defaultTextOf, flagOf } from '../settings/names.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { SETTINGS, type SettingName, settingNames } from '../settings/table.ts';
-import { COMMANDS } from './commands.ts';
-import type { UntilSignal } from './interruption.ts';
+import { COMMANDS, type UntilSignal } from './commands.ts';
 import { outputStyle, printStderr } from './output.ts';
 import { hideTokens, UsageError } from './usage.ts';
 
