@@ -45,8 +45,7 @@ async function compareFiles(paths: readonly string[]) {
   return compareRuns([changesBetween(before, after)]);
 }
 
-export default async function compare({ words: paths, options }: CommandCall): Promise<number> {
-  const { format, output } = options;
+export default async function compare({ words: paths, options: { format, output } }: CommandCall) {
   const [only = ''] = paths;
   const isHistory = paths.length === 1 && existsSync(only) && statSync(only).isDirectory();
   const { document, exitStatus } = await (isHistory ? compareHistory(only) : compareFiles(paths));

@@ -100,8 +100,7 @@ function conclude(failures: readonly RuleReport[], now: Report): number {
 }
 
 /** Its words are a report (default: the usual one), then rule ids or prefixes (default: all failures). */
-export default async function replay({ words, flags, options }: CommandCall): Promise<number> {
-  const { fault: faults = [] } = options;
+export default async function replay({ words, flags, options: { fault: faults = [] } }: CommandCall) {
   const [first = ''] = words;
   const isUsual = !existsSync(first) && ruleIds.some((id) => id.startsWith(first));
   const report = isUsual ? await usualReport(flags) : await readReport(first).catch(rejectAsUsageError);

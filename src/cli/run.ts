@@ -51,11 +51,9 @@ export async function reportOn(
   };
   try {
     const report = await make(baseline);
-    const exitStatus = exitStatusOf(report);
     const written = await writeReport(report, settings, { folder, onError: printError });
-    const document = reportDocument(report, written);
-    print(process.stdout, terminal(document, outputStyle()));
-    return exitStatus;
+    print(process.stdout, terminal(reportDocument(report, written), outputStyle()));
+    return exitStatusOf(report);
   } catch (error) {
     const broken = { outcome: 'broken', problem: hideTokens(messageOf(error)) } as const;
     // The exit status stays the same if the folder cannot be written to.

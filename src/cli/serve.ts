@@ -25,8 +25,7 @@ export async function changesOf(ids: readonly string[], isBundled = true): Promi
   return ids.flatMap((id) => faults.filter((fault) => fault.id === id)).map(({ change }) => change);
 }
 
-export default async function serve({ options, untilSignal }: CommandCall): Promise<void> {
-  const { port, fault = [], listFaults } = options;
+export default async function serve({ options: { port, fault = [], listFaults }, untilSignal }: CommandCall) {
   if (listFaults === true) {
     const { faults } = await import('../../proof/faults/index.ts');
     return printStdout(

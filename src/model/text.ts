@@ -41,8 +41,7 @@ export function countOf(count: number, thing: string, things = `${thing}s`): str
 }
 
 /** Returns words as a sentence lists them: "a, b and c". */
-export const joinAnd = (parts: readonly string[]): string =>
-  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
+export const joinAnd = (parts: readonly string[]): string => new Intl.ListFormat('en-GB').format(parts);
 
 /** Returns a time of a report: `31 Jan 2025, 12:00 UTC`. */
 export function dayAndTimeOf(iso: string): string {

@@ -37,8 +37,7 @@ export async function writeReport(
   { HISTORY_DIR, HISTORY_KEEP }: Settings,
   { folder, onError }: { readonly folder: ReportFolder; readonly onError: (error: unknown) => null },
 ): Promise<{ readonly past: readonly Report[]; readonly paths: readonly string[] }> {
-  const read = HISTORY_DIR === undefined ? [] : await pastReports(report, HISTORY_DIR).catch(onError);
-  const past = read ?? [];
+  const past = (HISTORY_DIR && (await pastReports(report, HISTORY_DIR).catch(onError))) || [];
   const paths = (await folder?.write(report, { past }).catch(onError)) ?? [];
   // Written after the reports, so that a full history does not prevent them.
   if (HISTORY_DIR !== undefined) await keepInHistory(report, HISTORY_DIR, HISTORY_KEEP).catch(onError);

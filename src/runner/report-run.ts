@@ -75,16 +75,13 @@ export interface RunRecord {
   readonly replay?: Report['run']['replay'];
 }
 
-const unreported = (
-  { id, level, sections, statement }: CatalogueRule,
-  reason: UndecidedReason,
-): RuleReport => ({
+const unreported = ({ id, level, sections, statement }: CatalogueRule, why: UndecidedReason): RuleReport => ({
   id,
   level,
   sections: [...sections],
   statement,
   verdict: 'inconclusive',
-  ...reason,
+  ...why,
   cases: 0,
   requests: 0,
 });
