@@ -32,7 +32,7 @@ export interface Violation {
   /** The records that show it, if its answers are lists. */
   readonly records?: readonly ShownRecord[];
   /** The request that is judged, if it is not the last one of its case. */
-  readonly judged?: PlannedRequest;
+  readonly judged?: PlannedRequest | undefined;
   /**
    * Set if listings were compared. `isShifted` is true if writes of another client between them would explain it, `distance`
    * is the least number of records that would have to come, go or move.
@@ -97,31 +97,12 @@ interface Evidence extends Pick<Violated, 'isUnambiguous'> {
 
 export function violated(
   kind: ViolationKind,
-  {
-    expected,
-    actual,
-    answers,
-    records = [],
-    isUnambiguous = false,
-    ...others
-  }: Evidence & Pick<Violation, 'expected' | 'actual'>,
+  { answers, isUnambiguous = false, ...others }: Evidence & Pick<Violation, 'expected' | 'actual'>,
 ): Violated {
   const [context, twins] = [exchangesOf(others.context ?? []), exchangesOf(others.twins ?? [])];
-  const judged = answers.at(-1)?.ask;
-  return {
-    is: 'violated',
-    isUnambiguous,
-    violation: {
-      kind,
-      expected,
-      actual,
-      exchanges: [...context, ...twins, ...exchangesOf(answers)],
-      twins,
-      context,
-      ...(records.length === 0 ? {} : { records }),
-      ...(judged === undefined ? {} : { judged }),
-    },
-  };
+  const exchanges = [...context, ...twins, ...exchangesOf(answers)];
+  const violation = { kind, ...others, exchanges, context, twins, judged: answers.at(-1)?.ask };
+  return { is: 'violated', isUnambiguous, violation };
 }
 
 function kindOfStatus({ status, exchange }: Answer): ViolationKind {
