@@ -6,7 +6,6 @@ import { programFault } from '../runner/program-fault.ts';
 import type { UntilSignal } from './commands.ts';
 import { printStderr, written } from './output.ts';
 
-/** Exit status of a fault of this program. */
 const BROKEN = 4;
 
 /** Prints why this program failed; with DEBUG also the stack. */
@@ -16,7 +15,6 @@ function endAsBroken(error: unknown): never {
   process.exit(BROKEN);
 }
 
-/** Exit status of an interrupted run. */
 const INTERRUPTED = 3;
 
 function stopImmediately(): never {
@@ -24,10 +22,7 @@ function stopImmediately(): never {
   process.exit(INTERRUPTED);
 }
 
-/**
- * Listens for signals from now on. The second one ends the process.
- * @returns what a command calls once it is loaded; it hears an earlier signal, too
- */
+/** Returns what a command calls once it is loaded; it hears an earlier signal, too. A second one ends the process. */
 function listenForSignals(): UntilSignal {
   const controller = new AbortController();
   const { signal } = controller;

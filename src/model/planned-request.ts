@@ -99,9 +99,7 @@ export function queryText(query: Query): string {
 
 /** Returns an answer in a few words: "200 with 30 results". */
 export const describeAnswer = ({ list, exchange }: Answer): string =>
-  list === null
-    ? describeExchange(exchange)
-    : `${describeExchange(exchange)} with ${countOf(list.length, 'result')}`;
+  describeExchange(exchange) + (list === null ? '' : ` with ${countOf(list.length, 'result')}`);
 
 /** UTF-16 units of a query in a sentence. */
 const QUERY_IN_SENTENCE = 120;

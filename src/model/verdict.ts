@@ -46,11 +46,7 @@ export type Verdict =
     }
   | { readonly verdict: 'observed'; readonly observation: Observation };
 
-export const inconclusive = ({ cause, reason }: UndecidedReason): Verdict => ({
-  verdict: 'inconclusive',
-  cause,
-  reason,
-});
+export const inconclusive = (why: UndecidedReason): Verdict => ({ verdict: 'inconclusive', ...why });
 
 export const fixFirstText = (id: string): string => `Fix ${id} first, then run again.`;
 

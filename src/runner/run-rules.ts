@@ -20,11 +20,9 @@ type RunCounts = Pick<Report['run'], 'requests' | 'retries'> & Partial<Report['r
 function createdBy({ ledger, target }: RunContext): NonNullable<Report['run']['created']> {
   const known = [target.writeRepository, target.repository, target.privateRepository];
   return grouped(ledger.creations.filter(isAccepted), ({ ask }) => nameOf(ask.repository)).map((all) => {
-    const { repository } = all[0].ask;
-    const { owner, repo } = repository;
-    const isReal = known.some((one) => one !== undefined && sameRepository(one, repository));
-    const created = { owner, repo, markers: all.map(({ marker }) => marker) };
-    return isReal ? created : Object.assign(created, { madeUp: true });
+    const { owner, repo } = all[0].ask.repository;
+    const isReal = known.some((one) => one !== undefined && sameRepository(one, { owner, repo }));
+    return { owner, repo, markers: all.map(({ marker }) => marker), madeUp: isReal ? undefined : true };
   });
 }
 
@@ -98,22 +96,18 @@ export async function runRules(
       reason: run.secrets.scrub(found.message),
       evidence: found.exchange && evidenceOf(found.exchange, run.secrets),
     };
-  const chosen = new Set<string>(plan.rules);
+  const chosen = all.filter(({ id }) => plan.rules.includes(id));
   let unusable: Unusable | null = null;
   try {
-    unusable = await tryAll(
-      run,
-      all.filter(({ id }) => chosen.has(id)),
-      {
-        ...options,
-        onWarning: (text) => onWarning(run.secrets.scrub(text)),
-        onTried: (result, reason) => {
-          const report = ruleReport(result, facts);
-          rules.set(result.rule.id, report);
-          onRule?.({ report, tally: tally(), unusable: shown(reason) });
-        },
+    unusable = await tryAll(run, chosen, {
+      ...options,
+      onWarning: (text) => onWarning(run.secrets.scrub(text)),
+      onTried: (result, reason) => {
+        const report = ruleReport(result, facts);
+        rules.set(result.rule.id, report);
+        onRule?.({ report, tally: tally(), unusable: shown(reason) });
       },
-    );
+    });
   } catch (error) {
     faults.push(messageOf(error));
   } finally {
