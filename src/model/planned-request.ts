@@ -73,7 +73,6 @@ export const sendInOrder =
     return answers;
   };
 
-/** Returns a function that sends requests side by side. No request stays in flight if one of them ends the run. */
 export const sendTogether =
   (...asks: readonly PlannedRequest[]): RequestScript =>
   (send) =>

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { isGating, type Phase } from '../model/rule-metadata.ts';
+import { isGating } from '../model/rule-metadata.ts';
 import type { startProgress } from '../render/progress.ts';
 import type { RuleReport } from '../report/model.ts';
 import type { RunPlan } from './plan.ts';
@@ -10,13 +10,12 @@ import type { Collected, RuleUpdate } from './run-rules.ts';
 type Progress = ReturnType<typeof startProgress>;
 
 /** Messages to the worker: the plan, then perhaps `stop`. */
-type ToWorker = Pick<RunPlan, 'session' | 'rules'> | 'stop';
+export type ToWorker = Pick<RunPlan, 'session' | 'rules'> | 'stop';
 
 /** Messages from the worker. `faults` is the last one. */
 export interface FromWorker {
   readonly update?: RuleUpdate;
-  readonly activity?: Phase;
-  readonly waiting?: string | null;
+  readonly state?: Parameters<Progress['update']>[0];
   readonly warning?: string;
   readonly faults?: readonly string[];
 }
@@ -32,12 +31,11 @@ const PATIENCE_MS = 5000;
 
 /** Shows a message of the worker. @param rules that were decided, by id */
 function show(
-  { update, activity, waiting, warning }: FromWorker,
+  { update, state, warning }: FromWorker,
   rules: ReadonlyMap<string, RuleReport>,
   progress: Progress,
 ): void {
-  if (activity !== undefined) progress.update({ activity });
-  if (waiting !== undefined) progress.update({ waiting });
+  if (state !== undefined) progress.update(state);
   if (warning !== undefined) progress.say(warning);
   if (update === undefined) return;
   const { id, failure } = update.report;
