@@ -39,9 +39,6 @@ export async function observeAll(
   for (const rule of [...at('recorded'), ...at('last')]) await observer.make(rule);
 }
 
-/** Returns the value of an observation in full. */
-type Tell = () => string | Promise<string>;
-
 class Observer {
   readonly #run: RunContext;
   readonly #made: Map<RuleId, Observed>;
@@ -54,18 +51,16 @@ class Observer {
     this.#made = made;
   }
 
-  /** Makes one observation, and notes its result. @throws {Stopped} */
-  async make(rule: ObservedRule, tell: Tell = () => this.#observe(rule)): Promise<void> {
-    const { id } = rule;
-    const note = (observed: Observation | InconclusiveFinding): void => {
-      this.#made.set(id, { ...observed, requests: this.#requests.get(id) ?? 0 });
-    };
+  /** Makes one observation, and notes its result. @param tell returns its value in full @throws {Stopped} */
+  async make(rule: ObservedRule, tell = () => this.#observe(rule)): Promise<void> {
+    let observed: Observation | InconclusiveFinding;
     try {
-      note(observationOf(this.#run.secrets.scrub(await tell())));
+      observed = observationOf(this.#run.secrets.scrub(await tell()));
     } catch (error) {
       if (!(error instanceof NotMade)) throw error;
-      note(error.finding);
+      observed = error.finding;
     }
+    this.#made.set(rule.id, { ...observed, requests: this.#requests.get(rule.id) ?? 0 });
   }
 
   /** Makes observations concurrently, between two requests for the plain list. Returns false if the list changed. */
