@@ -103,12 +103,11 @@ function chosenBy({ only, skip, env = {} }: RunOptions): readonly CatalogueRule[
 }
 
 /**
- * Registers one test per gating rule that `only` and `skip` select, named by its id, in vitest, jest or
- * node:test. All tests share one run, which starts with the first. A failed rule fails its test with the
- * expected and actual answer, the impact, and its requests.
+ * Registers one test per gating rule that `only` and `skip` select, named by its id, in vitest, jest or node:test. All tests
+ * share one run, which starts with the first. A failed rule fails its test with the expected and actual answer, the impact,
+ * and its requests.
  * @param runner functions of the test runner: `{ test, afterAll }`
- * @param later called once, when the first test starts; its options override `options`, except `only` and
- * `skip`
+ * @param later called once, when the first test starts; its options override `options`, except `only` and `skip`
  * @throws {InvalidOptions} if `only` or `skip` is invalid; any other invalid option fails the tests
  */
 export function conformanceTests(runner: TestRunner, options: RunOptions, later?: LaterOptions): void {

@@ -36,8 +36,7 @@ async function runWith(options: RunOptions = {}): Promise<PublicReport> {
 }
 
 /**
- * Returns the exit status of the command line: 0 conformant, 1 nonconformant, 2 unusable, 3 incomplete, 4
- * broken.
+ * Returns the exit status of the command line: 0 conformant, 1 nonconformant, 2 unusable, 3 incomplete, 4 broken.
  * @param allowIncomplete true if rules may stay undecided; by default, the option of the run
  */
 function statusOfRun(
