@@ -11,17 +11,13 @@ import type { CommandCall } from './commands.ts';
 import { outputStyle, printStdout } from './output.ts';
 import { UsageError, usableSettings } from './usage.ts';
 
-const SENTENCE = 1000;
 const UNKNOWN = 'The issue may have been created all the same.';
-/** Seconds; allows for sequential creations and rate limits. */
-const LONGEST_S = 5400;
-/** Requests besides the creations, which repeat those that were certainly not carried out. */
-const EXTRA_REQUESTS = 100;
 
 /** @throws {UsageError} if a setting is invalid, or does not allow to create issues */
 function planFor(flags: RawSettings, count: number): RunPlan {
   const settings = usableSettings(flags);
-  const { WRITES, TOKEN, MAX_REQUESTS = count + EXTRA_REQUESTS, DEADLINE_S = LONGEST_S } = settings;
+  // They allow for rate limits, and to repeat creations that were certainly not carried out.
+  const { WRITES, TOKEN, MAX_REQUESTS = count + 100, DEADLINE_S = 5400 } = settings;
   const plan = planRun({ ...settings, MAX_REQUESTS, DEADLINE_S }, null, `${POPULATING}${newRunId()}`);
   const { repository, writeRepository } = plan.session.target;
   const needs = [
@@ -76,7 +72,7 @@ export default async function populateCommand({ flags, options: { count }, until
     `${created} of ${countOf(count, 'issue')} created in ${sanitise(`${owner}/${repo}`)} at ${sanitise(session.address.baseUrl)}.`,
     stopped === null
       ? 'All are open; list.state.default-open also needs a closed one.'
-      : `! ${sanitise(stopped, SENTENCE)}`,
+      : `! ${sanitise(stopped, 1000)}`,
   ];
   printStdout(...lines.flatMap((line) => outputStyle().hang('', line)));
   return created === count ? 0 : created === 0 ? 2 : 3;

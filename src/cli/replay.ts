@@ -42,7 +42,6 @@ const SIGNS = { 'still failing': '✗', 'no longer failing': '✓', 'cannot be t
 
 type ReplayStatus = keyof typeof SIGNS;
 
-const DETAIL = 600;
 const UNTRIED = 3;
 
 /** Settings of a run that a replay ignores, whatever the environment says. */
@@ -86,7 +85,7 @@ function conclude(failures: readonly RuleReport[], now: Report): number {
     const known = failed.known === true ? ' (known failure)' : '';
     printStdout(
       ...hang(`${SIGNS[status]} ${status}  `, `${sanitise(failed.id)}${known}`),
-      ...hang('  ', `${sanitise(detail, DETAIL)}.`),
+      ...hang('  ', `${sanitise(detail, 600)}.`),
     );
     return status;
   });

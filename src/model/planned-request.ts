@@ -100,13 +100,10 @@ export function queryText(query: Query): string {
 export const describeAnswer = ({ list, exchange }: Answer): string =>
   describeExchange(exchange) + (list === null ? '' : ` with ${countOf(list.length, 'result')}`);
 
-/** UTF-16 units of a query in a sentence. */
-const QUERY_IN_SENTENCE = 120;
-
 /** Returns how a listing was answered: "The plain list got 500." */
 export function describeListing(answer: Answer): string {
   const { query } = answer.ask;
-  const text = shorten(queryText(query), QUERY_IN_SENTENCE);
+  const text = shorten(queryText(query), 120);
   const what = Object.keys(query).length === 0 ? 'The plain list' : `The request ${text}`;
   return `${what} got ${describeAnswer(answer)}.`;
 }

@@ -30,10 +30,8 @@ export function shorten(text: string, most: number): string {
   return head + note + text.slice(-Math.floor(kept / 2)).replace(/^[\udc00-\udfff]/, '');
 }
 
-const USUAL = 300;
-
 /** Returns a text of a report that is safe to show: on one line, sanitised, of about `most` UTF-16 units at most. */
-export const sanitise = (text: string, most = USUAL): string => escapeHarmful(shorten(text, most));
+export const sanitise = (text: string, most = 300): string => escapeHarmful(shorten(text, most));
 
 /** Returns a number with its noun: `1 rule`, `2 rules`, `1,200 rules`. */
 export function countOf(count: number, thing: string, things = `${thing}s`): string {

@@ -16,11 +16,8 @@ import { withSecrets } from '../settings/tokens.ts';
 
 export const version: string = manifest.version;
 
-const ID_BYTES = 5;
-const CANARY_BYTES = 16;
-
 /** Returns a run id, random enough that issues of different runs are never confused. */
-export const newRunId = (): string => randomBytes(ID_BYTES).toString('hex');
+export const newRunId = (): string => randomBytes(5).toString('hex');
 
 export interface RunPlan {
   /** With what follows from the profile, and from the bundled service if that is checked. */
@@ -35,8 +32,6 @@ export const baselineOf = async ({ BASELINE }: Settings): Promise<Baseline> =>
   BASELINE === undefined ? NO_BASELINE : (await import('../baseline/read.ts')).readBaseline(BASELINE);
 
 type BundledTarget = Readonly<typeof fixture> & { readonly baseUrl: string };
-
-const LISTED_WITHIN_MS = 10_000;
 
 export const settingsOf = (bundled: BundledTarget) => ({
   BASE_URL: bundled.baseUrl,
@@ -65,7 +60,7 @@ function completed(settings: Settings) {
     SEED: settings.SEED ?? randomInt(2 ** 31 - 1),
     MAX_REQUESTS: settings.MAX_REQUESTS ?? (WRITES === 'none' ? maxRequests.reading : maxRequests.writing),
     DEADLINE_S: settings.DEADLINE_S ?? deadlineS,
-    LISTED_WITHIN_MS: settings.LISTED_WITHIN_MS ?? LISTED_WITHIN_MS,
+    LISTED_WITHIN_MS: settings.LISTED_WITHIN_MS ?? 10_000,
   };
 }
 
@@ -81,7 +76,7 @@ export function planRun(given: Settings, bundled: BundledTarget | null, runId = 
     settings,
     session: {
       runId,
-      canarySeed: randomBytes(CANARY_BYTES).toString('hex'),
+      canarySeed: randomBytes(16).toString('hex'),
       address: {
         baseUrl: settings.BASE_URL,
         accept: settings.ACCEPT,

@@ -75,9 +75,8 @@ export async function runAndReport(
     // Without injected faults, the bundled service lists each issue immediately.
     const isPrompt = settings.isBundled && changes.length === 0;
     const { LISTED_WITHIN_MS = isPrompt ? 0 : undefined } = settings;
-    const whole = planRun({ ...settings, LISTED_WITHIN_MS }, bundled, record.beginning.runId);
-    const recorded = recordedBy(whole, record.beginning);
-    const plan = { ...recorded, rules: whole.rules.filter(tries) };
+    const planned = planRun({ ...settings, LISTED_WITHIN_MS }, bundled, record.beginning.runId);
+    const plan = { ...recordedBy(planned, record.beginning), rules: planned.rules.filter(tries) };
     if (record.isWithin !== true) await waitForTarget(plan, { onWait, signal });
     const collected = await tryRules(plan);
     return reportOf(plan, collected, { ...record, durationMs: performance.now() - began });

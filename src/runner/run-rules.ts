@@ -26,8 +26,6 @@ function createdBy({ ledger, target }: RunContext): NonNullable<Report['run']['c
   });
 }
 
-const LONGEST_VERSION = 80;
-
 /** Starts to count the requests of a run. @returns a function that returns the current counts */
 function tallyOf(run: RunContext): () => RunCounts {
   const header = run.settings.versionHeader?.toLowerCase() ?? '';
@@ -35,8 +33,7 @@ function tallyOf(run: RunContext): () => RunCounts {
   let version = '';
   run.listen(({ transmissions }) => {
     for (const { response } of transmissions)
-      version =
-        sanitise(run.secrets.scrub(response?.headers[header] ?? '').trim(), LONGEST_VERSION) || version;
+      version = sanitise(run.secrets.scrub(response?.headers[header] ?? '').trim(), 80) || version;
   });
   return () => {
     const { requests, retries, throttle } = run.client;

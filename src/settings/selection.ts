@@ -3,8 +3,6 @@ import { sanitise } from '../model/text.ts';
 import { pasteable } from './invocation.ts';
 import { didYouMean } from './spelling.ts';
 
-const SHOWN = 60;
-
 const selects = (patterns: readonly string[], id: RuleId): boolean =>
   patterns.some((pattern) => id.startsWith(pattern));
 
@@ -18,7 +16,7 @@ export function selectRules(only: readonly string[], skip: readonly string[]) {
       .filter((pattern) => !ruleIds.some((id) => selects([pattern], id)))
       .map((pattern) => ({
         setting,
-        message: `rule ids or their beginnings; "${sanitise(pattern, SHOWN)}" matches none${didYouMean(pattern, RULE_NAMES)} ("${pasteable('rules')}" lists them)`,
+        message: `rule ids or their beginnings; "${sanitise(pattern, 60)}" matches none${didYouMean(pattern, RULE_NAMES)} ("${pasteable('rules')}" lists them)`,
       })),
   );
   const rules = ruleIds.filter((id) => (only.length === 0 || selects(only, id)) && !selects(skip, id));

@@ -10,14 +10,12 @@ function areOneEditApart(name: string, text: string): boolean {
   return isSwapped || from.slice(1) === to.slice(1) || from.slice(1) === to || from === to.slice(1);
 }
 
-const MOST_NAMES = 3;
-
 /** Returns a hint on the names that were probably meant, for the end of a sentence; empty if none is similar. */
 export function didYouMean(text: string, names: readonly string[]): string {
   const given = text.trim().toLowerCase();
   const near = names.filter((name) => areOneEditApart(name, given)).slice(0, 1);
   const longer = given === '' ? [] : names.filter((name) => name.includes(given));
-  const meant = [...new Set([...near, ...longer])].slice(0, MOST_NAMES);
+  const meant = [...new Set([...near, ...longer])].slice(0, 3);
   return meant.length === 0 ? '' : `; did you mean ${meant.join(' or ')}?`;
 }
 
