@@ -4,26 +4,22 @@
  */
 export const HARMFUL = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{NChar}]/gu;
 
-const PRINTABLE = /^[\x20-\x7e]*$/;
-
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** Makes foreign text safe to show: harmful characters become visible escapes such as `\u{1b}`. */
 export function escapeHarmful(text: string, { keepNewlines = false } = {}): string {
   // Most texts are plain ASCII, and the search for harmful characters is much slower.
-  if (PRINTABLE.test(text)) return text;
+  if (/^[\x20-\x7e]*$/.test(text)) return text;
   return text.replace(HARMFUL, (character) => {
     if (keepNewlines && character === '\n') return character;
     return SHORT[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
   });
 }
 
-const MIDDLE = ' … ';
-
 /** Truncates a text in the middle, because similar values tend to differ at their ends. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
-  const note = `${MIDDLE}${text.length} characters${MIDDLE}`;
+  const note = ` … ${text.length} characters … `;
   const kept = Math.max(2, most - note.length);
   // Removes halves of surrogate pairs.
   const head = text.slice(0, Math.ceil(kept / 2)).replace(/[\ud800-\udbff]$/, '');

@@ -20,12 +20,6 @@ export interface FromWorker {
   readonly faults?: readonly string[];
 }
 
-/** The most that the heap of the worker may hold; a flag of Node goes before it. */
-const HEAP_MB = 300;
-
-/** V8 flags of the worker. The defaults save a few collections but cost a hundred megabytes on large answers. */
-const HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=40'];
-
 /** Milliseconds that the rules have to report after a stop, or after the deadline. */
 const PATIENCE_MS = 5000;
 
@@ -47,9 +41,11 @@ function show(
 
 /** Starts the worker that tries the rules. It loads them meanwhile. */
 export function startWorker() {
-  for (const flag of HEAP) setFlagsFromString(flag);
+  // The defaults save a few collections but cost a hundred megabytes on large answers.
+  for (const flag of ['--max-semi-space-size=4', '--heap-growing-percent=40']) setFlagsFromString(flag);
   const worker = new Worker(new URL('./rules-worker.js', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    // A flag of Node goes before it.
+    resourceLimits: { maxOldGenerationSizeMb: 300 },
     // Its output is dropped, because its messages hold everything.
     stdout: true,
     stderr: true,
