@@ -12,7 +12,7 @@ export type Phase = 'lists' | 'accepting' | 'refusing' | 'concurrent' | 'observi
  */
 type Effect = Exclude<ViolationKind, 'status'> | 'accepted' | 'redirected' | 'refused';
 
-function effectOf({ kind, exchanges }: Pick<Violation, 'kind' | 'exchanges'>): Effect {
+function effectOf({ kind, exchanges }: Violation): Effect {
   if (kind !== 'status') return kind;
   const status = exchanges.at(-1)?.response?.status ?? 0;
   if (status >= 200 && status < 300) return 'accepted';
@@ -21,14 +21,11 @@ function effectOf({ kind, exchanges }: Pick<Violation, 'kind' | 'exchanges'>): E
 
 const OF_REDIRECTS = 'A client that follows no redirects gets no answer to its request.';
 
-export const impactOf = (
-  { impact, impactIf = {} }: Pick<RuleMetadata, 'impact' | 'impactIf'>,
-  violation: Pick<Violation, 'kind' | 'exchanges'>,
-): string => {
+export function impactOf({ impact, impactIf = {} }: RuleMetadata, violation: Violation): string {
   const effect = effectOf(violation);
   const ofAnyRule = effect === 'redirected' ? OF_REDIRECTS : KINDS[violation.kind].impact;
   return impactIf[effect] ?? ofAnyRule ?? impact;
-};
+}
 
 export interface RuleMetadata {
   readonly id: RuleId;

@@ -17,10 +17,7 @@ export type Requests<Name extends string = string> = Readonly<Record<Name, Other
 
 type RequestsOf = Requests | ((run: RunContext) => Requests);
 
-function askOf(
-  run: RunContext,
-  { caller = run.primaryCaller, payload, mangle, ...spec }: Other,
-): PlannedRequest {
+function askOf(run: RunContext, { caller = run.primaryCaller, payload, mangle, ...spec }: Other) {
   const { query = {}, repository } = spec;
   const observed = { spec, ...(mangle === undefined ? {} : { mangle }) };
   if (payload !== undefined) return { ...run.post(caller, payload, repository), observed };
@@ -32,7 +29,7 @@ function askOf(
 export async function answersTo<Name extends string>(
   { run, send }: ObservationContext,
   requests: Requests<Name>,
-): Promise<Readonly<Record<Name, Answer>>> {
+) {
   const names = Object.keys(requests);
   const asks = Object.values<Other>(requests).map((other) => askOf(run, other));
   const answers = await (asks.some(isCreation) ? sendInOrder : sendTogether)(...asks)(send);
