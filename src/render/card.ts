@@ -126,26 +126,11 @@ const DESCRIBED = /<(?!TOKEN>|OUTSIDER_TOKEN>|HEADERS: )[^<>]*(?:TOKEN|HEADERS)[
 const MOST_COMMANDS = 3;
 
 /** Returns the exchanges that together show a failure, in the order of time. */
-function shownBy(failure: FailureReport): readonly ExchangeReport[] {
-  const { exchanges, records = [] } = failure;
+function shownBy({ exchanges, records = [] }: FailureReport): readonly ExchangeReport[] {
   const named = new Set(records.flatMap(({ places }) => places.map(({ exchange }) => exchange)));
-  const judged = judgedOf(failure);
-  const isNeeded = (one: ExchangeReport, at: number): boolean =>
-    one === judged ||
-    one.role === 'case' ||
-    one.role === 'twin' ||
-    named.has(at + 1) ||
-    (one.role === 'context' && one.request.method !== 'GET');
-  return exchanges.filter(isNeeded);
-}
-
-/** Returns the reason why curl commands cannot show a failure; `null` if they can. */
-function whyNoCurl(needed: readonly ExchangeReport[], { handler }: Report['run']): string | null {
-  if (handler === true) return 'A handler within a program answered, at no address.';
-  if (needed.length === 0) return 'The report has no request.';
-  if (needed.some(({ request }) => DESCRIBED.test(JSON.stringify(request))))
-    return 'The credential is made from TOKEN, so no report shows it.';
-  return needed.length > MOST_COMMANDS ? 'Several requests together show this.' : null;
+  return exchanges.filter(
+    ({ role, request }, at) => role !== 'context' || request.method !== 'GET' || named.has(at + 1),
+  );
 }
 
 /** UTF-16 units of all requests and responses of a page. */
@@ -176,19 +161,16 @@ function exchangeFold(label: string, exchange: ExchangeReport, most: number): Bl
 function requestBlocks(rule: RuleReport, failure: FailureReport, { run, counts }: Report): Block[] {
   const { exchanges } = failure;
   const needed = shownBy(failure);
-  const why = whyNoCurl(needed, run);
+  const isDescribed = needed.some(({ request }) => DESCRIBED.test(JSON.stringify(request)));
   const most = Math.min(2500, Math.floor(EVIDENCE / counts.fail / exchanges.length / 2));
   const requests = exchanges.flatMap((exchange): Block[] => {
     const fold = exchangeFold(labelOf(exchange, failure), exchange, most);
     if (!needed.includes(exchange)) return [{ ...fold, only: ['page'] }];
+    if (run.handler === true || isDescribed || needed.length > MOST_COMMANDS) return [fold];
     // Commands are made from the evidence, never taken from the report.
-    return why === null ? [fold, command('Try it', curlOf(exchange, run.uncheckedCertificates))] : [fold];
+    return [fold, command('Try it', curlOf(exchange, run.uncheckedCertificates))];
   });
-  if (why !== null) requests.push(text([why]));
-  const replay = command('Replay', replayLine(run, { id: rule.id }));
-  // A terminal ends with the command that replays all.
-  if (run.handler !== true) requests.push(why === null ? { ...replay, only: ['markdown', 'page'] } : replay);
-  return requests;
+  return run.handler === true ? requests : [...requests, command('Replay', replayLine(run, { id: rule.id }))];
 }
 
 /**
