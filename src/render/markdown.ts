@@ -1,146 +1,55 @@
-import type { InlineCode, PhrasingContent, RootContent, Text } from 'mdast';
-import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
-import { toMarkdown } from 'mdast-util-to-markdown';
-import { verdictStyles } from '../report/verdict-styles.ts';
-import {
-  type Block,
-  blocksIn,
-  type Document,
-  type Item,
-  joined,
-  partsIn,
-  type RichText,
-} from './document.ts';
+import { html } from 'hono/html';
+import { type VerdictStyle, verdictStyles } from '../report/verdict-styles.ts';
+import { type Block, blocksIn, type Document, partsIn, plain, text } from './document.ts';
 import { breakInText } from './runner-commands.ts';
+import { styleFor } from './style.ts';
+import { blocksText } from './terminal.ts';
 
-/** Matches words of letters, digits and punctuation that have no meaning in Markdown. */
-const HARMLESS = /^[\p{L}\p{M}\p{N}.,;!?'"()\-–—…/%§→’“”]+$/u;
-/** Matches what GitHub links (addresses, references such as `GH-1`, commits), and command line options. */
-const LINKED_BY_GITHUB = /www\.|[a-z]-\d|[0-9a-f]{7}|^--/i;
-/** A word, with the punctuation before and after it that stays outside the code. */
-const WORD = /^(["'(]*)(.*?)([.,:;!?)"']*)$/su;
+const linesOf = (blocks: readonly Block[]): string =>
+  breakInText(blocksText(blocks, styleFor({ color: false, width: 100 })));
 
-const text = (value: string): Text => ({ type: 'text', value });
-const code = (value: string): InlineCode => ({ type: 'inlineCode', value });
+const signOf = (mark: VerdictStyle | undefined): string =>
+  mark === undefined ? '' : `${verdictStyles[mark].emoji} `;
 
-/** Puts a word in backticks if GitHub could give it a meaning. */
-function marked(word: string): string {
-  const [, before = '', core = '', after = ''] = WORD.exec(word) ?? [];
-  const isHarmless = core === '' || (HARMLESS.test(core) && !LINKED_BY_GITHUB.test(core));
-  return isHarmless ? word : `${before}\`${core}\`${after}`;
+/** Returns lines as code, in which nothing is markup, a mention, a reference or a link. */
+function fenced(lines: string): string {
+  const runs = lines.match(/`+/g) ?? [];
+  const fence = '`'.repeat(Math.max(2, ...runs.map(({ length }) => length)) + 1);
+  return `${fence}text\n${lines}\n${fence}`;
 }
 
-/** Returns a sentence of a report as text and code: nothing in it is markup, a mention, a reference or a link. */
-const prose = (said: string): PhrasingContent[] =>
-  said
-    .trim()
-    // A credential is described in angle brackets.
-    .split(/(`[^`]+`|<[^<>`]+>)/)
-    .map((piece, at) => {
-      const words = piece.replaceAll('`', '');
-      return at % 2 === 1 ? `\`${words}\`` : words.replaceAll(/\s+/g, ' ').replaceAll(/[^ ]+/g, marked);
-    })
-    .join('')
-    // Adjacent codes become one, because they would be parsed as one with other ends.
-    .replaceAll(/` ?`/g, (between) => between.replaceAll('`', ''))
-    .split('`')
-    .map((part, at) => (at % 2 === 1 ? code(part) : text(part)))
-    .filter(({ value }) => value !== '');
-
-/** Foreign words are code, in which nothing is markup, a mention, a reference or a link. */
-const phrases = (words: RichText): PhrasingContent[] =>
-  words.flatMap((word): PhrasingContent[] => {
-    if (typeof word === 'string') return [text(word)];
-    if ('to' in word) return phrases(word.words);
-    return word.isCode ? [code(word.said)] : prose(word.said);
+/** Returns the folds of a part, below its other blocks. */
+function sectionsOf(blocks: readonly Block[]): string[] {
+  const unfolded = blocks.filter(({ is }) => is !== 'fold');
+  const folds = blocks.flatMap((block) => {
+    if (block.is !== 'fold') return [];
+    const line = breakInText(plain(block.words));
+    const summary = html`<summary>${signOf(block.mark)}<code>${line}</code></summary>`;
+    const open = block.open === true ? ' open' : '';
+    return [`<details${open}>\n${summary}`, fenced(linesOf(block.blocks)), '</details>'];
   });
-
-type Line = Pick<Item, 'mark' | 'words'>;
-
-const line = ({ mark, words }: Line): PhrasingContent[] =>
-  phrases(mark === undefined ? words : [`${verdictStyles[mark].emoji} `, ...words]);
-
-const html = (value: string): RootContent => ({ type: 'html', value });
-const paragraph = (said: Line): RootContent => ({ type: 'paragraph', children: line(said) });
-const heading = (depth: 2 | 3, said: Line): RootContent => ({ type: 'heading', depth, children: line(said) });
-
-const listOf = (items: readonly Item[]): RootContent => ({
-  type: 'list',
-  ordered: false,
-  spread: false,
-  children: items.map((item) => ({
-    type: 'listItem',
-    spread: false,
-    children: [{ type: 'paragraph', children: line(item) }],
-  })),
-});
-
-function blockOf(block: Block, isShort: boolean): RootContent[] {
-  switch (block.is) {
-    case 'text':
-      return [paragraph(block)];
-    case 'facts':
-      return [listOf(block.facts.map(([label, words]) => ({ words: [`${label}: `, ...words] })))];
-    case 'list':
-      return [listOf(block.items)];
-    case 'table': {
-      const rows = [block.heads.map((words) => ({ words })), ...block.rows];
-      const children = rows.map((row) => ({
-        type: 'tableRow' as const,
-        children: row.map((cell) => ({ type: 'tableCell' as const, children: line(cell) })),
-      }));
-      return [{ type: 'table', children }];
-    }
-    case 'code': {
-      const shown: RootContent = { type: 'code', lang: 'sh', value: block.text };
-      return block.title === undefined ? [shown] : [paragraph({ words: [`${block.title}:`] }), shown];
-    }
-    case 'fold':
-      if (isShort || block.mark === undefined) return [paragraph(block)];
-      return [
-        html(`<details${block.open === true ? ' open' : ''}>\n<summary>`),
-        paragraph(block),
-        html('</summary>'),
-        ...blocksOf(block.blocks, isShort),
-        html('</details>'),
-      ];
-  }
+  return unfolded.length === 0 ? folds : [fenced(linesOf(unfolded)), ...folds];
 }
 
-const blocksOf = (blocks: readonly Block[], isShort: boolean): RootContent[] =>
-  blocksIn('markdown', blocks).flatMap((block) => blockOf(block, isShort));
+const closed = (block: Block): Block => (block.is === 'fold' ? { ...block, open: false } : block);
 
-const serialised = (children: RootContent[]): string =>
-  breakInText(
-    toMarkdown(
-      { type: 'root', children },
-      { bullet: '-', rule: '-', extensions: [gfmTableToMarkdown({ tablePipeAlign: false })] },
-    ),
-  );
+/** GitHub limits comments to 65,536 characters; this leaves room for the head. */
+const COMMENT_BYTES = 50_000;
 
-/** GitHub limits comments to 65,536 characters; this leaves room for a line of whoever posts it. */
-const COMMENT_BYTES = 60_000;
-
-/** Returns the whole document, or the beginning of the short one, in which folds are lines without their blocks. */
+/** Returns the whole document, or the beginning of it with folds as lines. */
 export function markdown({ mark, title, lead, about, notices, parts, foot }: Document): string {
+  const remarks = notices.map((words): Block => ({ is: 'text', mark: 'error', words }));
   const head = [
-    heading(2, { mark, words: [`${title}: `, ...joined(lead, ' ')] }),
-    ...about.map((words) => paragraph({ words })),
-    ...notices.map((words) => paragraph({ mark: 'error', words })),
+    `## ${signOf(mark)}${title}`,
+    fenced(linesOf([...[...lead, ...about].map(text), ...remarks])),
   ];
-  const body = (isShort: boolean): RootContent[] =>
-    partsIn('markdown', parts).flatMap((part) =>
-      [heading(3, { mark: part.mark, words: [part.title] })].concat(blocksOf(part.blocks, isShort)),
-    );
-  const end: RootContent[] = [{ type: 'thematicBreak' }, paragraph({ words: foot })];
-  const whole = serialised([...head, ...body(false), ...end]);
-  if (Buffer.byteLength(whole) <= COMMENT_BYTES) return whole;
-  const note = paragraph({ words: ['Truncated; conformance.json has the rest.'] });
-  const all = [...head, note, ...body(true), ...end];
-  let bytes = 0;
-  const cut = all.findIndex((child) => {
-    bytes += Buffer.byteLength(serialised([child])) + 1;
-    return bytes > COMMENT_BYTES;
-  });
-  return serialised(cut === -1 ? all : all.slice(0, cut));
+  const shown = partsIn('markdown', parts).map((part) =>
+    Object.assign({}, part, { blocks: blocksIn('markdown', part.blocks) }),
+  );
+  const body = shown.flatMap((part) => [`### ${signOf(part.mark)}${part.title}`, ...sectionsOf(part.blocks)]);
+  const whole = [...body, fenced(linesOf([text(foot)]))].join('\n\n');
+  if (Buffer.byteLength(whole) <= COMMENT_BYTES) return `${head.join('\n\n')}\n\n${whole}\n`;
+  const short = shown.map((part) => `${part.title}\n\n${linesOf(part.blocks.map(closed))}`).join('\n\n');
+  const cut = Buffer.from(short).subarray(0, COMMENT_BYTES).toString();
+  return `${[...head, 'Truncated; conformance.json has the rest.', fenced(cut)].join('\n\n')}\n`;
 }

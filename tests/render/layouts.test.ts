@@ -136,13 +136,13 @@ it('the longest reports stay short enough for every layout', () => {
 it('the longest reports name each failed rule in a line, or say that the rest is left out', () => {
   const worst = worstReport();
   const lines = markdown(reportDocument(worst));
-  for (const { id } of worst.rules) expect(lines).toMatch(new RegExp(`❌ \`${id}\`: `));
+  for (const { id } of worst.rules) expect(lines).toMatch(new RegExp(`^✗ ${id}:`, 'm'));
   const rules = Array.from({ length: 300 }, (_, index) => ({
     ...failing('list.ok', { exchanges: [plainExchange] }),
     id: `list.r-${index}`,
   }));
   expect(markdown(reportDocument(sampleReport('nonconformant', { rules })))).toMatch(
-    /Truncated[^]*`list.r-200`/,
+    /Truncated[^]*list.r-200/,
   );
 });
 
