@@ -8,13 +8,10 @@ import {
   name,
   type Part,
   type RichText,
-  sentence,
   table,
   text,
 } from '../render/document.ts';
-import { anchor, runsTable } from '../render/parts.ts';
-import { isDecided } from '../report/exit-status.ts';
-import { actualInShort } from '../report/groups.ts';
+import { anchor, changeItem, resultWords, runsTable } from '../render/parts.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { resultOf, ruleIn, type Step } from '../report/rule-history.ts';
 import { type VerdictStyle, verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
@@ -25,13 +22,6 @@ function aboutRun(report: Report): RichText {
   const { baseUrl, owner, repo, bundled } = report.target;
   const where = bundled ? 'bundled reference service' : `${baseUrl} ${owner}/${repo}`;
   return [name(where, 400), `, ${begunAt(report)}`];
-}
-
-/** Returns the result of a rule in a line: the actual result, the observed value, or the reason for none. */
-function shownBy(rule: RuleReport, most = 300): RichText {
-  if (rule.verdict === 'fail') return [sentence(actualInShort(rule), most)];
-  if (rule.verdict === 'observed') return [sentence(rule.observation?.value ?? '', most)];
-  return [sentence(rule.reason ?? '', most)];
 }
 
 const LONGEST_HEAD = 40;
@@ -78,9 +68,9 @@ const isFailed = (rule: RuleReport | undefined): boolean => isJudged(rule) && ru
 /** Returns a cell of a matrix. A failed rule has its actual result, which links to its evidence. */
 function cellOf(rule: RuleReport | undefined, href: string | undefined): Item {
   const mark = verdictStyleOf(rule);
-  if (rule?.verdict === 'observed') return { mark, words: shownBy(rule) };
+  if (rule?.verdict === 'observed') return { mark, words: resultWords(rule) };
   if (rule === undefined || !isFailed(rule)) return { mark, words: [] };
-  const words = shownBy(rule, 80);
+  const words = resultWords(rule, 80);
   return { mark, words: href === undefined ? words : [{ to: `${href}#${anchor(rule.id)}`, words }] };
 }
 
@@ -136,47 +126,27 @@ export function matrixDocument(reports: readonly Report[], columns: readonly Col
 
 const LISTED: readonly (readonly [VerdictStyle, title: string, ...changes: Step['change'][]])[] = [
   ['fail', 'Got worse', 'worse', 'lost'],
-  ['fail', 'Still failing', 'still-failing'],
-  ['inconclusive', 'Undecided', 'undecided'],
   ['pass', 'Got better', 'better', 'decided'],
+  ['observed', 'Changed observations', 'observed'],
 ];
-
-function changeItem({ rule, last }: Step, head: RichText): Item {
-  const mark = verdictStyleOf(rule);
-  const now = verdictStyles[mark].word;
-  const before = isDecided(rule) ? 'undecided' : now;
-  const old = last === null ? before : verdictStyles[verdictStyleOf(last.rule)].word;
-  const change = old === now ? '' : ` (${old} → ${now})`;
-  const shown = rule.verdict === 'pass' ? [] : [': ', ...shownBy(rule)];
-  return { mark, words: [...head, name(rule.id), change, ...shown] };
-}
 
 /** Changes of a target, and its name if there are others. */
 type Compared = Changes & { readonly head: RichText };
 
 function changedParts(compared: readonly Compared[]): readonly Part[] {
-  const having = <Shown>(
-    changes: readonly Step['change'][],
-    shownOf: (step: Step, head: RichText) => Shown,
-  ) =>
-    compared.flatMap(({ steps, head }) =>
-      steps.filter(({ change }) => changes.includes(change)).map((step) => shownOf(step, head)),
-    );
-  const observed = having(['observed'], ({ rule, last }, head) => [
-    { words: [...head, name(rule.id)] },
-    { words: last === null ? [] : shownBy(last.rule) },
-    { words: shownBy(rule) },
-  ]);
   const runs = compared.flatMap(({ before, after }) => [
     ...(before === null ? [] : [{ report: before, head: ['older: ', ...aboutRun(before)] }]),
     { report: after, head: ['newer: ', ...aboutRun(after)] },
   ]);
-  const title = 'Changed observations';
   return [
-    ...LISTED.map(([mark, heading, ...changes]) =>
-      listPart({ id: changes.join('-'), mark, title: heading }, having(changes, changeItem)),
-    ),
-    { id: 'observed', title, blocks: [table(title, ['Observation', 'Before', 'Now'], observed)] },
+    ...LISTED.map(([mark, title, ...changes]) => {
+      const items = compared.flatMap(({ steps, head }) =>
+        steps
+          .filter(({ change }) => changes.includes(change))
+          .map((step) => changeItem(step, [...head, name(step.rule.id)])),
+      );
+      return listPart({ id: changes.join('-'), mark, title }, items);
+    }),
     { id: 'runs', title: 'Runs', blocks: [runsTable('Runs', runs)] },
   ];
 }

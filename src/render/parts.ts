@@ -1,11 +1,21 @@
+import { isGating } from '../model/rule-metadata.ts';
 import { begunAt, countOf } from '../model/text.ts';
 import { runMark } from '../report/exit-status.ts';
-import { grouped } from '../report/groups.ts';
+import { actualInShort } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { countsOf, headlineOf } from '../report/outcome.ts';
 import { resultOf, ruleIn, type Step } from '../report/rule-history.ts';
-import { type VerdictStyle, verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
-import { type Block, type Item, joined, name, type Part, type RichText, table } from './document.ts';
+import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
+import {
+  type Block,
+  type Item,
+  joined,
+  name,
+  type Part,
+  type RichText,
+  sentence,
+  table,
+} from './document.ts';
 
 /** Returns the place of a rule in a page. */
 export const anchor = (id: string): string => `rule-${id.slice(0, 100).replaceAll(/[^\w.-]/g, '_')}`;
@@ -19,30 +29,21 @@ export const linked = ({ id }: Pick<RuleReport, 'id'>, page = ''): RichText => [
 export const versionOf = (report: Report | undefined): RichText =>
   report?.run.targetVersion === undefined ? [] : [', version ', name(report.run.targetVersion)];
 
-/** Returns a line for the rules that fail, or pass again, since one earlier run. @param page the address of their page */
-export function changeItems(steps: readonly Step[], page?: string): Item[] {
-  const items = (change: Step['change'], mark: VerdictStyle, [is, was]: readonly string[]): Item[] =>
-    grouped(
-      steps.filter((step) => step.change === change),
-      ({ last }) => last?.report.run.startedAt ?? '',
-    ).map(([first, ...others]) => {
-      const before = first.last?.report;
-      const ids = [first, ...others].map(({ rule }) => linked(rule, page));
-      const since = before === undefined ? 'never decided before' : `${was} on ${begunAt(before)}`;
-      return {
-        mark,
-        words: [
-          `${countOf(ids.length, 'rule')} ${is}, ${since}`,
-          ...versionOf(before),
-          ': ',
-          ...joined(ids, ', '),
-        ],
-      };
-    });
-  return [
-    ...items('worse', 'fail', ['failing', 'held']),
-    ...items('better', 'pass', ['passing again', 'failed']),
-  ];
+/** Returns the result of a rule in a line: the actual result, the observed value, or the reason for none. */
+export function resultWords(rule: RuleReport, most = 300): RichText {
+  const { verdict, observation, reason = '' } = rule;
+  if (verdict === 'fail') return [sentence(actualInShort(rule), most)];
+  return [sentence(verdict === 'observed' ? observation?.value || observation?.note || '' : reason, most)];
+}
+
+/** Returns a line on a rule that changed: its verdicts then and now, or both observed values. @param title of the rule */
+export function changeItem({ rule, last }: Step, title: RichText): Item {
+  const mark = verdictStyleOf(rule);
+  const result = rule.verdict === 'pass' ? [] : [': ', ...resultWords(rule)];
+  if (!isGating(rule))
+    return { mark, words: [...title, ...result, ...(last ? ['; before: ', ...resultWords(last.rule)] : [])] };
+  const old = verdictStyles[last === null ? 'inconclusive' : verdictStyleOf(last.rule)].word;
+  return { mark, words: [...title, ` (${old} → ${verdictStyles[mark].word})`, ...result] };
 }
 
 /** Returns a table of runs. Undecided rules have their own count, so that they favour no target. @param label for readers who do not see it */

@@ -22,13 +22,9 @@ import {
 } from './document.ts';
 import { markdown } from './markdown.ts';
 import { page } from './page.ts';
-import { anchor, changeItems, historyPart, linked, versionOf } from './parts.ts';
+import { anchor, changeItem, historyPart, linked, resultWords, versionOf } from './parts.ts';
 import { failedParts, undecidedItems } from './rule-parts.ts';
 import { noticesOf, runPart } from './run-parts.ts';
-
-const answer = ({ observation }: RuleReport): RichText => [
-  sentence(observation?.value || observation?.note || ''),
-];
 
 /** Returns the observations: errors of the service, then changes, then all of them. */
 function observationsPart({ rules }: Report, steps: readonly Step[]): Part {
@@ -38,20 +34,17 @@ function observationsPart({ rules }: Report, steps: readonly Step[]): Part {
   const failing = made.filter((rule) => verdictStyleOf(rule) === 'error');
   const items = [
     ...failing.map((rule): Item => {
-      const words = [...linked(rule), ' ', ...answer(rule), ', a server error'];
+      const words = [...linked(rule), ' ', ...resultWords(rule), ', a server error'];
       return { mark: 'error', words };
     }),
-    ...changed.map(({ rule, last }): Item => {
-      const before = last === null ? [] : ['; before: ', ...answer(last.rule)];
-      return { mark: 'observed', words: [...linked(rule), ': ', ...answer(rule), ...before] };
-    }),
+    ...changed.map((step) => changeItem(step, linked(step.rule))),
   ];
   const [since] = changed.flatMap(({ last }) => last?.report.run.startedAt ?? []).toSorted();
   const news = since === undefined ? '' : `, ${changed.length} changed since ${dayAndTimeOf(since)}`;
   const rows = made.map((rule) => [
     { id: anchor(rule.id), words: [name(rule.id.replace(/^observed\./, ''))] },
     { words: [sentence(rule.statement)] },
-    { mark: verdictStyleOf(rule) === 'error' ? ('error' as const) : undefined, words: answer(rule) },
+    { mark: verdictStyleOf(rule) === 'error' ? ('error' as const) : undefined, words: resultWords(rule) },
   ]);
   const all: Block = {
     is: 'fold',
@@ -86,14 +79,14 @@ function rulesPart({ rules, counts }: Report): Part {
 
 /** Returns the gating rules that got worse or better since the runs that last decided each; nothing without earlier runs. */
 function sincePart(steps: readonly Step[]): Part {
-  const [lost = 0, won = 0] = (['worse', 'better'] as const).map(
-    (what) => steps.filter(({ change }) => change === what).length,
-  );
+  const worse = steps.filter(({ change }) => change === 'worse');
+  const better = steps.filter(({ change }) => change === 'better');
+  const items = [...worse, ...better].map((step) => changeItem(step, linked(step.rule)));
   return {
     id: 'since',
-    mark: lost > 0 ? 'fail' : 'pass',
-    title: `Since the last run: ${lost} worse, ${won} better`,
-    blocks: [list(changeItems(steps))],
+    mark: worse.length > 0 ? 'fail' : 'pass',
+    title: `Since the last run: ${worse.length} worse, ${better.length} better`,
+    blocks: [{ is: 'list', items, short: true }],
   };
 }
 

@@ -6,7 +6,7 @@ import { countOf, dayAndTimeOf } from '../model/text.ts';
 import { type Document, type Item, listPart, name, sentence } from '../render/document.ts';
 import { formats } from '../render/formats.ts';
 import { page } from '../render/page.ts';
-import { changeItems } from '../render/parts.ts';
+import { changeItem, linked } from '../render/parts.ts';
 import type { Step } from '../report/rule-history.ts';
 import { makeFolder, refuseForeign, rejectPath, writeTogether } from '../report-folder/files.ts';
 import { version } from '../runner/plan.ts';
@@ -34,9 +34,9 @@ export function siteDocument(statuses: readonly TargetStatus[], now: Date): Docu
   );
   const [worse, better] = [statuses.flatMap((one) => one.worse), statuses.flatMap((one) => one.better)];
   const changes = statuses.flatMap((one) =>
-    changeItems([...one.worse, ...one.better], sitePage(one.label)).map(({ mark, words }) => {
-      return { mark, words: [name(one.label), ': ', ...words] };
-    }),
+    [...one.worse, ...one.better].map((step) =>
+      changeItem(step, [name(one.label), ': ', ...linked(step.rule, sitePage(one.label))]),
+    ),
   );
   const exitStatus = gravestOf(statuses);
   const green = statuses.some(({ notWorse }) => notWorse) ? 'known' : 'pass';

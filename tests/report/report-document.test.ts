@@ -35,13 +35,13 @@ it('what changed since the last run that decided it is named, and nothing else',
   expect(shown(ran(3, observed('200')), [second])).not.toContain('ince');
   const now = shown(ran(3, failing('list.array'), observed('404')), [first, second]);
   expect(now).toContain(
-    'Since the last run: 1 worse, 0 better\n✗ 1 rule failing, held on 2 Jan 2026, 00:00 UTC: list.array\n',
+    'Since the last run: 1 worse, 0 better\n✗ list.array (pass → fail): ',
   );
   expect(now).toContain('1 changed since 2 Jan 2026, 00:00 UTC\n• observed.page.zero: 404; before: 200\n');
   const without = ran(2, undecidedRule('observed.page.default', 'inconclusive', 'r'), observed('200'));
   const both = ran(3, observed('404', 'observed.page.default'), observed('404'));
   expect(shown(both, [first, without])).toContain('2 changed since 1 Jan 2026, 00:00 UTC\n');
-  expect(shown(second, [first])).toContain('0 worse, 1 better\n✓ 1 rule passing again, failed on 1 Jan 2026');
+  expect(shown(second, [first])).toContain('0 worse, 1 better\n✓ list.ok (fail → pass)\n');
 });
 
 it('a page alone unfolds what the specification says of a rule', () => {
