@@ -82,14 +82,6 @@ function blockOf(block: Block): Markup {
 
 const blocksOf = (blocks: readonly Block[]): Markup[] => blocksIn('page', blocks).map(blockOf);
 
-/** Results that the list of rules can be limited to. Styles do it, because a page has no script. */
-const FILTERS = { all: 'all rules', fail: 'failed', undecided: 'undecided', pass: 'passed' } as const;
-
-const filters = html`<fieldset><legend class="heard">Show</legend>${Object.entries(FILTERS).map(
-  ([value, label]) =>
-    html`<label><input type="radio" name="show" id="show-${value}"${value === 'all' && raw(' checked')}/> ${label}</label>`,
-)}</fieldset>`;
-
 function bodyOf({ kind, mark, title, lead, about, notices, parts, foot }: Document): Markup {
   const shown = partsIn('page', parts);
   const links = shown.map((part) => html`<a href="#${part.id}">${part.title}</a>\n`);
@@ -101,8 +93,7 @@ ${links.length > 1 && html`<nav aria-label="Contents">${links}</nav>`}</header>
 <main id="main">${notices.map((words) => html`<p class="notice is-error">${said(words)}</p>\n`)}
 ${shown.map(
   (part) => html`<section id="${part.id}"${classOf(part.mark)}><h2>${part.title}</h2>
-${blocksOf(part.blocks)}
-${part.id === 'overview' && filters}</section>\n`,
+${blocksOf(part.blocks)}</section>\n`,
 )}</main>
 <footer>${said(foot)}</footer>`;
 }
