@@ -1,12 +1,9 @@
 import { type VerdictStyle, verdictStyles } from '../report/verdict-styles.ts';
 import { type Block, blocksIn, type Document, type Item, partsIn, plain, type RichText } from './document.ts';
 import { breakInText } from './runner-commands.ts';
-import { columnsOf, type Style, styleFor, wrap } from './style.ts';
+import { type Style, styleFor, wrap } from './style.ts';
 
 const GAP = 2;
-
-const padded = (text: string, width: number): string =>
-  text + ' '.repeat(Math.max(0, width - columnsOf(text)));
 
 const paintOf = (mark: VerdictStyle | undefined, { colors }: Style): ((text: string) => string) =>
   mark === undefined ? String : colors[verdictStyles[mark].color];
@@ -23,7 +20,7 @@ function tableLines({ heads, rows }: Block & { is: 'table' }, style: Style): str
   const named = heads.map(plain);
   const texts = rows.map((cells) => cells.map(({ mark, words }) => (signOf(mark) + plain(words)).trimEnd()));
   const widths = named.map(
-    (_, at) => GAP + Math.max(...[named, ...texts].map((row) => columnsOf(row[at] ?? ''))),
+    (_, at) => GAP + Math.max(...[named, ...texts].map((row) => row[at]?.length ?? 0)),
   );
   const last = widths.pop() ?? 0;
   const before = widths.reduce((sum, width) => sum + width, 0);
@@ -35,7 +32,7 @@ function tableLines({ heads, rows }: Block & { is: 'table' }, style: Style): str
   return [named, ...texts].flatMap((row, nth) => {
     const paint = (text: string, at: number): string =>
       (nth === 0 ? dim : paintOf(rows[nth - 1]?.[at]?.mark, style))(text);
-    const lead = widths.map((width, at) => paint(padded(row[at] ?? '', width), at)).join('');
+    const lead = widths.map((width, at) => paint((row[at] ?? '').padEnd(width), at)).join('');
     return wrap(row.at(-1) ?? '', style.width - before).map((line, at) =>
       ((at === 0 ? lead : ' '.repeat(before)) + paint(line, widths.length)).trimEnd(),
     );
@@ -61,9 +58,9 @@ function blockLines(block: Block, style: Style): string[] {
     case 'text':
       return lineOf(block, style);
     case 'facts': {
-      const width = Math.max(...block.facts.map(([label]) => columnsOf(label))) + GAP;
+      const width = Math.max(...block.facts.map(([label]) => label.length)) + GAP;
       return block.facts.flatMap(([label, words, mark]) =>
-        style.hang(padded(label, width), plain(words), {
+        style.hang(label.padEnd(width), plain(words), {
           paintLead: style.colors.dim,
           paint: paintOf(mark, style),
         }),

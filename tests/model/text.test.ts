@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { escapeHarmful, shorten } from '../../src/model/text.ts';
-import { columnsOf, styleOptions, wrap } from '../../src/render/style.ts';
+import { styleOptions, wrap } from '../../src/render/style.ts';
 import { hostileText } from '../support/any-text.ts';
 
 /** Words of several scripts; random code points may join to others of another width. */
@@ -44,21 +44,11 @@ it.each([
   expect(escapeHarmful(text)).toBe(shown);
 });
 
-it.each([
-  ['', 0],
-  ['日本語', 6],
-  ['ｱｲｳ', 3],
-  ['e\u0301', 1],
-  ['😀!', 3],
-])('%j takes %i columns on a terminal', (text, columns) => {
-  expect(columnsOf(text)).toBe(columns);
-});
-
 it('a text on a terminal never takes more columns than it may, and loses nothing but blanks', () => {
   fc.assert(
     fc.property(words, fc.integer({ min: 2, max: 130 }), (text, width) => {
       const lines = wrap(text, width);
-      expect(lines.filter((line) => columnsOf(line) > width && line.includes(' '))).toEqual([]);
+      expect(lines.filter((line) => line.length > width && line.includes(' '))).toEqual([]);
       expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
     }),
   );
