@@ -1,4 +1,3 @@
-import { html } from 'hono/html';
 import { type VerdictStyle, verdictStyles } from '../report/verdict-styles.ts';
 import { type Block, blocksIn, type Document, partsIn, plain, text } from './document.ts';
 import { breakInText } from './runner-commands.ts';
@@ -23,8 +22,8 @@ function sectionsOf(blocks: readonly Block[]): string[] {
   const unfolded = blocks.filter(({ is }) => is !== 'fold');
   const folds = blocks.flatMap((block) => {
     if (block.is !== 'fold') return [];
-    const line = breakInText(plain(block.words));
-    const summary = html`<summary>${signOf(block.mark)}<code>${line}</code></summary>`;
+    const line = breakInText(plain(block.words)).replaceAll(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+    const summary = `<summary>${signOf(block.mark)}<code>${line}</code></summary>`;
     const open = block.open === true ? ' open' : '';
     return [`<details${open}>\n${summary}`, fenced(linesOf(block.blocks)), '</details>'];
   });
