@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isOfOneRun } from '../client/undecided-reason.ts';
 import { isRuleId } from '../model/rule-ids.ts';
-import { begunAt, HARMFUL, sanitise } from '../model/text.ts';
+import { begunAt, sanitise } from '../model/text.ts';
 import { GRAVE } from '../model/violation-kinds.ts';
 import { breakInJson } from '../render/runner-commands.ts';
 import { rulesByState } from '../report/exit-status.ts';
@@ -11,14 +11,6 @@ import type { ListedReport, Report, RuleReport } from '../report/model.ts';
 const TODO = 'TODO: say why this is accepted, and who follows it up';
 
 const PROSE = 200;
-
-/** Returns a double-quoted YAML string that reads back exactly, without characters that a terminal obeys. */
-function literal(text: string): string {
-  return JSON.stringify(text).replace(HARMFUL, (character) => {
-    const code = (character.codePointAt(0) ?? 0).toString(16);
-    return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
-  });
-}
 
 type Review = Partial<Pick<ListedReport, 'reason' | 'issue' | 'expires'>>;
 
@@ -41,10 +33,10 @@ function entryOf(rule: RuleReport): string[] {
   ];
   const values = {
     ...(isPin
-      ? { observation: id, value: literal(rule.observation?.value ?? rule.pin?.value ?? '') }
+      ? { observation: id, value: JSON.stringify(rule.observation?.value ?? rule.pin?.value ?? '') }
       : { rule: id, expect: verdict, ...(verdict === 'fail' ? { kind } : { cause }) }),
-    reason: literal(reason),
-    issue: issue === '' ? undefined : literal(issue),
+    reason: JSON.stringify(reason),
+    issue: issue === '' ? undefined : JSON.stringify(issue),
     expires: z.iso.date().safeParse(expires).success ? expires : undefined,
   };
   const lines = Object.entries(values)

@@ -36,7 +36,7 @@ export const formats = {
   badge: {
     file: 'badge.json',
     begins: /^\{\s*"schemaVersion":\s*1,\s*"label":\s*"issue-conformance[":]/,
-    load: async () => (await import('./badge.ts')).badge,
+    load: async () => (await import('./json.ts')).badge,
   },
 } as const satisfies Readonly<Record<string, Format>>;
 

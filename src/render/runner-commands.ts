@@ -1,3 +1,5 @@
+import { HARMFUL } from '../model/text.ts';
+
 /**
  * Matches text that CI runners obey if a job prints it, even in the middle of a line: `::error::` of GitHub
  * and similar, `##[error]` of GitHub and Azure, `##vso[…]`, `##teamcity[…]`, sections of GitLab, folds of
@@ -18,8 +20,12 @@ const breaking =
       return kept + escaped.repeat(found.length - kept.length);
     });
 
-/** For JSON, and for double-quoted YAML: the text reads back the same. */
-export const breakInJson: (json: string) => string = breaking((hex) => String.raw`\u00${hex}`);
+const escapeUnits = (text: string): string =>
+  text.replaceAll(/[^\n]/g, (unit) => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** For JSON, and for double-quoted YAML: invisible characters are escaped too, and the text reads back the same. */
+export const breakInJson = (json: string): string =>
+  breaking((hex) => String.raw`\u00${hex}`)(json.replace(HARMFUL, escapeUnits));
 
 /** For HTML and XML outside of styles and scripts: the text reads back the same. */
 export const breakInMarkup: (markup: string) => string = breaking((hex) => `&#x${hex};`);

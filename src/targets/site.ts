@@ -5,6 +5,7 @@ import { isGating } from '../model/rule-metadata.ts';
 import { countOf, dayAndTimeOf } from '../model/text.ts';
 import { type Document, type Item, listPart, name, sentence } from '../render/document.ts';
 import { formats } from '../render/formats.ts';
+import { jsonText } from '../render/json.ts';
 import { page } from '../render/page.ts';
 import { changeItem, linked } from '../render/parts.ts';
 import type { Step } from '../report/rule-history.ts';
@@ -162,11 +163,7 @@ export async function prepareSite(out: string) {
       exitStatus: gravestOf(statuses),
       targets: statuses.map(statusJson),
     };
-    const texts = [
-      `${JSON.stringify(status, null, 2)}\n`,
-      page(siteDocument(statuses, finishedAt)),
-      metricsText(statuses),
-    ];
+    const texts = [jsonText(status), page(siteDocument(statuses, finishedAt)), metricsText(statuses)];
     await writeTogether(filesIn(out, texts));
   };
 }

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { shownError } from '../../src/api/conformance-tests.ts';
 import { draftOf } from '../../src/baseline/draft.ts';
-import { badge } from '../../src/render/badge.ts';
 import { cardText } from '../../src/render/card.ts';
-import { json } from '../../src/render/json.ts';
+import { badge, json } from '../../src/render/json.ts';
 import { junit } from '../../src/render/junit.ts';
 import { breakInText, print } from '../../src/render/runner-commands.ts';
 import type { Report } from '../../src/report/model.ts';
