@@ -70,23 +70,6 @@ function casesOf(report: Report): readonly ReturnType<typeof caseOf>[] {
   return [caseOf(['run', report.outcome], { error: red(report.outcome, said) }), ...cases];
 }
 
-function properties({ run, target, tool }: Report) {
-  const named = {
-    label: target.label,
-    target: target.baseUrl,
-    repository: `${target.owner}/${target.repo}`,
-    targetVersion: run.targetVersion,
-    profile: run.profile,
-    writes: run.writes,
-    seed: String(run.seed),
-    run: run.id,
-    version: tool.version,
-  };
-  return Object.entries(named).flatMap(([name, value]) =>
-    value === undefined ? [] : [{ '@_name': name, '@_value': value }],
-  );
-}
-
 // Without `suppressBooleanAttributes: false`, an attribute would lose the value "true".
 const builder = new XMLBuilder({
   format: true,
@@ -115,12 +98,7 @@ export function junit(report: Report): string {
     '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
     testsuites: {
       ...numbers,
-      testsuite: {
-        ...numbers,
-        '@_timestamp': report.run.startedAt,
-        properties: { property: properties(report) },
-        testcase: cases,
-      },
+      testsuite: { ...numbers, '@_timestamp': report.run.startedAt, testcase: cases },
     },
   });
   return breakInMarkup(xml);
