@@ -81,24 +81,24 @@ const builder = new XMLBuilder({
 
 /** Renders JUnit XML. Known failures are skipped, because only `skipped` is shown without turning a build red. */
 export function junit(report: Report): string {
-  const { label } = report.target;
+  const { run, target } = report;
   const cases = casesOf(report);
   const having = (what: keyof Result): string =>
     String(cases.filter((each) => each[what] !== undefined).length);
   const numbers = {
     // One job may check several targets.
-    '@_name': label === undefined ? 'issue-conformance' : `issue-conformance: ${label}`,
+    '@_name': target.label === undefined ? 'issue-conformance' : `issue-conformance: ${target.label}`,
     '@_tests': String(cases.length),
     '@_failures': having('failure'),
     '@_errors': having('error'),
     '@_skipped': having('skipped'),
-    '@_time': seconds(report.run.durationMs),
+    '@_time': seconds(run.durationMs),
   };
   const xml = builder.build({
     '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
     testsuites: {
       ...numbers,
-      testsuite: { ...numbers, '@_timestamp': report.run.startedAt, testcase: cases },
+      testsuite: { ...numbers, '@_id': run.id, '@_timestamp': run.startedAt, testcase: cases },
     },
   });
   return breakInMarkup(xml);
