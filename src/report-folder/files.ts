@@ -1,16 +1,7 @@
-import {
-  access,
-  constants,
-  lstat,
-  mkdir,
-  open,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { access, constants, lstat, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { codeOf, messageOf } from '../client/thrown.ts';
 import { escapeHarmful } from '../model/text.ts';
 
@@ -24,13 +15,7 @@ export async function isForeign(path: string, begins: RegExp): Promise<boolean> 
   try {
     // Opening a pipe would wait for its writer.
     if (!(await lstat(path)).isFile()) return true;
-    const file = await open(path, 'r');
-    try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-      return !begins.test(buffer.toString('utf8', 0, bytesRead));
-    } finally {
-      await file.close();
-    }
+    return !begins.test(await textOf(createReadStream(path, { end: HEAD_BYTES - 1 })));
   } catch (error) {
     // What cannot be read is not known as this program's.
     return !['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '');
@@ -50,10 +35,9 @@ export async function refuseForeign(files: ReadonlyMap<string, Pick<OwnText, 'be
   const foreign: string[] = [];
   for (const [path, { begins = NEVER }] of files)
     if (await isForeign(path, begins)) foreign.push(JSON.stringify(basename(path)));
+  const [what, it] = foreign.length > 1 ? ['not files', 'them'] : ['not a file', 'it'];
   if (foreign.length > 0)
-    throw new Error(
-      `${foreign.join(' and ')} there: ${foreign.length > 1 ? 'not files' : 'not a file'} that this command may replace; move ${foreign.length > 1 ? 'them' : 'it'}`,
-    );
+    throw new Error(`${foreign.join(' and ')} there: ${what} that this command may replace; move ${it}`);
 }
 
 export async function removeOwn(path: string, begins: RegExp): Promise<void> {

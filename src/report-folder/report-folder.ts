@@ -21,9 +21,9 @@ const SELF = `process ${process.pid} on ${HOST} since ${new Date(performance.tim
 class FolderTaken extends Error {
   override readonly name = 'FolderTaken';
 
-  constructor(dir: string, holder: string | null) {
+  constructor(holder: string | null) {
     super(
-      `The report folder ${JSON.stringify(dir)} is in use by another run (${holder || 'just begun'}). Wait for its end, or set REPORT_DIR (--report-dir) to another one. If that run is gone, remove "${LOCK}" there.`,
+      `it is in use by another run (${holder || 'just begun'}); wait for its end, or remove "${LOCK}" there if that run is gone`,
     );
   }
 }
@@ -49,13 +49,7 @@ function isHeld(holder: string): boolean {
   }
 }
 
-/** @throws {Error} with a sentence that names the folder and its setting */
-const rejectFor =
-  (dir: string) =>
-  (error: unknown): never => {
-    if (error instanceof FolderTaken) throw error;
-    return rejectPath(dir, 'REPORT_DIR (--report-dir)')(error);
-  };
+const rejectFor = (dir: string) => rejectPath(dir, 'REPORT_DIR (--report-dir)');
 
 /** Returns the path at which failures of an earlier run are kept in a report folder. */
 export const previousFailures = (dir: string): string => join(dir, 'previous', 'failures.json');
@@ -88,26 +82,22 @@ async function removeEarlier(dir: string): Promise<void> {
 interface WriteOptions {
   /** Reports on the same target, the oldest first. */
   readonly past?: readonly Report[];
-  /** All formats by default. */
   readonly formats?: readonly FormatName[];
 }
 
-/**
- * Makes and locks a folder, to which no other run then writes. The lock of a run that died is replaced.
- * @throws {FolderTaken} and errors of the file system
- */
+/** Makes and locks a folder, to which no other run then writes. @throws {FolderTaken} and errors of the file system */
 async function locked(dir: string, run: string) {
   const root = resolve(dir);
   await makeFolder(root);
   const lock = join(root, LOCK);
   const mine = `${SELF}, run ${run}`;
   const holder = holderOf(lock);
-  if (holder !== null && isHeld(holder)) throw new FolderTaken(dir, holder);
+  if (holder !== null && isHeld(holder)) throw new FolderTaken(holder);
   if (holder !== null) rmSync(lock);
   try {
     writeFileSync(lock, mine, { flag: 'wx' });
   } catch (error) {
-    throw codeOf(error) === 'EEXIST' ? new FolderTaken(dir, holderOf(lock)) : error;
+    throw codeOf(error) === 'EEXIST' ? new FolderTaken(holderOf(lock)) : error;
   }
   return {
     /** Writes all formats or none, and returns their absolute paths. @throws {Error} as if another run took the folder */
@@ -142,25 +132,25 @@ export async function writeReports(report: Report, dir: string, options?: WriteO
  * Makes and locks the report folder of a run, which proves that files can be written. `unfinished` stands there until the
  * run writes its own report.
  *
- * @throws {Error} with a sentence that names the problem and the setting; {@link FolderTaken}
+ * @throws {Error} with a sentence that names the problem and the setting
  */
 export async function lockReportFolder(dir: string, unfinished: Report, names: readonly FormatName[]) {
-  let folder: Awaited<ReturnType<typeof locked>> | null = null;
+  const { write, release } = await locked(dir, unfinished.run.id).catch(async (error: unknown) => {
+    // On a full disk, earlier reports can still be removed. They would mislead.
+    if (!(error instanceof FolderTaken)) await removeEarlier(dir).catch(() => undefined);
+    return rejectFor(dir)(error);
+  });
   try {
-    folder = await locked(dir, unfinished.run.id);
-    const { write, release } = folder;
     await removeEarlier(dir);
     await refuseForeign(new Map(names.map((name) => [join(dir, formats[name].file), formats[name]])));
     await write(unfinished, { formats: ['json'] });
-    return {
-      write: (report: Report, options?: WriteOptions) =>
-        write(report, { formats: names, ...options }).catch(rejectFor(dir)),
-      release,
-    };
   } catch (error) {
-    folder?.release();
-    // In a folder that cannot be written to, removing earlier reports often still works. They would mislead.
-    if (folder === null && !(error instanceof FolderTaken)) await removeEarlier(dir).catch(() => undefined);
+    release();
     return rejectFor(dir)(error);
   }
+  return {
+    write: (report: Report, options?: WriteOptions) =>
+      write(report, { formats: names, ...options }).catch(rejectFor(dir)),
+    release,
+  };
 }
