@@ -17,25 +17,15 @@ function reasonOf({ reason, issue, expires }: Partial<Omit<ListedReport, 'state'
 function stateWords({ state, expect, kind, cause: named }: ListedReport, rule: RuleReport): string {
   const { verdict, failure, cause = 'unclear' } = rule;
   const entry = `listed to ${expect === 'fail' ? 'fail' : 'be undecided'}${inBrackets(kind ?? named ?? [])}`;
-  switch (state) {
-    case 'as-listed':
-      return verdict === 'fail' ? 'known failure' : 'undecided as listed';
-    case 'otherwise': {
-      const seen = inBrackets(failure?.kind === undefined ? [] : [failure.kind]);
-      if (expect !== 'fail') return `${entry}, but fails${seen}`;
-      if (kind === undefined)
-        return `${entry} without a kind, which does not cover this way of failing${seen}`;
-      return `${entry}, but fails in another way${seen}`;
-    }
-    case 'stale':
-      return 'stale, the rule passes now';
-    case 'passes':
-      return 'no longer needed, the rule passes now';
-    case 'undecided':
-      return `${entry}, but undecided with the cause ${cause}`;
-    case 'expired':
-      return 'expired';
-  }
+  const way = expect === 'fail' ? ' in a way that it does not cover' : '';
+  return {
+    'as-listed': verdict === 'fail' ? 'known failure' : 'undecided as listed',
+    otherwise: `${entry}, but fails${way}${inBrackets(failure?.kind === undefined ? [] : [failure.kind])}`,
+    stale: 'stale, the rule passes now',
+    passes: 'no longer needed, the rule passes now',
+    undecided: `${entry}, but undecided with the cause ${cause}`,
+    expired: 'expired',
+  }[state];
 }
 
 /** Returns the baseline entry of a rule and its state, on one line and safe to show; `null` without an entry. */
@@ -66,13 +56,7 @@ const NEEDLESS = 'They expect undecided rules, which pass now. Remove them.';
 export function baselineLists(report: Report, areProblems: boolean) {
   const { changedPins, missedPins, stale, expired, knownUndecided, needless, heldPins } =
     rulesByState(report);
-  type Row = readonly [
-    id: string,
-    mark: VerdictStyle,
-    title: string,
-    note: string,
-    rules: readonly RuleReport[],
-  ];
+  type Row = readonly [id: string, VerdictStyle, title: string, note: string, readonly RuleReport[]];
   const problems: readonly Row[] = [
     ['changed-pins', 'fail', 'Pinned observations that changed', PINS, changedPins],
     ['missed-pins', 'inconclusive', 'Pinned observations that were not made', PINS, missedPins],
