@@ -55,11 +55,8 @@ async function keptNames(dir: string): Promise<string[]> {
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_RUNS = 30;
 
-/**
- * Returns the latest reports on the target with a key, the oldest first. Unreadable files, and files beyond the limits, are
- * left out.
- */
-async function latestReports(key: string, dir: string, isWanted: (report: Report) => boolean) {
+/** Returns the latest reports on the target with a key, the oldest first, without unreadable files and those beyond the limits. */
+async function latestReports(key: string, dir: string, before = Number.POSITIVE_INFINITY) {
   const reports: Report[] = [];
   let bytes = 0;
   for (const name of await keptNames(dir)) {
@@ -67,7 +64,8 @@ async function latestReports(key: string, dir: string, isWanted: (report: Report
     if (reports.length >= MOST_RUNS || bytes >= MOST_BYTES) break;
     const path = join(dir, name);
     const report = await readReport(path).catch(() => null);
-    if (report === null || targetKey(report.target) !== key || !isWanted(report)) continue;
+    if (report === null || targetKey(report.target) !== key) continue;
+    if (Date.parse(report.run.startedAt) >= before) continue;
     reports.push(report);
     bytes += (await stat(path).catch(() => null))?.size ?? 0;
   }
@@ -76,12 +74,9 @@ async function latestReports(key: string, dir: string, isWanted: (report: Report
 
 /** Returns the latest reports on a target whose runs started before a run, the oldest first. */
 export const pastReports = (
-  { target, run }: { readonly target: Target; readonly run: { readonly startedAt: string } },
+  { target, run }: Pick<Report, 'target'> & { readonly run: { readonly startedAt: string } },
   dir: string,
-): Promise<readonly Report[]> => {
-  const began = Date.parse(run.startedAt);
-  return latestReports(targetKey(target), dir, (found) => Date.parse(found.run.startedAt) < began);
-};
+): Promise<readonly Report[]> => latestReports(targetKey(target), dir, Date.parse(run.startedAt));
 
 /**
  * Compares the last runs of each target in a history folder, the target of the newest run first.
@@ -92,7 +87,7 @@ export async function lastChangesIn(dir: string): Promise<readonly Changes[]> {
   const newest = new Map((await keptNames(dir)).toReversed().map((name) => [keyIn(name), name]));
   for (const [key, name] of [...newest].toReversed()) {
     await readReport(join(dir, name));
-    const runs = await latestReports(key, dir, () => true);
+    const runs = await latestReports(key, dir);
     const last = runs.at(-1);
     if (last !== undefined) found.push(changesSince(runs.slice(0, -1), last));
   }
