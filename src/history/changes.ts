@@ -17,14 +17,10 @@ export interface Changes {
   readonly result: string;
 }
 
-/** Compares the rules that two reports have, unless one judges what the other observes. */
+/** Compares the rules that two reports have. */
 function stepsBetween(before: Report, { rules }: Report): readonly Step[] {
   const find = ruleIn(before);
-  const common = rules.filter((rule) => {
-    const was = find(rule);
-    return was !== undefined && isGating(was) === isGating(rule);
-  });
-  return stepsOf({ rules: common }, [before]);
+  return stepsOf({ rules: rules.filter((rule) => find(rule) !== undefined) }, [before]);
 }
 
 /**

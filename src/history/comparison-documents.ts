@@ -45,31 +45,23 @@ interface Column {
 
 type Row = ReturnType<typeof rowsOf>[number];
 
-const isJudged = (rule: RuleReport | undefined): boolean => rule !== undefined && isGating(rule);
-
 /** Returns the rules and observations of reports, each once, in the order of the first report that has it. */
 function rowsOf(reports: readonly Report[]) {
   const finders = reports.map(ruleIn);
   const byId = new Map(reports.flatMap(({ rules }) => rules.map((rule) => [rule.id, rule])));
   return [...byId.values()].map((rule) => {
     const members = finders.map((find) => find(rule));
-    const isOfRule = members.some(isJudged);
     // Undecided and absent rules are not compared.
-    const results = members.flatMap((one) =>
-      one === undefined || (isOfRule && !isGating(one)) ? [] : (resultOf(one) ?? []),
-    );
-    return { id: rule.id, members, isOfRule, differs: new Set(results).size > 1 };
+    const results = members.flatMap((one) => (one && resultOf(one)) ?? []);
+    return { id: rule.id, members, isOfRule: isGating(rule), differs: new Set(results).size > 1 };
   });
 }
-
-/** True if a gating rule failed, whether or not a baseline lists it. */
-const isFailed = (rule: RuleReport | undefined): boolean => isJudged(rule) && rule?.verdict === 'fail';
 
 /** Returns a cell of a matrix. A failed rule has its actual result, which links to its evidence. */
 function cellOf(rule: RuleReport | undefined, href: string | undefined): Item {
   const mark = verdictStyleOf(rule);
   if (rule?.verdict === 'observed') return { mark, words: resultWords(rule) };
-  if (rule === undefined || !isFailed(rule)) return { mark, words: [] };
+  if (rule?.verdict !== 'fail') return { mark, words: [] };
   const words = resultWords(rule, 80);
   return { mark, words: href === undefined ? words : [{ to: `${href}#${anchor(rule.id)}`, words }] };
 }
@@ -100,7 +92,9 @@ export function matrixDocument(reports: readonly Report[], columns: readonly Col
   });
   const rows = rowsOf(reports);
   const rules = rows.filter(({ isOfRule }) => isOfRule);
-  const notable = rules.filter(({ differs, members }) => differs || members.some(isFailed));
+  const notable = rules.filter(
+    ({ differs, members }) => differs || members.some((rule) => rule?.verdict === 'fail'),
+  );
   const differing = rules.filter(({ differs }) => differs).length;
   const title = `Rules that failed or differ: ${notable.length} of ${rules.length}`;
   const others = 'Observations that differ';
@@ -130,27 +124,6 @@ const LISTED: readonly (readonly [VerdictStyle, title: string, ...changes: Step[
   ['observed', 'Changed observations', 'observed'],
 ];
 
-/** Changes of a target, and its name if there are others. */
-type Compared = Changes & { readonly head: RichText };
-
-function changedParts(compared: readonly Compared[]): readonly Part[] {
-  const runs = compared.flatMap(({ before, after }) => [
-    ...(before === null ? [] : [{ report: before, head: ['older: ', ...aboutRun(before)] }]),
-    { report: after, head: ['newer: ', ...aboutRun(after)] },
-  ]);
-  return [
-    ...LISTED.map(([mark, title, ...changes]) => {
-      const items = compared.flatMap(({ steps, head }) =>
-        steps
-          .filter(({ change }) => changes.includes(change))
-          .map((step) => changeItem(step, [...head, name(step.rule.id)])),
-      );
-      return listPart({ id: changes.join('-'), mark, title }, items);
-    }),
-    { id: 'runs', title: 'Runs', blocks: [runsTable('Runs', runs)] },
-  ];
-}
-
 const TITLES = { fail: 'Got worse', inconclusive: 'Not comparable', pass: 'Not worse' } as const;
 
 /** Returns the changes between the last two runs of one target or several. Pure. */
@@ -161,9 +134,17 @@ export function changesDocument(targets: readonly Changes[]): Document {
   const items = targets.map(({ mark, after, result }, at): Item => {
     return { mark, words: [heads[at] ?? '', ', ', ...aboutRun(after), `: ${result}`] };
   });
-  const compared = targets.map((changes, at): Compared => {
-    return Object.assign({ head: isOne ? [] : [heads[at] ?? '', ': '] }, changes);
+  const headOf = (at: number): RichText => (isOne ? [] : [heads[at] ?? '', ': ']);
+  const steps = targets.flatMap((target, at) => target.steps.map((step) => ({ step, head: headOf(at) })));
+  const changed = LISTED.map(([mark, title, ...changes]): Part => {
+    const listed = steps.filter(({ step }) => changes.includes(step.change));
+    const lines = listed.map(({ step, head }) => changeItem(step, [...head, name(step.rule.id)]));
+    return listPart({ id: changes.join('-'), mark, title }, lines);
   });
+  const runs = targets.flatMap(({ before, after }) => [
+    ...(before === null ? [] : [{ report: before, head: ['older: ', ...aboutRun(before)] }]),
+    { report: after, head: ['newer: ', ...aboutRun(after)] },
+  ]);
   const [fail, inconclusive, absent] = (['fail', 'inconclusive', 'absent'] as const).map(
     (one) => targets.filter(({ mark }) => mark === one).length,
   );
@@ -175,10 +156,11 @@ export function changesDocument(targets: readonly Changes[]): Document {
     title: TITLES[mark],
     lead: [[isOne ? (first?.result ?? '') : counted]],
     about: isOne ? heads.map((head) => [head]) : [],
-    notices: compared.flatMap((changes) => remarksOn(changes).map((words) => changes.head.concat(words))),
+    notices: targets.flatMap((changes, at) => remarksOn(changes).map((words) => headOf(at).concat(words))),
     parts: [
       listPart({ id: 'targets', mark, title: 'Targets' }, isOne ? [] : items),
-      ...changedParts(compared),
+      ...changed,
+      { id: 'runs', title: 'Runs', blocks: [runsTable('Runs', runs)] },
     ],
     foot: ['issue-conformance ', name(first?.after.tool.version ?? '')],
   };
