@@ -1,5 +1,5 @@
 import { print } from '../render/runner-commands.ts';
-import { type Style, styleFor, styleOptions } from '../render/style.ts';
+import { type Style, styleFor, styleOptions } from '../render/terminal.ts';
 
 // A reader may close the pipe early (`| head`), or a disk may be full. Neither changes the result.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

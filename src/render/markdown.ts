@@ -1,8 +1,7 @@
 import { type VerdictStyle, verdictStyles } from '../report/verdict-styles.ts';
 import { type Block, blocksIn, type Document, partsIn, plain, text } from './document.ts';
 import { breakInText } from './runner-commands.ts';
-import { styleFor } from './style.ts';
-import { blocksText } from './terminal.ts';
+import { blocksText, styleFor } from './terminal.ts';
 
 const linesOf = (blocks: readonly Block[]): string =>
   breakInText(blocksText(blocks, styleFor({ color: false, width: 100 })));

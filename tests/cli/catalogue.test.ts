@@ -4,7 +4,7 @@ import { explainText, rulesText } from '../../src/cli/catalogue.ts';
 import { ruleIds } from '../../src/model/rule-ids.ts';
 import { statedSections } from '../../src/model/rule-metadata.ts';
 import { cited } from '../../src/model/statements.ts';
-import { styleFor } from '../../src/render/style.ts';
+import { styleFor } from '../../src/render/terminal.ts';
 import { rules } from '../../suites/index.ts';
 
 const STYLE = styleFor({ color: false, width: 80 });

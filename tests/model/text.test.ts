@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { escapeHarmful, shorten } from '../../src/model/text.ts';
-import { styleOptions, wrap } from '../../src/render/style.ts';
+import { styleOptions, wrap } from '../../src/render/terminal.ts';
 import { hostileText } from '../support/any-text.ts';
 
 /** Words of several scripts; random code points may join to others of another width. */
