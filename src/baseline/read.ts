@@ -38,7 +38,6 @@ const entry = mapping({
   cause: wordsOf(acceptedCauses).optional(),
   reason,
   issue: text.optional(),
-  /** The last valid day in UTC. */
   expires: z.iso.date('not a day; expected YYYY-MM-DD, the last day of the entry').optional(),
 })
   .refine(({ expect, kind }) => expect === 'fail' || kind === undefined, {
@@ -56,7 +55,6 @@ const pin = mapping({
     ruleIds.filter((id) => !gatingIds.includes(id)),
     'it is judged; expected an observation',
   ),
-  /** The exact short value of the observation. */
   value: z.string(),
   reason,
   issue: text.optional(),

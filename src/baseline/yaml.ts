@@ -7,7 +7,6 @@ import { readText } from '../report-folder/files.ts';
 const MAX_BYTES = 256 * 1024;
 const MAX_PROBLEMS = 10;
 
-/** A mapping with these keys and no others. */
 export const mapping = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: ({ code }) =>
@@ -59,7 +58,6 @@ const problemsOf = (found: Document, issues: readonly z.core.$ZodIssue[]): reado
 
 interface YamlFile<Read> {
   readonly path: string;
-  /** Name of the file, which begins the messages. */
   readonly name: string;
   /** The end of a sentence that says which contents are allowed. */
   readonly expected: string;

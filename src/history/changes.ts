@@ -23,10 +23,7 @@ function stepsBetween(before: Report, { rules }: Report): readonly Step[] {
   return stepsOf({ rules: rules.filter((rule) => find(rule) !== undefined) }, [before]);
 }
 
-/**
- * Compares two reports. The newer is worse if a rule that both judge got worse, or if it produced no result. Observations,
- * counts and times never make it worse.
- */
+/** Compares two reports. The newer is worse if a rule that both judge got worse, or if it produced no result. */
 export function changesBetween(before: Report, after: Report): Changes {
   const steps = stepsBetween(before, after);
   const changed = (mark: Changes['mark'], result: string) => ({ before, after, steps, mark, result });

@@ -70,10 +70,7 @@ const LEGEND = `${(['fail', 'known', 'inconclusive', 'skip', 'pass', 'absent'] a
   .map((mark) => `${verdictStyles[mark].sign} ${verdictStyles[mark].word}`)
   .join(', ')}; ≠ targets differ`;
 
-/**
- * Returns a matrix of reports: the rules that failed somewhere or differ, with their results.
- * @param columns of the reports, if they have pages
- */
+/** Returns a matrix of the rules that failed somewhere or differ. @param columns of the reports, if they have pages */
 export function matrixDocument(reports: readonly Report[], columns: readonly Column[] = []): Document {
   const heads = headsOf(reports).map((head, at): RichText => {
     const href = columns[at]?.href;

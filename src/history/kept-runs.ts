@@ -28,10 +28,7 @@ const rejectFor = (dir: string) => rejectPath(dir, 'HISTORY_DIR (--history)');
 const LONGEST_ID = 40;
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[\w-]+\.([0-9a-f]{8})\.json$/;
 
-/**
- * Returns the file name of a kept report: time, run and target, such as
- * `2026-11-20T16-18-09.123Z-0f3a9c21bd.5e1f0a77.json`. Names sort by time.
- */
+/** Returns the file name of a kept report, `2026-11-20T16-18-09.123Z-0f3a9c21bd.5e1f0a77.json`. Names sort by time. */
 function historyName({ run, target }: Pick<Report, 'run' | 'target'>): string {
   const time = new Date(run.startedAt).toISOString().replaceAll(':', '-');
   const id = run.id.replaceAll(/[^\w-]+/g, '-').slice(0, LONGEST_ID) || 'run';
@@ -78,10 +75,7 @@ export const pastReports = (
   dir: string,
 ): Promise<readonly Report[]> => latestReports(targetKey(target), dir, Date.parse(run.startedAt));
 
-/**
- * Compares the last runs of each target in a history folder, the target of the newest run first.
- * @throws {Error} with a sentence if the last run of a target cannot be read
- */
+/** Compares the last runs of each target, that of the newest run first. @throws {Error} if a last run cannot be read */
 export async function lastChangesIn(dir: string): Promise<readonly Changes[]> {
   const found: Changes[] = [];
   const newest = new Map((await keptNames(dir)).toReversed().map((name) => [keyIn(name), name]));
@@ -108,10 +102,7 @@ async function prune({ target }: Report, dir: string, keep: number): Promise<voi
   }
 }
 
-/**
- * Saves a report with earlier ones. Several runs may do so concurrently.
- * @param keep number of runs kept per target; all if undefined
- */
+/** Saves a report with earlier ones. Several runs may do so concurrently. @param keep runs of a target; all if undefined */
 export async function keepInHistory(report: Report, dir: string, keep?: number): Promise<string> {
   const path = join(resolve(dir), historyName(report));
   const text = json(reportSchema.parse(report));

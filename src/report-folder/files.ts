@@ -46,9 +46,7 @@ export async function removeOwn(path: string, begins: RegExp): Promise<void> {
 
 /**
  * Writes all files in place of earlier ones, or none, because the disk may be full. The first file is renamed last; if it
- * is new, all are new. What a killed program left half-written is replaced. Every file of every command is written here.
- *
- * @throws {Error} as {@link refuseForeign} does, or of the file system
+ * is new, all are new. What a killed program left half-written is replaced. @throws as {@link refuseForeign} does
  */
 export async function writeTogether(files: ReadonlyMap<string, OwnText>): Promise<void> {
   await refuseForeign(files);
@@ -98,7 +96,6 @@ export async function readText(path: string, most: number): Promise<string> {
 /** The file or folder of a setting cannot be used; the message says why. */
 export class UnusablePath extends Error {
   override readonly name = 'UnusablePath';
-  /** As {@link rejectPath} takes it. */
   readonly setting: string;
 
   constructor(sentence: string, setting: string, cause: unknown) {

@@ -51,7 +51,6 @@ function isHeld(holder: string): boolean {
 
 const rejectFor = (dir: string) => rejectPath(dir, 'REPORT_DIR (--report-dir)');
 
-/** Returns the path at which failures of an earlier run are kept in a report folder. */
 export const previousFailures = (dir: string): string => join(dir, 'previous', 'failures.json');
 
 /**
@@ -129,9 +128,8 @@ export async function writeReports(report: Report, dir: string, options?: WriteO
 }
 
 /**
- * Makes and locks the report folder of a run, which proves that files can be written. `unfinished` stands there until the
- * run writes its own report.
- *
+ * Makes and locks the report folder of a run, which proves that files can be written.
+ * @param unfinished stands there until the run writes its own report
  * @throws {Error} with a sentence that names the problem and the setting
  */
 export async function lockReportFolder(dir: string, unfinished: Report, names: readonly FormatName[]) {

@@ -58,11 +58,7 @@ const PATH = 300;
 const isFit = (word: string): boolean => word !== '' && word.length <= PATH && escapeHarmful(word) === word;
 const isFitPath = (path: string): boolean => isFit(path) && !path.startsWith('-');
 
-/**
- * Returns the command that replays failures of a report: of one rule if this version has it, else of all.
- *
- * @param path of the report, if it is known better than the report says
- */
+/** Returns the command that replays a rule, or all. @param path of the report, if it is known better than the report says */
 export function replayLine(run: Report['run'] | null, { id = '', path = '' } = {}): string {
   const { program = 'npx', report = '', settings = [] } = run?.replay ?? {};
   const given = path || report;

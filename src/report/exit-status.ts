@@ -46,11 +46,7 @@ function mayBeAllowed(report: Report): boolean {
   return isDecidedRun(report) && missedPins.length === 0 && isAllHarmless;
 }
 
-/**
- * Returns the exit status of a run without failures: 3 if a gating rule is undecided that the baseline does not list, a
- * pinned observation was not made, no rule was decided, or an interruption left rules undecided; else 0. If incomplete runs
- * are allowed, and this one may be, it is 0 too.
- */
+/** Returns the exit status of a run without failures: 3 if something is undecided that neither the baseline nor a flag allows. */
 export function statusOfRest(report: Report, allowIncomplete: boolean): 0 | 3 {
   const { undecided, knownUndecided, missedPins } = rulesByState(report);
   const isOpen =
@@ -60,11 +56,7 @@ export function statusOfRest(report: Report, allowIncomplete: boolean): 0 | 3 {
   return isOpen && !(allowIncomplete && mayBeAllowed(report)) ? 3 : 0;
 }
 
-/**
- * Returns the exit status of a run, in which the baseline excuses what it lists: 4 broken, 2 unusable, 1 for a new failure, a
- * stale or expired entry, or a pinned observation that changed; else that of the undecided rules.
- * @param allowIncomplete by default, what the run was given
- */
+/** Returns the exit status of a run, in which the baseline excuses what it lists. @param allowIncomplete by default, what the run was given */
 export function exitStatusOf(
   report: Report,
   allowIncomplete = report.run.allowIncomplete === true,

@@ -109,7 +109,6 @@ const ruleReportSchema = z.object({
   pin: pinSchema.optional(),
 });
 
-/** Issues that the service accepted in one repository. */
 const createdSchema = z.object({
   owner: z.string(),
   repo: z.string(),
@@ -119,7 +118,14 @@ const createdSchema = z.object({
   madeUp: z.boolean().optional(),
 });
 
-/** One run: what was sent, when, and with which settings. */
+/** Intermittent 5xx responses, of so many requests with a method: a retry of the same request succeeded. */
+const errorsSchema = z.object({
+  method: z.enum(['GET', 'POST']),
+  statuses: z.array(z.int()),
+  errors: z.int(),
+  requests: z.int(),
+});
+
 const runSchema = z.object({
   id: z.string(),
   startedAt: z.iso.datetime(),
@@ -163,19 +169,8 @@ const runSchema = z.object({
   waitedMs: z.int().optional(),
   /** Requests a second that the target accepted, if it refused a higher rate. */
   workingRate: z.int().optional(),
-  /** Issues that the run created, by repository. */
   created: z.array(createdSchema).optional(),
-  /** Intermittent 5xx responses by method, of so many requests: a retry of the same request succeeded. */
-  errorsByChance: z
-    .array(
-      z.object({
-        method: z.enum(['GET', 'POST']),
-        statuses: z.array(z.int()),
-        errors: z.int(),
-        requests: z.int(),
-      }),
-    )
-    .optional(),
+  errorsByChance: z.array(errorsSchema).optional(),
 });
 
 /**
@@ -198,7 +193,6 @@ export const reportSchema = z.object({
     bundled: z.boolean(),
     /** Faults that were injected into the bundled service on purpose. */
     faults: z.array(z.string()).optional(),
-    /** Name of the target for people. */
     label: z.string().optional(),
   }),
   run: runSchema,

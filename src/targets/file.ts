@@ -13,7 +13,7 @@ export interface ListedTarget {
   readonly settings: Settings;
 }
 
-/** Folder of the site that keeps the runs of all targets. */
+/** Folder of the site for the runs of all targets. */
 export const HISTORY = 'history';
 
 /** Settings of report locations, which the command determines itself. */

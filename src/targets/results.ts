@@ -95,7 +95,6 @@ async function collectTarget(target: ListedTarget, out: string, from: string): P
 }
 
 interface HowChecked {
-  /** Folder of the site. */
   readonly out: string;
   readonly failOn: 'any' | 'worse';
   readonly signal: AbortSignal;

@@ -144,9 +144,8 @@ const statusJson = ({ report, address, worse, better, ...status }: TargetStatus)
 const now = (): Date => new Date(systemClock.date());
 
 /**
- * Prepares the folder of a site, before its targets are checked.
- * @returns a function that writes `index.html`, `status.json` and `metrics.prom` there, all or none
- * @throws {Error} if the folder cannot be written to, or holds other files with the names of a site; nothing was sent
+ * Prepares the folder of a site. @returns a function that writes its files, all or none
+ * @throws {Error} if the folder cannot be written to, or holds other files with the names of a site
  */
 export async function prepareSite(out: string) {
   await makeFolder(join(out, HISTORY))

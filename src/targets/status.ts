@@ -46,14 +46,12 @@ export function targetStatus(
   return {
     label,
     report,
-    /** The reason for a missing report; `null` if there is a report. */
     noResult: typeof result === 'string' ? result : null,
     exitStatus,
     /** True if the status is 0 only because of `--fail-on worse`. */
     notWorse: isExcused && exitStatus === 0,
     /** Failing gating rules that the baseline does not cover, the gravest first. */
     failing: idsOf(groupFailures(failures).flat()),
-    /** Failing gating rules that the baseline covers. */
     known: idsOf(knownFailures),
     /** Undecided gating rules that the baseline does not cover. */
     undecided: idsOf(undecided),
