@@ -37,17 +37,15 @@ export interface Item {
   readonly words: RichText;
 }
 
-type Fact = readonly [label: string, words: RichText, mark?: VerdictStyle | undefined];
-
 type Shape =
   | ({ readonly is: 'text' } & Item)
-  | { readonly is: 'facts'; readonly facts: readonly Fact[] }
   /** A terminal shows the beginning of a short list. */
   | { readonly is: 'list'; readonly items: readonly Item[]; readonly short?: boolean }
   | {
       readonly is: 'table';
       /** Accessible name. */
       readonly name: string;
+      /** None in a table of facts. */
       readonly heads: readonly RichText[];
       readonly rows: readonly (readonly Item[])[];
     }
@@ -117,12 +115,6 @@ export const text = (words: RichText): Block => ({ is: 'text', words });
 
 export const list = (items: readonly Item[]): Block => ({ is: 'list', items });
 
-/** Returns a block of those facts that have words. */
-export const facts = (rows: readonly (readonly [Fact[0], RichText | null, Fact[2]?])[]): Block => ({
-  is: 'facts',
-  facts: rows.flatMap(([label, words, mark]): Fact[] => (words === null ? [] : [[label, words, mark]])),
-});
-
 type Table = Block & { readonly is: 'table' };
 
 /** Returns a table. @param label for readers who do not see it */
@@ -132,6 +124,14 @@ export const table = (label: string, heads: readonly (string | RichText)[], rows
   heads: heads.map((head) => (typeof head === 'string' ? [head] : head)),
   rows,
 });
+
+/** Returns a table, without heads, of those facts that have words. */
+export const facts = (rows: readonly (readonly [label: string, RichText | null, VerdictStyle?])[]): Block =>
+  table(
+    'Facts',
+    [],
+    rows.flatMap(([label, words, mark]) => (words === null ? [] : [[{ words: [label] }, { mark, words }]])),
+  );
 
 /** Returns lines of a request or response of at most `most` UTF-16 units. */
 export const code = (lines: string, most: number): Block => ({

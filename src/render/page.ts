@@ -44,7 +44,7 @@ function tableOf({ name, heads, rows }: Block & { is: 'table' }): Markup {
       ? html`<th scope="row"${classOf(cell.mark)}>${lineOf(cell)}</th>`
       : html`<td${classOf(cell.mark)}>${lineOf(cell)}</td>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${name}"><table>
-<thead><tr>${heads.map((words) => html`<th scope="col">${said(words)}</th>`)}</tr></thead>
+${heads.length > 0 && html`<thead><tr>${heads.map((words) => html`<th scope="col">${said(words)}</th>`)}</tr></thead>`}
 <tbody>${rows.map((cells) => html`<tr${idOf(cells[0])}>${cells.map(cellOf)}</tr>\n`)}</tbody>
 </table></div>`;
 }
@@ -56,11 +56,6 @@ function blockOf(block: Block): Markup {
   switch (block.is) {
     case 'text':
       return html`<p${classOf(block.mark)}>${said(block.words)}</p>`;
-    case 'facts': {
-      const factOf = ([label, words, mark]: (typeof block.facts)[number]): Markup =>
-        html`<div${classOf(mark)}><dt>${label}</dt><dd>${said(words)}</dd></div>`;
-      return html`<dl>${block.facts.map(factOf)}</dl>`;
-    }
     case 'list':
       return html`<ul>${block.items.map((item) => html`<li${classOf(item.mark)}>${lineOf(item)}</li>`)}</ul>`;
     case 'table':

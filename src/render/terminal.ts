@@ -64,21 +64,20 @@ const lineOf = ({ mark, words }: Item, style: Style, bullet = ''): string[] =>
 /** Returns rows in columns, or one row a paragraph if the columns do not fit. */
 function tableLines({ heads, rows }: Block & { is: 'table' }, style: Style): string[] {
   const { bold, dim } = style.colors;
-  const named = heads.map(plain);
-  const texts = rows.map((cells) => cells.map(({ mark, words }) => (signOf(mark) + plain(words)).trimEnd()));
-  const widths = named.map(
-    (_, at) => GAP + Math.max(...[named, ...texts].map((row) => row[at]?.length ?? 0)),
-  );
+  const hasHeads = heads.length > 0;
+  const lines = hasHeads ? [heads.map((words): Item => ({ words })), ...rows] : rows;
+  const texts = lines.map((cells) => cells.map(({ mark, words }) => (signOf(mark) + plain(words)).trimEnd()));
+  const widths = (texts[0] ?? []).map((_, at) => GAP + Math.max(...texts.map((row) => row[at]?.length ?? 0)));
   const last = widths.pop() ?? 0;
   const before = widths.reduce((sum, width) => sum + width, 0);
-  if (before > (style.width * 3) / 4 && before + last - GAP > style.width)
-    return texts.flatMap(([first = '', ...others]) => {
-      const said = others.flatMap((text, at) => (text === '' ? [] : [`${named[at + 1] ?? ''} ${text}`]));
+  if (hasHeads && before > (style.width * 3) / 4 && before + last - GAP > style.width)
+    return texts.slice(1).flatMap(([first = '', ...others]) => {
+      const said = others.flatMap((text, at) => (text === '' ? [] : [`${texts[0]?.[at + 1] ?? ''} ${text}`]));
       return [...style.hang('', first, { paint: bold }), ...style.hang('  ', said.join('; '))];
     });
-  return [named, ...texts].flatMap((row, nth) => {
+  return texts.flatMap((row, nth) => {
     const paint = (text: string, at: number): string =>
-      (nth === 0 ? dim : paintOf(rows[nth - 1]?.[at]?.mark, style))(text);
+      (hasHeads && nth === 0 ? dim : paintOf(lines[nth]?.[at]?.mark, style))(text);
     const lead = widths.map((width, at) => paint((row[at] ?? '').padEnd(width), at)).join('');
     return wrap(row.at(-1) ?? '', style.width - before).map((line, at) =>
       ((at === 0 ? lead : ' '.repeat(before)) + paint(line, widths.length)).trimEnd(),
@@ -104,15 +103,6 @@ function blockLines(block: Block, style: Style): string[] {
   switch (block.is) {
     case 'text':
       return lineOf(block, style);
-    case 'facts': {
-      const width = Math.max(...block.facts.map(([label]) => label.length)) + GAP;
-      return block.facts.flatMap(([label, words, mark]) =>
-        style.hang(label.padEnd(width), plain(words), {
-          paintLead: style.colors.dim,
-          paint: paintOf(mark, style),
-        }),
-      );
-    }
     case 'list': {
       const left = block.short === true ? block.items.length - MOST_LINES : 0;
       const shown = left > 0 ? block.items.slice(0, MOST_LINES) : block.items;
@@ -129,9 +119,9 @@ function blockLines(block: Block, style: Style): string[] {
 }
 
 const isApart = (block: Block | undefined): boolean =>
-  block?.is === 'facts' || block?.is === 'table' || (block?.is === 'fold' && block.open === true);
+  block?.is === 'table' || (block?.is === 'fold' && block.open === true);
 
-/** Returns lines of blocks, with blank lines around facts, open folds and tables. */
+/** Returns lines of blocks, with blank lines around open folds and tables. */
 const blocksLines = (blocks: readonly Block[], style: Style): string[] =>
   blocksIn('terminal', blocks).flatMap((block, at, all) => {
     const isAfter = at > 0 && (isApart(block) || isApart(all[at - 1]));

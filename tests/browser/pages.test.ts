@@ -53,7 +53,7 @@ describe.skipIf(findBrowser() === null)('a page in a browser', () => {
 
   it('is used by keyboard', async () => {
     const { page, seen } = await openPage(html(nonconformant), at('page.html'));
-    const id = 'rule-list.sort.invalid-ignores-direction';
+    const id = 'rule-list.invalid-token';
     const command = page.locator(`[id="${id}"] .command`).first();
     expect(await command.isVisible()).toBe(false);
     // A link opens what it leads to.
