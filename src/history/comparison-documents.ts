@@ -66,9 +66,8 @@ function cellOf(rule: RuleReport | undefined, href: string | undefined): Item {
   return { mark, words: href === undefined ? words : [{ to: `${href}#${anchor(rule.id)}`, words }] };
 }
 
-const LEGEND = `${(['fail', 'known', 'inconclusive', 'skip', 'pass', 'absent'] as const)
-  .map((mark) => `${verdictStyles[mark].sign} ${verdictStyles[mark].word}`)
-  .join(', ')}; ≠ targets differ`;
+const SIGNS = Object.values(verdictStyles).map(({ sign, word }) => `${sign} ${word}`);
+const LEGEND = `${SIGNS.join(', ')}; ≠ targets differ`;
 
 /** Returns a matrix of the rules that failed somewhere or differ. @param columns of the reports, if they have pages */
 export function matrixDocument(reports: readonly Report[], columns: readonly Column[] = []): Document {

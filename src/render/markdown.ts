@@ -1,5 +1,5 @@
 import { type VerdictStyle, verdictStyles } from '../report/verdict-styles.ts';
-import { type Block, blocksIn, type Document, partsIn, plain, text } from './document.ts';
+import { type Block, blocksIn, type Document, type Part, partsIn, plain, text } from './document.ts';
 import { breakInText } from './runner-commands.ts';
 import { blocksText, styleFor } from './terminal.ts';
 
@@ -16,8 +16,9 @@ function fenced(lines: string): string {
   return `${fence}text\n${lines}\n${fence}`;
 }
 
-/** Returns the folds of a part, below its other blocks. */
-function sectionsOf(blocks: readonly Block[]): string[] {
+/** Returns a part: its heading, its other blocks, then its folds. */
+function sectionsOf(part: Part): string[] {
+  const blocks = blocksIn('markdown', part.blocks);
   const unfolded = blocks.filter(({ is }) => is !== 'fold');
   const folds = blocks.flatMap((block) => {
     if (block.is !== 'fold') return [];
@@ -26,10 +27,11 @@ function sectionsOf(blocks: readonly Block[]): string[] {
     const open = block.open === true ? ' open' : '';
     return [`<details${open}>\n${summary}`, fenced(linesOf(block.blocks)), '</details>'];
   });
-  return unfolded.length === 0 ? folds : [fenced(linesOf(unfolded)), ...folds];
+  const heading = `### ${signOf(part.mark)}${part.title}`;
+  return [heading, ...(unfolded.length === 0 ? [] : [fenced(linesOf(unfolded))]), ...folds];
 }
 
-const closed = (block: Block): Block => (block.is === 'fold' ? { ...block, open: false } : block);
+const close = (block: Block): Block => (block.is === 'fold' ? { ...block, open: false } : block);
 
 /** GitHub limits comments to 65,536 characters; this leaves room for the head. */
 const COMMENT_BYTES = 50_000;
@@ -41,13 +43,10 @@ export function markdown({ mark, title, lead, about, notices, parts, foot }: Doc
     `## ${signOf(mark)}${title}`,
     fenced(linesOf([...[...lead, ...about].map(text), ...remarks])),
   ];
-  const shown = partsIn('markdown', parts).map((part) =>
-    Object.assign({}, part, { blocks: blocksIn('markdown', part.blocks) }),
-  );
-  const body = shown.flatMap((part) => [`### ${signOf(part.mark)}${part.title}`, ...sectionsOf(part.blocks)]);
-  const whole = [...body, fenced(linesOf([text(foot)]))].join('\n\n');
+  const shown = partsIn('markdown', parts);
+  const whole = [...shown.flatMap(sectionsOf), fenced(linesOf([text(foot)]))].join('\n\n');
   if (Buffer.byteLength(whole) <= COMMENT_BYTES) return `${head.join('\n\n')}\n\n${whole}\n`;
-  const short = shown.map((part) => `${part.title}\n\n${linesOf(part.blocks.map(closed))}`).join('\n\n');
-  const cut = Buffer.from(short).subarray(0, COMMENT_BYTES).toString();
+  const closed = shown.map(({ title: heading, blocks }) => `${heading}\n\n${linesOf(blocks.map(close))}`);
+  const cut = Buffer.from(closed.join('\n\n')).subarray(0, COMMENT_BYTES).toString();
   return `${[...head, 'Truncated; conformance.json has the rest.', fenced(cut)].join('\n\n')}\n`;
 }

@@ -3,13 +3,6 @@ import { countOf, sanitise } from '../model/text.ts';
 import type { FailureReport } from '../report/model.ts';
 import { print } from './runner-commands.ts';
 
-/** The part of `process.stderr` that progress needs. */
-interface ProgressStream {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
-}
-
 /** The current activity: a phase of the rules, or the wait before the run (WAIT_S). */
 type Activity = Phase | 'wait';
 
@@ -44,7 +37,7 @@ const CLEAR = '\r\u001b[2K';
  * @param now milliseconds of a monotonic clock
  */
 export function startProgress(
-  stream: ProgressStream,
+  stream: { readonly isTTY?: boolean; readonly columns?: number; write(text: string): unknown },
   total: number,
   { env = process.env, now = () => performance.now() } = {},
 ) {

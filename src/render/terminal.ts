@@ -4,7 +4,7 @@ import { type Block, blocksIn, type Document, type Item, partsIn, plain, type Ri
 import { breakInText } from './runner-commands.ts';
 
 /** Breaks a text between words; a word that is longer than a line stays whole, because people copy or click it. */
-export function wrap(text: string, width: number): string[] {
+function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const line = lines.at(-1);

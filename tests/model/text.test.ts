@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { escapeHarmful, shorten } from '../../src/model/text.ts';
-import { styleOptions, wrap } from '../../src/render/terminal.ts';
+import { styleFor, styleOptions } from '../../src/render/terminal.ts';
 import { hostileText } from '../support/any-text.ts';
 
 /** Words of several scripts; random code points may join to others of another width. */
@@ -43,6 +43,8 @@ it.each([
 ])('an inert text of %j is %j', (text, shown) => {
   expect(escapeHarmful(text)).toBe(shown);
 });
+
+const wrap = (text: string, width: number): string[] => styleFor({ color: false, width }).hang('', text);
 
 it('a text on a terminal never takes more columns than it may, and loses nothing but blanks', () => {
   fc.assert(
