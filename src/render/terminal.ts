@@ -73,7 +73,7 @@ function tableLines({ heads, rows }: Block & { is: 'table' }, style: Style): str
   if (hasHeads && before > (style.width * 3) / 4 && before + last - GAP > style.width)
     return texts.slice(1).flatMap(([first = '', ...others]) => {
       const said = others.flatMap((text, at) => (text === '' ? [] : [`${texts[0]?.[at + 1] ?? ''} ${text}`]));
-      return [...style.hang('', first, { paint: bold }), ...style.hang('  ', said.join('; '))];
+      return style.hang('', first, { paint: bold }).concat(style.hang('  ', said.join('; ')));
     });
   return texts.flatMap((row, nth) => {
     const paint = (text: string, at: number): string =>
