@@ -44,6 +44,12 @@ it('what changed since the last run that decided it is named, and nothing else',
   expect(shown(second, [first])).toContain('0 worse, 1 better\n✓ list.ok (fail → pass)\n');
 });
 
+it('a rule that fails for the reason of another is closed, and names it', () => {
+  const text = shown(ran(1, failing('list.per-page.zero'), failing('list.per-page.negative')));
+  expect(text).toContain('; probably for the same reason as list.per-page.');
+  expect(text).toContain('\n1 of 2 shown; report.html has all.\n');
+});
+
 it('a page alone unfolds what the specification says of a rule', () => {
   const document = reportDocument(ran(1, failing('list.per-page.zero')));
   const written = page(document);
