@@ -86,15 +86,12 @@ function tableLines({ heads, rows }: Block & { is: 'table' }, style: Style): str
 }
 
 function foldLines({ blocks, open, ...line }: Block & { is: 'fold' }, style: Style): string[] {
-  const [first = '', ...others] = lineOf(line, style);
-  if (line.mark === undefined) return [first, ...others];
+  const head = lineOf(line, style);
+  if (line.mark === undefined) return head;
   const inner = styleFor({ color: style.color, width: style.width - GAP });
   const shown = open === true ? blocksLines(blocks, inner) : [];
-  return [
-    style.colors.bold(first),
-    ...others,
-    ...shown.map((each) => (each === '' ? '' : ' '.repeat(GAP) + each)),
-  ];
+  const indented = shown.map((each) => (each === '' ? '' : ' '.repeat(GAP) + each));
+  return [style.colors.bold(head[0] ?? ''), ...head.slice(1), ...indented];
 }
 
 const MOST_LINES = 12;
