@@ -7,8 +7,8 @@ export type Step = ReturnType<typeof stepsOf>[number];
 
 /** Returns the result of a rule for comparison: its verdict, or the observed value; `null` if the run has none. */
 export function resultOf(rule: RuleReport): string | null {
-  if (rule.verdict === 'observed') return `observed ${rule.observation?.value ?? ''}`;
-  return isDecided(rule) ? rule.verdict : null;
+  if (isGating(rule)) return isDecided(rule) ? rule.verdict : null;
+  return rule.verdict === 'observed' ? `observed ${rule.observation?.value ?? ''}` : null;
 }
 
 /** Returns a function that finds the result of a rule in a run. If ids repeat, the first counts, because links lead to it too. */
