@@ -47,7 +47,7 @@ it('what changed since the last run that decided it is named, and nothing else',
 it('a rule that fails for the reason of another is closed, and names it', () => {
   const text = shown(ran(1, failing('list.per-page.zero'), failing('list.per-page.negative')));
   expect(text).toContain('; probably for the same reason as list.per-page.');
-  expect(text).toContain('\n1 of 2 shown; report.html has all.\n');
+  expect(text).toContain('\n1 of 2 shown; all: report.html\n');
 });
 
 it('a page alone unfolds what the specification says of a rule', () => {
