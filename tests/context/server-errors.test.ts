@@ -64,10 +64,10 @@ it.each([
   ['unstable', [200, 500, 500]],
   [null, [200, 200, 500]],
   [null, [500, 500, 200]],
-] as const)('listings of the primary caller every 10 s leave it %s, if they got %j', (cause, statuses) => {
+] as const)('listings of the primary caller every 30 s leave it %s, if they got %j', (cause, statuses) => {
   const errors = new ServerErrors();
   for (const [at, status] of statuses.entries())
-    errors.hear({ ...answered(status, url(String(status))), startedAt: at * 10_000 }, '');
+    errors.hear({ ...answered(status, url(String(status))), startedAt: at * 30_000 }, '');
   const primary = { credential: { validity: 'none' } } as const;
   expect(errors.undecidedReason('GET', primary)?.cause ?? null).toBe(cause);
   expect(errors.undecidedReason('GET', OTHER)).toBeNull();
