@@ -16,16 +16,13 @@ const UNUSUAL: readonly Unusual[] = [
   [
     'other scripts and an emoji, with a body of 66,000 characters',
     (marker) => `Überprüfung 検査 שלום 🚀 ${marker}`,
-    // Longer than a field of 64 KiB.
-    (marker) =>
-      `- one\n- two\r\n\n\t\`three\`\n@${marker} #0 https://host.invalid/a?b=1\n${marker}\n`.padEnd(
-        66_000,
-        ' long',
-      ),
+    // Longer than a field of 64 KiB. It may be refused, so nothing else is in it.
+    (marker) => marker.padEnd(66_000, ' long'),
   ],
   [
     'quotes',
-    (marker) => `It's 100% "quoted" \\ <b>&amp; {0} %s [x](y) |*_~^$=+?!;, #0: a/b@c.invalid -- ${marker}.`,
+    (marker) =>
+      `It's 100% "quoted" \\ <b>&amp; {0} %s [x](y) |*_~^$=+?!;, #0: a/b@c.invalid \${x} #{x}\u00a0\u200b http://host.invalid -- ${marker}.`,
     (marker) => `'; DROP TABLE issues; -- <script>alert(1)</script> & \\ ${marker}`,
   ],
   [
@@ -45,6 +42,10 @@ const LIKE_NOTHING = [
   ['null', 'nulk'],
   ['false', 'falsx'],
 ] as const;
+
+/** Returns a body that programs may render. A title that another issue has is seldom refused, so the body is read. */
+const markup: Title = (marker) =>
+  `- one\n- two\r\n\n\t\`three\`\n\`\`\`\ncode\n\`\`\`\n@${marker} #0 https://host.invalid/a?b=1\n${marker}\n`;
 
 const notAccepted = (own: Answer, expected = 'some 2xx'): Finding =>
   wrongStatus(expected, own, { isUnambiguous: isRefused(own) });
@@ -137,7 +138,7 @@ function validCreations(run: RunContext): Case[] {
   const plain = creation(run, ['ASCII words', run.title], false);
   const repeated = run.post(
     run.primaryCaller,
-    payloadOf(() => LIKE_NOTHING[0][0], bodyText),
+    payloadOf(() => LIKE_NOTHING[0][0], markup),
   );
   // The members of an object have no order.
   const bodyFirst = run.post(run.primaryCaller, (marker) => ({
@@ -167,7 +168,7 @@ export const acceptedRules: readonly Rule[] = [
     general: true,
     statement: 'Creating an issue with a valid token and a title answers with a 2xx status.',
     tried:
-      'TOKEN sends titles, most of which hold the run\'s id. The service must accept a title of ASCII words, after two refused payloads too, behind a body of several lines. It may refuse an unusual title, but only with a 4xx. Unusual are quotes, markup, other scripts, an emoji, U+0000, a lone surrogate, 255 characters in two lines, 1,100 characters, and repeated titles. An empty title is unusual, too. One body has 66,000 characters, a mention and a link. Others are empty, have U+0000, or words of SQL and script. It must accept "0", "null" and "false" if it accepts other titles of their length. OUTSIDER_TOKEN sends one title, and may be refused, but not with a 5xx. The rule is undecided if TOKEN may not create at all, or if a 403 follows accepted creations. It is also undecided if at least two creations, and over 1 % of them, get intermittent errors.',
+      'TOKEN sends titles, most of which hold the run\'s id. The service must accept a title of ASCII words, after two refused payloads too, behind a body of several lines. It may refuse an unusual title, but only with a 4xx. Unusual are quotes, markup, other scripts, an emoji, U+0000, a lone surrogate, 255 characters in two lines, 1,100 characters, and repeated titles. An empty title is unusual, too. One body has 66,000 characters, and one has lists, code, a mention and a link. Others are empty, have U+0000, or words of SQL and script. It must accept "0", "null" and "false" if it accepts other titles of their length. OUTSIDER_TOKEN sends one title, and may be refused, but not with a 5xx. The rule is undecided if TOKEN may not create at all, or if a 403 follows accepted creations. It is also undecided if at least two creations, and over 1 % of them, get intermittent errors.',
     impact: 'A client that files a valid issue cannot know whether it was created.',
     impactIf: { refused: 'A client that files a valid issue is refused.' },
     blockedBy: ['create.body-optional'],
