@@ -69,7 +69,10 @@ export function nearMisses(token: string, known: readonly string[], purpose: Nea
   const middle = inMiddle[purpose === 'list' ? 0 : 1] ?? inMiddle[0];
   const misses = [
     { token: token.slice(0, Math.floor(token.length / 2)), label: 'first half of TOKEN' },
-    { token: `${token}${MORE[purpose]}`, label: 'TOKEN with eight characters more' },
+    {
+      token: purpose === 'list' ? token + MORE.list : MORE.create + token,
+      label: 'TOKEN with eight characters more',
+    },
   ];
   if (middle !== undefined) {
     const changed = `${token.slice(0, middle)}${otherCharacter(token.charAt(middle))}${token.slice(middle + 1)}`;

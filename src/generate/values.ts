@@ -89,6 +89,8 @@ export class Values {
   name = (purpose: string): string => this.#one(purpose, names);
   /** Returns a made-up name that begins like a real name. */
   longer = (name: string, purpose: string): string => `${name}${this.#one(purpose, suffixes)}`;
+  /** Returns a made-up name that ends like a real name. */
+  prefixed = (name: string, purpose: string): string => `${this.#one(purpose, suffixes).slice(1)}-${name}`;
 
   /** Returns some elements in a drawn order. */
   shuffled<T>(purpose: string, from: readonly T[]): T[] {
