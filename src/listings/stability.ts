@@ -207,7 +207,7 @@ export class Stability {
     const isWhole = keys.length < Number(size);
     const hasNew = keys.some((key) => created.has(key));
     const others = `${caller} ${keys.filter((key) => !created.has(key)).join(' ')}`;
-    if (!hasNew && this.#withoutNew.has(others)) return true;
+    if (isWhole && !hasNew && this.#withoutNew.has(others)) return true;
     if (hasNew && isWhole) this.#withoutNew.add(others);
     const isEnough = isWhole || keys.length >= FIRST_RESULTS;
     if (!isEnough || created.size < FIRST_RESULTS) return false;
