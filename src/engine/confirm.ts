@@ -44,7 +44,7 @@ async function troubleOfPlainList(run: RunContext, coin: () => boolean): Promise
   const plain = Array.from({ length: times }, () => run.list(run.primaryCaller));
   const answers = await sendInOrder(...plain)(run.sendToConfirm);
   const isRefused = ({ status }: Answer): boolean =>
-    status !== run.preflight.usualStatus && (status === 0 || status >= 400);
+    status !== run.preflight.usualStatus && (status === 0 || status >= 300);
   return answers.find((answer) => isRefused(answer) || isEmptied(answer, run)) ?? null;
 }
 
