@@ -30,6 +30,8 @@ export class AdaptiveLimits {
   /** Good answers since the rate changed. */
   #goodAtRate = 0;
   #goodForFaster = GOOD_FOR_MORE;
+  /** True if the rate was raised after the last refusal. */
+  #wasRaised = false;
 
   constructor(most: number) {
     this.#most = most;
@@ -103,8 +105,9 @@ export class AdaptiveLimits {
   #halveRate(): void {
     this.#goodAtRate = 0;
     if (this.#pauseMs > 0) {
-      // The rate was tried before, so it is tried less often.
-      this.#goodForFaster = Math.min(2 * this.#goodForFaster, MOST_GOOD_FOR_FASTER);
+      // A higher rate was tried, so it is tried less often.
+      if (this.#wasRaised) this.#goodForFaster = Math.min(2 * this.#goodForFaster, MOST_GOOD_FOR_FASTER);
+      this.#wasRaised = false;
       if ((this.#workingRate ?? 0) >= Math.floor(1000 / this.#pauseMs)) this.#workingRate = null;
     }
     this.#pauseMs = Math.min(Math.max(FIRST_PAUSE_MS, 2 * this.#pauseMs), LONGEST_PAUSE_MS);
@@ -116,6 +119,7 @@ export class AdaptiveLimits {
       this.#workingRate = Math.max(this.#workingRate ?? 0, Math.floor(1000 / this.#pauseMs));
     if (this.#goodAtRate < this.#goodForFaster) return;
     this.#goodAtRate = 0;
+    this.#wasRaised = true;
     this.#pauseMs = this.#pauseMs > FIRST_PAUSE_MS ? this.#pauseMs / 2 : 0;
   }
 }
