@@ -84,7 +84,7 @@ function nothingLeft({ answers }: Attempt, run: RunContext): Finding {
   if (isSeen && refused.length > 0) return holds(answers);
   const why = isSeen
     ? 'No creation was refused, so none can have left an issue behind.'
-    : 'The last full listing shows no accepted issue, so it would not show a refused one either.';
+    : 'No record of the last full listing has the title or the body of an accepted issue as it was sent, so none would show a refused one.';
   return blocked(why, ...SHOWING);
 }
 

@@ -80,7 +80,7 @@ it.each<[what: string, Trying, RuleId, said: RegExp]>([
     'nothing stored',
     { faults: ['create-stores-nothing'] },
     'create.rejected-no-effect',
-    /^The last full listing shows no accepted issue, so it would not show a refused one either\.$/,
+    /^No record of the last full listing has the title or the body of an accepted issue as it was sent,/,
   ],
   [
     'issues of nobody',
