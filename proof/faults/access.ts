@@ -1,4 +1,5 @@
 import { BEARER } from '../../src/service/conforming.ts';
+import { fixture } from '../../src/service/fixture.ts';
 import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
 import type { Account } from '../../src/service/world.ts';
 import { openTo, trust } from '../changes/access.ts';
@@ -227,5 +228,20 @@ export const accessFaults = faultsOf({
   'create-other-scheme-403': breaks('create.malformed-credential')(
     'An unknown scheme is answered with 403 instead of 401.',
     unknownCredentialAs(403, (credential) => /^(?!bearer\b)\S+ +\S/i.test(credential)),
+  ),
+  'invalid-token-403-in-private': breaks('list.invalid-token')(
+    'A private repository answers 403 to an unknown token.',
+    changeStatus(
+      'credential-unknown',
+      403,
+      (request) => isList(request) && request.repo === fixture.privateRepo,
+    ),
+  ),
+  'token-compared-by-end': accepts('Text before a valid token is ignored.', (given, known) =>
+    given.endsWith(known),
+  ),
+  'repo-compared-by-end': breaks(REPOSITORIES)(
+    'A repository matches if the given name ends with its name.',
+    findOtherwise((found, owner, repo) => found.owner === owner && repo.endsWith(found.name)),
   ),
 });

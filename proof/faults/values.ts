@@ -3,8 +3,8 @@ import { isCreate, isList, type ServiceRequest } from '../../src/service/request
 import { openTo, trust } from '../changes/access.ts';
 import { changeStatus, failure, refusing } from '../changes/answers.ts';
 import { acceptForm, acceptTokens, findOtherwise } from '../changes/callers.ts';
-import { acceptPayloads, refusePayloads } from '../changes/creations.ts';
-import { revise } from '../changes/decisions.ts';
+import { acceptPayloads, failAtIssue, refusePayloads } from '../changes/creations.ts';
+import { combine, revise } from '../changes/decisions.ts';
 import { changeSize, givenPage, hasQuery } from '../changes/lists.ts';
 import { hasValidSort, LAST_UPDATE_FIRST, orderIfInvalid } from '../changes/orders.ts';
 import { CREDENTIALS, INVALID_SORT, LATER_PAGES, LISTED_NAMES, STRANGERS, TOKENS } from './broken-rules.ts';
@@ -194,5 +194,13 @@ export const valueFaults = faultsOf({
   ),
   'body-beyond-64-kib-500': bodyFails('The column of the body has 65,535 characters.', /^.{65536}/s),
   'title-of-two-lines-500': titleFails('The title is written into a header of a message.', /\n/),
+  'body-mention-500-with-a-limit': breaks('create.accepted')(
+    'A body has at most 65,536 characters, and a mention of an unknown user is not found.',
+    combine(
+      refusePayloads(({ body }) => typeof body === 'string' && body.length > 65_536),
+      failAtIssue(500, ({ body }) => body?.includes('@') === true),
+    ),
+  ),
+  'title-no-break-space-500': titleFails('A title with spaces of other widths is not stored.', /\u00a0/),
   'body-empty-500': bodyFails('An empty body is stored as null, which its column refuses.', /^$/),
 });
