@@ -1,4 +1,5 @@
-import { type Creation, isAccepted } from '../context/ledger.ts';
+import { sameRepository } from '../client/request.ts';
+import { type Creation, isAccepted, isLost } from '../context/ledger.ts';
 import type { Attempt, Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { strings } from '../listings/records.ts';
@@ -70,7 +71,8 @@ function checkListed({ answers }: Attempt, run: RunContext): Finding {
   const [first] = created;
   const searched = first === undefined ? lost.filter(isOverdue) : creationsIn(created, run);
   const missing = searched.find((creation) => lost.includes(creation));
-  if (lost.length === 0) return unlistedInPrivate(run) ?? lateIn(run) ?? holds(answers.slice(-1));
+  if (lost.length === 0)
+    return unlistedInPrivate(run) ?? unlistedOfOutsider(run) ?? lateIn(run) ?? holds(answers.slice(-1));
   // A late issue suggests that the lost ones are late, too.
   const late = lost.length < ENOUGH_LOST ? lateIn(run) : null;
   if (late !== null) return late;
@@ -134,6 +136,16 @@ function unlistedInPrivate({ leakDetector, ledger, preflight, target }: RunConte
         'list.private.member',
         ...LISTS,
       ]);
+}
+
+/** Returns an inconclusive finding if no listing shows the issue that OUTSIDER_TOKEN created in public, else `null`. */
+function unlistedOfOutsider({ ledger, target }: RunContext): Finding | null {
+  const lost = ledger.creations.find(
+    ({ ask }) => ask.caller.kind === 'outsider' && sameRepository(ask.repository, target.writeRepository),
+  );
+  return lost !== undefined && isLost(lost)
+    ? inconclusiveFinding('unclear', 'The issue that OUTSIDER_TOKEN created is in no listing.')
+    : null;
 }
 
 /** Returns an inconclusive finding if accepted issues were listed too late, else `null`. */
