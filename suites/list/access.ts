@@ -114,9 +114,10 @@ function invalidTokens(run: RunContext): Case[] {
  */
 function unknown(run: RunContext, ask: PlannedRequest, quick = false): Case {
   const { caller, repository, query } = ask;
+  const isQueried = Object.keys(query).length > 0;
   return caseOf(ask, {
     what: `${repository.owner}/${repository.repo}`,
-    twins: caller === run.primaryCaller && !('state' in query) ? {} : { known: run.list(caller, query) },
+    twins: caller === run.primaryCaller && !isQueried ? {} : { known: run.list(caller, query) },
     quick,
     check: (attempt) => {
       const { answers } = attempt;
@@ -130,7 +131,7 @@ function unknown(run: RunContext, ask: PlannedRequest, quick = false): Case {
       if (refused === undefined || answers.every(({ status }) => status !== refused.status))
         return refusedWith([404], answers);
       // A query may be checked before the repository is looked up.
-      return 'state' in query
+      return isQueried
         ? needsData('a query that the public repository accepts')
         : blocked(`The plain list got ${describeAnswer(refused)}.`, 'list.anonymous', 'list.token');
     },
@@ -157,7 +158,7 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
   const everything: Query =
     part === 'owner'
       ? { per_page: size, page: '2', state: 'all', sort: 'created', direction: 'asc' }
-      : { per_page: '0', state: 'closed' };
+      : { per_page: '0' };
   const twice = part === 'owner' ? { ...posted, repo: name('repo 2') } : posted;
   return [
     unknown(run, asked({ ...repository, [part]: longer(repository[part], part) }), true),
