@@ -87,14 +87,12 @@ export const without =
   (query: Query): Query =>
     Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
 
-type Group = Pick<Rule, 'phase' | 'judges'> & Partial<Pick<Rule, 'needs'>>;
-
 /** A rule in a table: without the properties of its group, and with optional ones. */
 type Row = Omit<Rule, 'id' | 'level' | 'statedIn' | 'phase' | 'judges' | 'needs' | 'blockedBy'> &
   Partial<Pick<Rule, 'needs' | 'blockedBy'>>;
 
 const rulesOf =
-  (group: Group) =>
+  (group: Pick<Rule, 'phase' | 'judges'> & Partial<Pick<Rule, 'needs'>>) =>
   (id: RuleId, [level, ...statedIn]: readonly [Rule['level'], ...Rule['statedIn']], row: Row): Rule => ({
     needs: [],
     blockedBy: [],

@@ -11,12 +11,6 @@ export interface Sequence {
   readonly answers: Answers;
 }
 
-/** A part of another list, with which a page must agree: to its end if not given. */
-interface PartOfList extends Sequence {
-  readonly from?: number;
-  readonly to?: number;
-}
-
 /** Returns a record with all its places in some sequences; at most two in each. */
 export function recordIn(name: string, differs: boolean, ...sequences: readonly Sequence[]): ShownRecord {
   const places = sequences.flatMap(({ keys, answers }) => {
@@ -45,7 +39,11 @@ export const endOfList = ({ exchange, list }: Answer): ShownRecord => ({
  * Returns the records around the first difference between a page and its part of another list: those that both have in
  * common, then those in which they part.
  */
-export function excerpt(page: Answer, own: Keys, part: PartOfList): ShownRecord[] {
+export function excerpt(
+  page: Answer,
+  own: Keys,
+  part: Sequence & { readonly from?: number; readonly to?: number },
+): ShownRecord[] {
   const expected = part.keys.slice(part.from, part.to);
   const found = difference(own, expected);
   if (found === null) return [];

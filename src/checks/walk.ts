@@ -2,7 +2,7 @@ import { canonical } from '../client/json.ts';
 import { type Attempt, around } from '../context/rule.ts';
 import { type Keys, shortName } from '../listings/compare.ts';
 import { areOneIssue, isObject } from '../listings/records.ts';
-import type { Finding, InconclusiveFinding, RecordPlace } from '../model/finding.ts';
+import type { Finding, RecordPlace } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, violated } from '../model/finding.ts';
 import { type Answer, type Answers, describeListing, LARGEST_PAGE } from '../model/planned-request.ts';
 import { countOf } from '../model/text.ts';
@@ -17,14 +17,6 @@ function untoldAtEnd(own: Keys, whole: Keys, size: number): number {
   const places = own.slice(-size).map((key) => whole.indexOf(key));
   const isMixed = places.some((place, index) => place >= 0 && place < (places[index - 1] ?? 0));
   return isMixed ? size : LAST_RESULTS;
-}
-
-/** A walk that can be judged. */
-interface Walked {
-  readonly own: Keys;
-  readonly whole: Keys;
-  /** True if its last page is short. */
-  readonly hasEnded: boolean;
 }
 
 /** Returns the keys of each page, or `null`. A page without new records is behind the end, and may be any page. */
@@ -59,13 +51,9 @@ function withoutEnd(answers: Answers): Answers {
 
 /**
  * Judges if a walk through pages of a size, and the same part in pages of 100 (twin `hundreds`), can be compared.
- * Returns their keys, or an inconclusive finding.
+ * Returns their keys, and if the last page is short; or an inconclusive finding.
  */
-export function walkOf(
-  attempt: Attempt,
-  size: number,
-  { keys: keysOf, listed }: SeenLists,
-): Walked | InconclusiveFinding {
+export function walkOf(attempt: Attempt, size: number, { keys: keysOf, listed }: SeenLists) {
   const walks = [attempt.answers, ...around(attempt, 'hundreds')];
   const ended = walks.map(withoutEnd);
   const [own = [], ...twins] = ended;

@@ -1,27 +1,23 @@
-import type { Clock } from '../client/clock.ts';
-import type { Playback } from '../client/playback.ts';
+import type { Client } from '../client/client.ts';
 import type { Recording } from '../client/recorder.ts';
 import type { Address, TargetAccess } from '../client/request.ts';
-import type { Route } from '../client/route.ts';
 import type { ThrottleLimits } from '../client/throttle.ts';
-import type { Transport } from '../client/transport.ts';
 import type { ProfileName } from '../model/profile.ts';
 
+type ClientOptions = ConstructorParameters<typeof Client>[0];
+
 /** The settings of a run, as plain data, because they cross from one thread to another. */
-export interface RunSettings extends ThrottleLimits {
+export interface RunSettings
+  extends ThrottleLimits,
+    Pick<ClientOptions, 'route' | 'timeoutMs' | 'limitPatienceMs'> {
   readonly runId: string;
   /** Random text from which the text of the canary is made, so that nobody can guess it. */
   readonly canarySeed: string;
   readonly address: Address;
-  /** The route over the network; direct by default. */
-  readonly route?: Route;
   readonly target: TargetAccess;
   readonly writes: 'none' | 'rejected' | 'all';
   readonly profile: ProfileName;
   readonly seed: number;
-  readonly timeoutMs: number;
-  /** Milliseconds of patience with a target that answers only rate limits, or nothing in time; a minute if not given. */
-  readonly limitPatienceMs?: number;
   /** Milliseconds after which a new issue must be listed, also by copies and caches. */
   readonly listedWithinMs: number;
   /** The command that creates issues in the repository, without its count; `populate` if not given. */
@@ -33,9 +29,4 @@ export interface RunSettings extends ThrottleLimits {
 }
 
 /** Transport and clock; defaults: the network, the system's clock. A recording is both. The signal ends the run. */
-export interface RunDependencies {
-  readonly transport?: Transport;
-  readonly clock?: Clock;
-  readonly playback?: Playback;
-  readonly signal?: AbortSignal | undefined;
-}
+export type RunDependencies = Pick<ClientOptions, 'transport' | 'clock' | 'playback' | 'signal'>;

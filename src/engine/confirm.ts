@@ -4,7 +4,6 @@ import type { RunContext } from '../context/run-context.ts';
 import { listEverything } from '../creations/full-listing.ts';
 import { MADE_UP } from '../generate/values.ts';
 import {
-  type ConfirmedViolation,
   type Finding,
   type InconclusiveFinding,
   inconclusiveFinding,
@@ -15,11 +14,6 @@ import { type Answer, describeAnswer, isCreation, sendInOrder } from '../model/p
 import { attemptsFor, isOfContents, SIGHTINGS_IN_ALL } from '../model/violation-kinds.ts';
 import { askAll, judge } from './attempt.ts';
 import { isOutage, type Suspect, unconfirmedText } from './suspect.ts';
-
-/** A violation that was confirmed. */
-type Confirmed = Violated & Pick<ConfirmedViolation, 'reproduced'>;
-/** A finding after an unconfirmed violation. */
-type Unconfirmed = Exclude<Finding, Violated>;
 
 /** One attempt is enough for some violations. */
 export const ONCE = { seen: 1, tries: 1 };
@@ -131,20 +125,12 @@ async function judgeLater(
   return attempts.map((attempt) => judge({ rule, testCase, attempt }, run));
 }
 
-/** The numbers of attempts at a suspect. */
-interface AttemptPlan {
-  /** Violations that confirm. */
-  readonly enough: number;
-  readonly most: number;
-  /** Earlier attempts that count as well. */
-  readonly earlier: number;
-}
-
 /** True if a suspect was refused as by a limit without a hint, which answers 403 to creations, but lets some in from time to time. */
 const mayBeLimit = ({ attempt }: Suspect): boolean =>
   attempt.answers.some(({ ask, status }) => isCreation(ask) && status === 403);
 
-function planOf(suspect: Suspect, run: RunContext, { certain, isErring }: Confirming): AttemptPlan {
+/** Returns how many violations confirm a suspect, how many attempts are made at most, and how many earlier ones count as well. */
+function planOf(suspect: Suspect, run: RunContext, { certain, isErring }: Confirming) {
   const { isUnambiguous, violation } = suspect.first;
   if (isUnambiguous === true)
     // One attempt with the plain list shows that the service is well.
@@ -163,7 +149,7 @@ function planOf(suspect: Suspect, run: RunContext, { certain, isErring }: Confir
 async function attemptAll(
   suspect: Suspect,
   run: RunContext,
-  { coin, enough, most }: AttemptPlan & Pick<Confirming, 'coin'>,
+  { coin, enough, most }: ReturnType<typeof planOf> & Pick<Confirming, 'coin'>,
 ): Promise<readonly JudgedAttempt[]> {
   const { testCase, first } = suspect;
   const askControls = (): Promise<ByTwin> => askAll(testCase.beforeConfirming, run.sendToConfirm);
@@ -186,11 +172,7 @@ async function attemptAll(
  * Confirms a suspect: sends the case again between its twins, with nothing else in flight, as often as its kind takes. It
  * is a violation if every attempt shows it. A flaky result is undecided.
  */
-export async function confirm(
-  suspect: Suspect,
-  run: RunContext,
-  confirming: Confirming,
-): Promise<Confirmed | Unconfirmed> {
+export async function confirm(suspect: Suspect, run: RunContext, confirming: Confirming) {
   const { testCase, attempt: earliest, first } = suspect;
   if (isShownByOneAttempt(first)) return { ...first, reproduced: ONCE };
   const lockout = isForbidden(earliest) ? await lockedOut(run) : null;
@@ -218,11 +200,7 @@ export async function confirm(
  * Returns what follows from attempts that do not all show a violation.
  * @param hasMoved true if the list changed meanwhile, which explains the difference
  */
-function unconfirmed(
-  { testCase, first }: Suspect,
-  found: readonly Finding[],
-  hasMoved: boolean,
-): Unconfirmed {
+function unconfirmed({ testCase, first }: Suspect, found: readonly Finding[], hasMoved: boolean) {
   const others = found.filter((finding) => finding.is !== 'violated');
   const made = found.filter((finding) => !isNotMade(finding));
   const seen = 1 + found.length - others.length;

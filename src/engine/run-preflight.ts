@@ -30,13 +30,6 @@ const NOT_REACHED: ReadonlySet<TransportErrorKind | undefined> = new Set([
 /** The answers to the plain list, by caller. */
 type ByCaller = ReadonlyMap<Caller, Answer>;
 
-/** What the listings of the preflight show. */
-interface Listed {
-  readonly facts: Pick<Preflight, 'identity' | 'openAtFirst' | 'otherStates' | 'notGenuineReason'>;
-  /** Listings of open issues, which were read before records could be told apart. */
-  readonly listings: Answers;
-}
-
 /** Runs the preflight. Without a complete answer, or with only rate limits, the target is unusable. @throws {Unusable} @throws {Stopped} */
 export async function runPreflight(run: RunContext): Promise<void> {
   try {
@@ -140,13 +133,7 @@ async function whyUnwritable(run: RunContext, plain: Answer | undefined): Promis
  * Finds out which tokens are valid: a made-up token must get another answer. TOKEN may read the private repository if a
  * repository that does not exist gets another answer. @throws {Unusable} if TOKEN is refused everywhere
  */
-async function checkTokens(
-  run: RunContext,
-  plain: ByCaller,
-  unknown: Promise<Answer>,
-): Promise<
-  Pick<Preflight, 'isTokenValid' | 'isOutsiderValid' | 'mayReadPrivate' | 'unreadReason' | 'madeUpStatus'>
-> {
+async function checkTokens(run: RunContext, plain: ByCaller, unknown: Promise<Answer>) {
   const { member, outsider, unknownName } = run;
   const { repository, privateRepository } = run.target;
   let { mayReadPrivate, unreadReason } = BEFORE_PREFLIGHT;
@@ -193,8 +180,8 @@ async function checkWritten(run: RunContext): Promise<void> {
   if (!isListed(answer)) throw unusable(run, answer, 'WRITE_OWNER, WRITE_REPO');
 }
 
-/** Reads the list often enough to identify its records. @throws {Unusable} @throws {Stopped} */
-async function readLists(run: RunContext, plain: Answer, unknown: Promise<Answer>): Promise<Listed> {
+/** Reads the list often enough to identify its records. Returns facts, and the listings of open issues. @throws {Unusable} @throws {Stopped} */
+async function readLists(run: RunContext, plain: Answer, unknown: Promise<Answer>) {
   const asked = (...queries: readonly Query[]): Promise<Answers> =>
     sendTogether(...queries.map((query) => run.list(plain.ask.caller, query)))((ask) => run.send(ask));
   const inStates = ['all', 'closed'].map((state) => ({ state, per_page: '100' }));

@@ -39,11 +39,6 @@ export interface TrialResult {
   readonly note?: string;
 }
 
-/** A case that was attempted too soon after a creation. */
-interface LateCase extends AttemptedCase {
-  readonly finding: InconclusiveFinding;
-}
-
 /** One rule in this run, until its verdict. */
 export class Trial implements Findings {
   readonly rule: Rule;
@@ -52,8 +47,8 @@ export class Trial implements Findings {
   readonly suspects: Suspect[] = [];
   /** A violation that was confirmed before the run created anything, if it is not yet known that the list was at rest. */
   #early: { readonly suspect: Suspect; readonly violation: ConfirmedViolation } | null = null;
-  /** Inconclusive cases that lag may explain, and that are attempted again. */
-  readonly late: LateCase[] = [];
+  /** Inconclusive cases that were attempted too soon after a creation, and are attempted again. */
+  readonly late: (AttemptedCase & { readonly finding: InconclusiveFinding })[] = [];
   readonly results: Result[] = [];
   /** The number of cases, and their callers. */
   #cases = 0;

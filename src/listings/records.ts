@@ -166,14 +166,9 @@ function areSameBut(fields: ReadonlySet<string>, one: Listing, other: Listing): 
   return fields.size > 0 && one.length > 0 && isUnique(mine ?? []) && String(mine) === String(others);
 }
 
-/** A string in a record, and the depth at which it stands. */
-interface Text {
-  readonly text: string;
-  readonly depth: number;
-}
-
-export function strings(record: unknown): readonly Text[] {
-  const found: Text[] = [];
+/** Returns the strings in a record, each with the depth at which it stands. */
+export function strings(record: unknown) {
+  const found: { text: string; depth: number }[] = [];
   const walk = (value: unknown, depth: number): void => {
     if (typeof value === 'string') found.push({ text: value, depth });
     else if (typeof value === 'object' && value !== null)
