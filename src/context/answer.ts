@@ -1,9 +1,5 @@
-import {
-  describeExchange,
-  type Exchange,
-  isRateLimited,
-  type TransportErrorKind,
-} from '../client/exchange.ts';
+import type { Exchange, TransportErrorKind } from '../client/exchange.ts';
+import { describeExchange, isRateLimited } from '../client/exchange.ts';
 import { readJson } from '../client/json.ts';
 import { undecidedReason } from '../client/undecided-reason.ts';
 import { type Answer, isCreation, type PlannedRequest } from '../model/planned-request.ts';

@@ -1,12 +1,7 @@
 import { endOf } from '../client/exchange.ts';
 import { sameRepository } from '../client/request.ts';
-import {
-  type Answer,
-  type Caller,
-  isCreation,
-  type PlannedRequest,
-  type Send,
-} from '../model/planned-request.ts';
+import type { Answer, Caller, PlannedRequest, Send } from '../model/planned-request.ts';
+import { isCreation } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { RunContext } from './run-context.ts';
 

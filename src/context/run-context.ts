@@ -3,27 +3,15 @@ import { type Clock, systemClock } from '../client/clock.ts';
 import type { Exchange, SentRequest } from '../client/exchange.ts';
 import type { Playback } from '../client/playback.ts';
 import { openRecorder } from '../client/recorder.ts';
-import {
-  bearer,
-  CALLER_LABELS,
-  type RepositoryName,
-  type TargetAccess,
-  toRequest,
-} from '../client/request.ts';
+import type { RepositoryName, TargetAccess } from '../client/request.ts';
+import { bearer, CALLER_LABELS, toRequest } from '../client/request.ts';
 import type { Secrets } from '../client/secrets.ts';
 import { secretsOfRun } from '../generate/tokens.ts';
 import { Values } from '../generate/values.ts';
 import type { Keys } from '../listings/compare.ts';
 import { Stability } from '../listings/stability.ts';
-import {
-  type Answer,
-  type Answers,
-  type Caller,
-  isCreation,
-  type Payload,
-  type PlannedRequest,
-  type Query,
-} from '../model/planned-request.ts';
+import type { Answer, Answers, Caller, Payload, PlannedRequest, Query } from '../model/planned-request.ts';
+import { isCreation } from '../model/planned-request.ts';
 import { PROFILES } from '../model/profile.ts';
 import { answerOf } from './answer.ts';
 import { Lag } from './lag.ts';

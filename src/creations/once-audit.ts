@@ -5,13 +5,8 @@ import type { RunContext } from '../context/run-context.ts';
 import { shortName } from '../listings/compare.ts';
 import type { Finding, ShownRecord } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, violated } from '../model/finding.ts';
-import {
-  type Answer,
-  type Answers,
-  allEnded,
-  describeListing,
-  type RequestScript,
-} from '../model/planned-request.ts';
+import type { Answer, Answers, RequestScript } from '../model/planned-request.ts';
+import { allEnded, describeListing } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf, joinAnd } from '../model/text.ts';
 import { isWhole, LISTS, listEverything, listPrivate, toTheEnd } from './full-listing.ts';

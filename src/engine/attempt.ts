@@ -2,23 +2,10 @@ import type { Credential } from '../client/request.ts';
 import type { Attempt, ByTwin, Case, Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { distance, isShiftedByWrites, type Keys } from '../listings/compare.ts';
-import {
-  type Finding,
-  type InconclusiveFinding,
-  inconclusiveFinding,
-  needsData,
-  type Violated,
-} from '../model/finding.ts';
-import {
-  type Answer,
-  type Answers,
-  allEnded,
-  DEFAULT_PAGE,
-  isCreation,
-  keyOf,
-  type Send,
-  sizeOf,
-} from '../model/planned-request.ts';
+import type { Finding, InconclusiveFinding, Violated } from '../model/finding.ts';
+import { inconclusiveFinding, needsData } from '../model/finding.ts';
+import type { Answer, Answers, Send } from '../model/planned-request.ts';
+import { allEnded, DEFAULT_PAGE, isCreation, keyOf, sizeOf } from '../model/planned-request.ts';
 import { isOfContents } from '../model/violation-kinds.ts';
 import { isOfAnotherWriter } from './preconditions.ts';
 

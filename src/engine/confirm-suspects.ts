@@ -1,13 +1,7 @@
 import type { Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import {
-  byPlainness,
-  type Finding,
-  holds,
-  inconclusiveFinding,
-  isPlainer,
-  isShownByOneAttempt,
-} from '../model/finding.ts';
+import type { Finding } from '../model/finding.ts';
+import { byPlainness, holds, inconclusiveFinding, isPlainer, isShownByOneAttempt } from '../model/finding.ts';
 import { type Answer, isCreation, queryText, type Send } from '../model/planned-request.ts';
 import { firstAttempt, judge } from './attempt.ts';
 import { confirm } from './confirm.ts';

@@ -3,13 +3,8 @@ import type { Attempt, ByTwin } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { listEverything } from '../creations/full-listing.ts';
 import { MADE_UP } from '../generate/values.ts';
-import {
-  type Finding,
-  type InconclusiveFinding,
-  inconclusiveFinding,
-  isShownByOneAttempt,
-  type Violated,
-} from '../model/finding.ts';
+import type { Finding, InconclusiveFinding, Violated } from '../model/finding.ts';
+import { inconclusiveFinding, isShownByOneAttempt } from '../model/finding.ts';
 import { type Answer, describeAnswer, isCreation, sendInOrder } from '../model/planned-request.ts';
 import { attemptsFor, isOfContents, SIGHTINGS_IN_ALL } from '../model/violation-kinds.ts';
 import { askAll, judge } from './attempt.ts';

@@ -7,17 +7,8 @@ import type { RunContext } from '../context/run-context.ts';
 import { neverAnswered, Unusable, unusable, whyNotGenuine } from '../context/unusable-target.ts';
 import { MADE_UP } from '../generate/values.ts';
 import { findIdentity, type Pair } from '../listings/records.ts';
-import {
-  type Answer,
-  type Answers,
-  allEnded,
-  type Caller,
-  describeAnswer,
-  LARGEST_PAGE,
-  type PlannedRequest,
-  type Query,
-  sendTogether,
-} from '../model/planned-request.ts';
+import type { Answer, Answers, Caller, PlannedRequest, Query } from '../model/planned-request.ts';
+import { allEnded, describeAnswer, LARGEST_PAGE, sendTogether } from '../model/planned-request.ts';
 
 /** Pause between two first lists, in milliseconds. */
 const PAUSE_MS = 1000;

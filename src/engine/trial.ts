@@ -5,19 +5,10 @@ import { type Creation, isAccepted } from '../context/ledger.ts';
 import { REFUSALS } from '../context/lockout.ts';
 import type { Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import {
-  type ConfirmedViolation,
-  type InconclusiveFinding,
-  isPlainer,
-  type Violated,
-} from '../model/finding.ts';
-import {
-  type Answer,
-  type Answers,
-  isCreation,
-  type PlannedRequest,
-  type Send,
-} from '../model/planned-request.ts';
+import type { ConfirmedViolation, InconclusiveFinding, Violated } from '../model/finding.ts';
+import { isPlainer } from '../model/finding.ts';
+import type { Answer, Answers, PlannedRequest, Send } from '../model/planned-request.ts';
+import { isCreation } from '../model/planned-request.ts';
 import type { Need } from '../model/rule-ids.ts';
 import type { CaseSummary, Findings, Result, Verdict } from '../model/verdict.ts';
 import { KINDS } from '../model/violation-kinds.ts';

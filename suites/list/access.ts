@@ -5,14 +5,8 @@ import { type Attempt, around, type Case, lastAround, lastOf, type Rule } from '
 import type { RunContext } from '../../src/context/run-context.ts';
 import { INHERITED_NAME } from '../../src/generate/sorts.ts';
 import { blocked, type Finding, holds, needsData } from '../../src/model/finding.ts';
-import {
-  type Answers,
-  type Caller,
-  describeAnswer,
-  type PlannedRequest,
-  type Query,
-  queryText,
-} from '../../src/model/planned-request.ts';
+import type { Answers, Caller, PlannedRequest, Query } from '../../src/model/planned-request.ts';
+import { describeAnswer, queryText } from '../../src/model/planned-request.ts';
 import { caseOf, rightAfter, ruleOn } from '../define.ts';
 import { leaksSearched, privateQueries } from './private.ts';
 import { OF_ANOTHER_KIND } from './walks.ts';

@@ -1,14 +1,8 @@
 import { acceptedLikeTwin } from '../../src/checks/same.ts';
 import { type Attempt, around, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
-import {
-  blocked,
-  type Finding,
-  holds,
-  inconclusiveFinding,
-  needsData,
-  wrongStatus,
-} from '../../src/model/finding.ts';
+import type { Finding } from '../../src/model/finding.ts';
+import { blocked, holds, inconclusiveFinding, needsData, wrongStatus } from '../../src/model/finding.ts';
 import type { Caller, RequestScript } from '../../src/model/planned-request.ts';
 import { describeAnswer, describeListing, sendInOrder } from '../../src/model/planned-request.ts';
 import { caseOf, ruleOn, without } from '../define.ts';

@@ -3,14 +3,8 @@ import type { RepositoryName } from '../../src/client/request.ts';
 import type { Attempt, Case, Check, Rule } from '../../src/context/rule.ts';
 import { lastAround, lastOf } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
-import {
-  blocked,
-  type Finding,
-  holds,
-  inconclusiveFinding,
-  needsData,
-  wrongStatus,
-} from '../../src/model/finding.ts';
+import type { Finding } from '../../src/model/finding.ts';
+import { blocked, holds, inconclusiveFinding, needsData, wrongStatus } from '../../src/model/finding.ts';
 import type { Caller, PlannedRequest, Query } from '../../src/model/planned-request.ts';
 import {
   allEnded,

@@ -5,13 +5,8 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { INHERITED_NAME } from '../../src/generate/sorts.ts';
 import { areIdentical } from '../../src/listings/compare.ts';
 import { blocked, type Finding } from '../../src/model/finding.ts';
-import {
-  type Answers,
-  type Caller,
-  LARGEST_PAGE,
-  type Query,
-  sendInOrder,
-} from '../../src/model/planned-request.ts';
+import type { Answers, Caller, Query } from '../../src/model/planned-request.ts';
+import { LARGEST_PAGE, sendInOrder } from '../../src/model/planned-request.ts';
 import type { CaseOf, ValuesByCaller } from '../define.ts';
 import { byCaller, caseOf, comparedWith, rightAfter, ruleOn, without } from '../define.ts';
 import { sizesByNumber } from './walks.ts';
