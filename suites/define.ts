@@ -6,7 +6,6 @@ import type { RuleId } from '../src/model/rule-ids.ts';
 
 type Asks = Readonly<Record<string, PlannedRequest | readonly PlannedRequest[]>>;
 
-/** The check of a case, and its other requests. */
 interface Parts extends Pick<Case, 'check'>, Partial<Pick<Case, 'quick'>> {
   /** Name of the request, if its query is not enough. */
   readonly what?: string;
@@ -19,7 +18,6 @@ interface Parts extends Pick<Case, 'check'>, Partial<Pick<Case, 'quick'>> {
 const scriptsOf = (asks: Asks): NonNullable<Case['twins']> =>
   Object.fromEntries(Object.entries(asks).map(([name, some]) => [name, sendInOrder(...[some].flat())]));
 
-/** Returns a case of one request. */
 export const caseOf = (
   one: PlannedRequest,
   { what = queryText(one.query), twins = {}, beforeConfirming = {}, quick = false, check }: Parts,
@@ -56,7 +54,6 @@ export interface ValuesByCaller<T> {
   readonly quick: readonly T[];
 }
 
-/** Makes a case of one value to try. */
 export type CaseOf<T> = (caller: Caller, one: T, isQuick?: boolean) => Case;
 
 /** Returns a function that makes cases of queries, each compared with another query of the same caller. */
@@ -81,7 +78,6 @@ export const ofEachCaller = <T>(
   make: (caller: Caller, isQuick: boolean) => T,
 ): T[] => listingCallers.map((caller, who) => make(caller, who === 0));
 
-/** Returns a function that removes parameters from a query. */
 export const without =
   (...names: readonly string[]) =>
   (query: Query): Query =>

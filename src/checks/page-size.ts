@@ -18,7 +18,6 @@ const VOLATILE_PAGE_LENGTH = 3;
 export interface SizeDemand {
   /** The side on which the rule judges a page: more results than requested, fewer, or both. */
   readonly judges: 'more' | 'fewer' | 'both';
-  /** True if the rule demands 200. */
   readonly demands200?: boolean;
 }
 

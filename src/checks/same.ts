@@ -18,7 +18,6 @@ export interface SeenLists extends Pick<RunContext, 'keys'> {
 
 const nameOf = ({ ask }: Answer): string => queryText(ask.query);
 
-/** True if a page has more results than requested. */
 const isTooLong = ({ ask, list }: Answer): boolean =>
   (list?.length ?? 0) > Number(ask.query['per_page'] ?? DEFAULT_PAGE);
 

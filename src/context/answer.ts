@@ -13,7 +13,6 @@ const INCONCLUSIVE: Readonly<Partial<Record<TransportErrorKind, string>>> = {
   'connect-failed': 'Not read',
 };
 
-/** Returns why an exchange is inconclusive; `null` if it is not. */
 function whyInconclusive(exchange: Exchange): string | null {
   const { kind, message } = exchange.fault ?? {};
   const what = kind && INCONCLUSIVE[kind];

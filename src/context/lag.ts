@@ -31,7 +31,6 @@ export class Lag {
     this.#run = run;
   }
 
-  /** Notes that the first attempts at listings ended. */
   noteAttempts(): void {
     this.#attemptedAt = this.#run.clock.now();
   }
@@ -40,7 +39,6 @@ export class Lag {
   isPossibleAt = (time: number): boolean =>
     time - this.#run.ledger.lastWriteAt < this.#run.settings.listedWithinMs;
 
-  /** Notes the first search for new issues. */
   noteFirstSearch(isFound: boolean): void {
     this.#isImmediate = isFound && this.#isImmediate !== false;
   }

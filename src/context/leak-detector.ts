@@ -18,7 +18,6 @@ interface Leak {
   readonly at: readonly number[];
 }
 
-/** Private records that a report shows. */
 const SHOWN_RECORDS = 3;
 
 /** Returns to whom an answer was given, or who sent a request: `to OUTSIDER_TOKEN`, `without a credential`. */
@@ -94,7 +93,6 @@ export class LeakDetector {
     return holds || this.#form.test(JSON.stringify(response.headers));
   }
 
-  /** Searches an answer. */
   hear(answer: Answer): void {
     if (this.#privateRepository === undefined) return;
     const isPrivate = this.isPrivate(answer.ask);

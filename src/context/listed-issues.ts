@@ -31,7 +31,6 @@ export class ListedIssues {
     for (const key of keys ?? []) shown.add(key);
   }
 
-  /** Returns the open issues that a caller ever saw. */
   to = ({ kind }: Caller): readonly string[] => [...(this.#shown.get(kind) ?? [])];
 
   /** Returns the number of open issues that a caller ever saw; without a caller, the maximum of all callers. */

@@ -1,6 +1,5 @@
 import { type Answer, type Caller, keyOf, type PlannedRequest } from '../model/planned-request.ts';
 
-/** Statuses of a lockout. */
 export const REFUSALS: readonly number[] = [401, 403];
 
 /** Notes a lockout: the service refuses the plain list to a caller whom it accepted before. */
@@ -13,7 +12,6 @@ export class Lockout {
   /** The first status of the plain list, which is the usual one until the preflight has ended. */
   #firstStatus: number | null = null;
 
-  /** @param plain the plain list of the primary caller */
   constructor(plain: PlannedRequest) {
     this.#primary = plain.caller;
     this.#plain = keyOf(plain);

@@ -16,7 +16,6 @@ interface Placed {
 /** A record that holds texts of a creation. */
 interface Match {
   readonly answer: Answer;
-  /** Its index in the listing. */
   readonly at: number;
   /** The number of texts, which grows while the listing is read. */
   texts: number;
@@ -59,7 +58,6 @@ export class MarkedRecords {
     return this.#showBodies;
   }
 
-  /** Returns the markers in a listing, wherever they stand. */
   markersIn = (list: readonly unknown[]): ReadonlySet<string> =>
     new Set(this.#textsIn(list).flatMap(({ markers }) => markers));
 

@@ -10,7 +10,6 @@ export interface Preflight {
   readonly mayReadPrivate: boolean;
   /** Reason why TOKEN does not show that it may read the private repository. */
   readonly unreadReason: string;
-  /** The usual status of the plain list. */
   readonly usualStatus: number;
   /** The status of the plain list with a made-up token; `null` without TOKEN. */
   readonly madeUpStatus: number | null;

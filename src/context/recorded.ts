@@ -12,12 +12,9 @@ function jsonType(value: unknown): string {
   return isLosslessNumber(value) ? 'number' : typeof value;
 }
 
-/** Most kept fields of issues. */
 const MAX_FIELDS = 500;
 
-/** A field of listed issues. */
 interface Field {
-  /** JSON types of its values. */
   readonly types: Set<string>;
   /** Issues that have it, and those of them where it is neither null nor false. */
   count: number;

@@ -4,7 +4,6 @@ import type { Level, RuleId } from '../model/rule-ids.ts';
 import type { RuleMetadata } from '../model/rule-metadata.ts';
 import type { RunContext } from './run-context.ts';
 
-/** Answers by the name of a twin. */
 export type ByTwin = Readonly<Record<string, Answers>>;
 
 /** One attempt at a case: its twins, the case, its twins again. The first attempt requests the twins only before the case. */
@@ -41,7 +40,6 @@ export interface Case {
   readonly how?: 'alone' | 'in turn' | 'first';
 }
 
-/** One gating rule. */
 export interface Rule extends RuleMetadata {
   readonly level: Exclude<Level, 'observed'>;
   /** Rules on contents are undecided while the service is flaky. */

@@ -119,7 +119,6 @@ export class RunContext {
     return this.leakDetector.leaks(this.preflight.mayReadPrivate);
   }
 
-  /** Calls back at every answer from now on. */
   listen(listener: (answer: Answer) => void): void {
     this.#listeners.push(listener);
   }
@@ -229,7 +228,6 @@ export class RunContext {
     return keys;
   };
 
-  /** Returns the keys of all records in some answers. */
   keysIn = (answers: Answers): ReadonlySet<string> =>
     new Set(answers.flatMap((answer) => this.keys(answer) ?? []));
 }

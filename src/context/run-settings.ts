@@ -24,7 +24,6 @@ export interface RunSettings
   readonly populateCommand?: string;
   /** The response header that names the version of the service, if one does. */
   readonly versionHeader?: string;
-  /** Where the run is recorded, if it is. */
   readonly recording?: Recording;
 }
 

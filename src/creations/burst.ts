@@ -118,7 +118,6 @@ function withoutSingle(attempt: Attempt, run: RunContext): Finding | null {
     : null;
 }
 
-/** Returns a case of concurrent valid creations, compared with single ones. */
 export function burst(run: RunContext): Case {
   const [singles, length] = run.settings.profile === 'quick' ? [1, 4] : [2, 8];
   const valid = (count: number): PlannedRequest[] =>

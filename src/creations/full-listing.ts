@@ -115,7 +115,6 @@ export const listEverything =
     return [...all, ...open, ...(isAll && isFound() ? [] : await inState('closed'))];
   };
 
-/** Lists the first page of the private repository, if there is one. */
 export function listPrivate(run: RunContext): RequestScript {
   const { privateRepository } = run.target;
   if (privateRepository === undefined) return sendInOrder();

@@ -156,7 +156,6 @@ function lateIn({ ledger, target }: RunContext): Finding | null {
   return late.length === 0 ? null : inconclusiveFinding('unstable', `${reason}.`);
 }
 
-/** Returns the audit of accepted issues: each is in some listing. */
 export const listedAudit = (run: RunContext): Case => ({
   name: 'accepted issues, in all that is listed',
   script: searchAccepted(run),

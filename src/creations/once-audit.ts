@@ -14,7 +14,6 @@ import { isWhole, LISTS, listEverything, listPrivate, toTheEnd } from './full-li
 /** Rules that must hold before listings show creations. */
 export const SHOWING: readonly RuleId[] = ['list.ok', 'list.token', 'create.listed', 'create.accepted'];
 
-/** Most names of issues in a reason. */
 const NAMED = 5;
 
 /** Returns issues that were listed in this run, and are in no listing at its end. */
@@ -88,7 +87,6 @@ function describeGone(gone: readonly string[], answers: Answers, run: RunContext
   return `${earlier} in no ${isRead ? 'state' : 'listing'} any more${oneEach} (${which}).`;
 }
 
-/** Returns a violation of a creation that the private repository lists too. */
 function listedElsewhere(creation: Creation, answers: Answers, run: RunContext): Finding {
   const records = run.ledger.recordsOf(answers, creation);
   const [first] = records.flatMap(({ places }) => places);
@@ -146,7 +144,6 @@ function checkListedOnce({ answers: all }: Attempt, run: RunContext): Finding {
       );
 }
 
-/** Returns the audit of accepted issues: none is listed twice. */
 export const onceAudit = (run: RunContext): Case => ({
   name: 'all accepted issues',
   script: allCreated(run),

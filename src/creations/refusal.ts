@@ -98,5 +98,4 @@ export const refusedCase = (run: RunContext, refusal: Refusal): Case => ({
   check: (attempt) => refused(attempt, refusal, run),
 });
 
-/** Returns the text of a body around a marker. */
 export const bodyText = (marker: string): string => `Sent by a check, ${marker}.`;

@@ -9,7 +9,6 @@ import { allEnded, DEFAULT_PAGE, isCreation, keyOf, sizeOf } from '../model/plan
 import { isOfContents } from '../model/violation-kinds.ts';
 import { isOfAnotherWriter } from './preconditions.ts';
 
-/** Sends several scripts of requests, one after the other. */
 export async function askAll(scripts: Case['twins'], send: Send): Promise<ByTwin> {
   const answers: Record<string, Answers> = {};
   for (const [name, script] of Object.entries(scripts ?? {})) answers[name] = await script(send);
@@ -33,7 +32,6 @@ export function sendingOnce(send: Send): Send {
   };
 }
 
-/** Makes the first attempt at a case, with its twins once. */
 export async function firstAttempt(testCase: Case, send: Send): Promise<Attempt> {
   const before = await askAll(testCase.twins, send);
   return { before, answers: await testCase.script(send), after: {}, beforeConfirming: {} };

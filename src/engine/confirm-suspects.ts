@@ -27,7 +27,6 @@ export const quotaLast = <T extends AttemptedCase>(
     )
     .toSorted((a, b) => Number(a.hasQuota) - Number(b.hasQuota));
 
-/** Confirms the suspects of rules, one at a time. */
 export class SuspectConfirmer {
   readonly #run: RunContext;
   readonly #trials: readonly Trial[];
@@ -165,7 +164,6 @@ export class SuspectConfirmer {
     return outcome.is === 'holds';
   }
 
-  /** Returns what the confirmation of a suspect showed. */
   async #confirm(trial: Trial, suspect: Suspect, certain: number) {
     const run = this.#run;
     const from = run.clock.now();
@@ -197,7 +195,6 @@ export class SuspectConfirmer {
   }
 }
 
-/** Most suspected listings of one rule. */
 const MAX_SUSPECTED = 4;
 
 /** Lets the rules on every listing judge each answer from now on, but for those to observations, and to requests without Accept and version. */

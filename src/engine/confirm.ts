@@ -10,7 +10,6 @@ import { attemptsFor, isOfContents, SIGHTINGS_IN_ALL } from '../model/violation-
 import { askAll, judge } from './attempt.ts';
 import { isOutage, type Suspect, unconfirmedText } from './suspect.ts';
 
-/** One attempt is enough for some violations. */
 export const ONCE = { seen: 1, tries: 1 };
 
 const isLoss = ({ violation }: Violated): boolean => violation.kind === 'lost';
@@ -37,7 +36,6 @@ async function troubleOfPlainList(run: RunContext, coin: () => boolean): Promise
   return answers.find((answer) => isRefused(answer) || isEmptied(answer, run)) ?? null;
 }
 
-/** The inputs of a confirmation. */
 interface Confirming {
   /** Decides if the plain list is requested before or after the case, so that servers in rotation do not stay in step. */
   readonly coin: () => boolean;
@@ -47,7 +45,6 @@ interface Confirming {
   readonly isErring: boolean;
 }
 
-/** An attempt, and what it showed. */
 interface JudgedAttempt {
   readonly attempt: Attempt;
   readonly finding: Finding;

@@ -63,9 +63,7 @@ export function deriveVerdicts(
   return blockedByOthers(own, run.playback);
 }
 
-/** Facts about all rules of a run. */
 interface Shared extends Pick<FoundOut, 'made'> {
-  /** The reasons why no rule may pass. */
   readonly nothingShown: readonly UndecidedReason[];
   /** True if so many rules met hidden errors that they are the service's, not the rule's. */
   readonly isErringEverywhere: boolean;

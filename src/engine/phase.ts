@@ -9,13 +9,11 @@ import { judgeEveryListing, quotaLast, SuspectConfirmer } from './confirm-suspec
 import type { AttemptedCase } from './suspect.ts';
 import { askedBy, type Trial } from './trial.ts';
 
-/** A case that is to be tried. */
 interface PendingCase {
   readonly trial: Trial;
   readonly testCase: Case;
 }
 
-/** The cases of one step of the run. */
 interface Work {
   readonly phase: Phase;
   /** Cases that were not attempted yet. */

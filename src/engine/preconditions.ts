@@ -6,7 +6,6 @@ import type { ConfirmedViolation, Violation } from '../model/finding.ts';
 import type { Need } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
 
-/** True if the settings have what a rule needs. */
 const IS_GIVEN: Readonly<Record<Need, (settings: RunSettings) => boolean>> = {
   TOKEN: ({ target }) => target.token !== undefined,
   OUTSIDER_TOKEN: ({ target }) => target.outsiderToken !== undefined,
@@ -16,7 +15,6 @@ const IS_GIVEN: Readonly<Record<Need, (settings: RunSettings) => boolean>> = {
   'CONCURRENCY>1': ({ concurrency }) => concurrency > 1,
 };
 
-/** Returns the missing settings of a rule. */
 export const missingOf = ({ needs }: Pick<Rule, 'needs'>, settings: RunSettings): Need[] =>
   needs.filter((need) => !IS_GIVEN[need](settings));
 
@@ -38,11 +36,9 @@ export const untriableReasons = (
     : []),
 ];
 
-/** True if a rule can be tried in this run. */
 export const isAble = (rule: Pick<Rule, 'needs' | 'undecidedIf'>, run: RunContext): boolean =>
   missingOf(rule, run.settings).length === 0 && untriableReasons(rule, run).length === 0;
 
-/** Returns the reasons why no rule may pass. */
 export function whyNothingPasses(run: RunContext, unusable: string | null): UndecidedReason[] {
   if (unusable !== null) return [undecidedReason('unanswered', unusable)];
   const none = run.listed.isAnythingListed ? null : 'it showed no issue';

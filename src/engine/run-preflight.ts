@@ -18,7 +18,6 @@ const NOT_REACHED: ReadonlySet<TransportErrorKind | undefined> = new Set([
   'proxy',
 ]);
 
-/** The answers to the plain list, by caller. */
 type ByCaller = ReadonlyMap<Caller, Answer>;
 
 /** Runs the preflight. Without a complete answer, or with only rate limits, the target is unusable. @throws {Unusable} @throws {Stopped} */

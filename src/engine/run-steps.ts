@@ -12,7 +12,6 @@ import type { Phase } from '../model/rule-metadata.ts';
 import { PhaseRunner } from './phase.ts';
 import type { Trial, TrialResult } from './trial.ts';
 
-/** Callbacks of a run. */
 export interface Watchers {
   /** Called with each rule as soon as it is decided. @param unusable the reason why the target cannot be checked */
   readonly onTried?: (tried: TrialResult, unusable: Unusable | null) => void;
@@ -22,7 +21,6 @@ export interface Watchers {
   readonly onWarning?: ((sentence: string) => void) | undefined;
 }
 
-/** A part of a run. */
 interface RunStep {
   readonly phase: Phase;
   readonly depth: 'quick' | 'all';

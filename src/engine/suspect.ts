@@ -4,7 +4,6 @@ import type { Violated } from '../model/finding.ts';
 import { keyOf } from '../model/planned-request.ts';
 import { isOfContents } from '../model/violation-kinds.ts';
 
-/** A case after its first attempt. */
 export interface AttemptedCase {
   readonly testCase: Case;
   readonly attempt: Attempt;

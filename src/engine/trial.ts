@@ -15,11 +15,9 @@ import { KINDS } from '../model/violation-kinds.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
 import type { AttemptedCase, Suspect } from './suspect.ts';
 
-/** A rule with its verdict. */
 export interface TrialResult {
   readonly rule: AnyRule;
   readonly verdict: Verdict;
-  /** The number of its cases. */
   readonly cases: number;
   /** A case that held; `null` if none did. */
   readonly example: CaseSummary['values'] | null;
@@ -46,7 +44,6 @@ export class Trial implements Findings {
   readonly #callers = new Set<CallerKind>();
   #failure: ConfirmedViolation | null = null;
   #cutShort: UndecidedReason | null = null;
-  /** Creations of its cases, confirmations included. */
   readonly #creations = new Set<PlannedRequest>();
   requests = 0;
   ms = 0;
@@ -108,7 +105,6 @@ export class Trial implements Findings {
     this.#cutShort ??= reason;
   }
 
-  /** Counts a case. */
   count(by: CaseSummary | null): void {
     if (by === null) return;
     this.#cases += 1;
@@ -165,7 +161,6 @@ export class Trial implements Findings {
     this.#early = null;
   }
 
-  /** Returns the rule with its verdict. */
   result(verdict: Verdict, run: RunContext): TrialResult {
     const { rule, requests, ms } = this;
     const held = this.results.find(({ finding, by }) => finding.is === 'holds' && by !== null);

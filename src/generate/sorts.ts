@@ -1,11 +1,9 @@
 import { type Arbitrary, constantFrom, oneof, string, stringMatching, tuple } from 'fast-check';
 
-/** A name that every object inherits. */
 export const INHERITED_NAME = 'constructor';
 const word = stringMatching(/^zz[a-z]{4,9}$/);
 const joined = (...parts: readonly Arbitrary<string>[]): Arbitrary<string> =>
   tuple(...parts).map((texts) => texts.join(''));
-/** Returns sorts with one of some texts in the middle. */
 const around = (...texts: readonly string[]): Arbitrary<string> => joined(word, constantFrom(...texts), word);
 /** Returns sorts with one of some texts in the middle, or at an end. */
 const anywhere = (...texts: readonly string[]): Arbitrary<string> =>

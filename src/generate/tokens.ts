@@ -24,7 +24,6 @@ const unsigned = (name: string): string => {
   return `${parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`;
 };
 
-/** Returns a made-up token, determined by the seed. */
 export function madeUpToken(seed: number, shape: TokenShape): string {
   if (shape === 'unsigned') return unsigned(madeUpToken(seed, 'usual'));
   const [length, from] = SHAPES[shape];

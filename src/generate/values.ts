@@ -44,7 +44,6 @@ const SIZE_PURPOSES = ['before the default', 'private', 'unknown name'] as const
 
 /** Classes that are tried alone, and not with other parameters. */
 const ALWAYS_ALONE: ReadonlySet<string> = new Set(['nothing']);
-/** The most sorts of a class. */
 const SORTS_OF_A_CLASS = 3;
 
 const SCALE: ByProfile<number> = { quick: 0, standard: 1, thorough: 20 };
@@ -76,7 +75,6 @@ export class Values {
     return from.slice(at, at + 1);
   }
 
-  /** Returns a function that returns drawn booleans. */
   coin(purpose: string): () => boolean {
     const falls = fc.sample(fc.boolean(), { seed: seedFor(this.#seed, purpose), numRuns: 128 });
     let at = 0;
@@ -92,7 +90,6 @@ export class Values {
   /** Returns a made-up name that ends like a real name. */
   prefixed = (name: string, purpose: string): string => `${this.#one(purpose, suffixes).slice(1)}-${name}`;
 
-  /** Returns some elements in a drawn order. */
   shuffled<T>(purpose: string, from: readonly T[]): T[] {
     const all = fc.shuffledSubarray([...from], { minLength: from.length });
     return this.#one(purpose, fc.noBias(all));
@@ -222,7 +219,6 @@ const invalid = (value: string, label = value, kind: 'invalid' | 'malformed' = '
   label,
 });
 
-/** Below the integers of 64 bits. */
 export const LOWEST = '-9223372036854775809';
 /** Edges of integers. 2^32 + 5 and 2^64 + 5 are 5 to a program that cuts them off. */
 export const HUGE = [

@@ -77,7 +77,6 @@ function likeTwin({ answers }: Attempt): Finding {
   return isAccepted(twin) ? notAccepted(own) : needsData('a service that accepts such a title');
 }
 
-/** Demands that a creation is accepted with a body and without. */
 function eitherWay({ answers }: Attempt): Finding {
   const wrong = answers.filter((answer) => !isAccepted(answer));
   const [first] = wrong;
@@ -91,7 +90,6 @@ function eitherWay({ answers }: Attempt): Finding {
   return wrongStatus('2xx with a body and without', first, { where: ` ${how} a body` });
 }
 
-/** Returns the payload of a title, alone or with a body. */
 const payloadOf =
   (title: Title, body?: Title): Payload =>
   (marker) => ({ title: title(marker), ...(body && { body: body(marker) }) });

@@ -50,7 +50,6 @@ const plainLists =
     return sent.length > 0 ? sent : answers;
   };
 
-/** Demands 200 for one caller at least. */
 function listed({ answers }: Attempt): Finding {
   const right = answers.filter(({ status }) => status === 200);
   const wrong = answers[0];

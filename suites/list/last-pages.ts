@@ -20,7 +20,6 @@ function dividing(issues: number): number {
 
 /** The list with which a page is compared. */
 interface Beside extends Sequence {
-  /** The number of results before it. */
   readonly skipped?: number;
 }
 

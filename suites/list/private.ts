@@ -42,9 +42,7 @@ function mixedQueries({ values }: RunContext): Query[] {
   );
 }
 
-/** Queries that are the same in each run. */
 const FIXED: readonly Query[] = [{}, LATER, EXPORT];
-/** Returns the queries with which private lists are requested. */
 export const privateQueries = (run: RunContext): Query[] => [...FIXED, ...mixedQueries(run)];
 
 /** Returns a case of the private repository by a caller without access, right after a member read the same URL. */

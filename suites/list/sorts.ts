@@ -142,7 +142,6 @@ const withDirection =
     };
   };
 
-/** Rules on an invalid `sort`, which must get the same list as no `sort`. */
 export const sortRules: readonly Rule[] = [
   ruleOn.status(
     'list.sort.invalid-ok',
