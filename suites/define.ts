@@ -108,10 +108,6 @@ export const ruleOn = {
   refusals: rulesOf({ phase: 'refusing', judges: 'status', needs: ['WRITES=rejected', 'TOKEN'] }),
   /** Creations that must be accepted, one at a time. */
   accepted: rulesOf({ phase: 'accepting', judges: 'status', needs: ['WRITES=all', 'TOKEN'] }),
-  bursts: rulesOf({
-    phase: 'concurrent',
-    judges: 'status',
-    needs: ['WRITES=all', 'TOKEN', 'CONCURRENCY>1'],
-  }),
+  bursts: rulesOf({ phase: 'concurrent', judges: 'status', needs: ['WRITES=all', 'TOKEN', 'CONCURRENCY>1'] }),
   audits: rulesOf({ phase: 'auditing', judges: 'status', needs: ['WRITES=all', 'TOKEN'] }),
 };

@@ -55,13 +55,8 @@ export function checkSlice(
       'list.per-page.maximum',
       'list.per-page.default',
     );
-  return judgePart(own, keys, {
-    keys: whole,
-    answers: large,
-    from,
-    to: from + size,
-    of: ` of ${queryText(large[0]?.ask.query ?? {})}`,
-  });
+  const of = ` of ${queryText(large[0]?.ask.query ?? {})}`;
+  return judgePart(own, keys, { keys: whole, answers: large, from, to: from + size, of });
 }
 
 /** Results that stand in one order by chance once in a hundred times or more seldom. */

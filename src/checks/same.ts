@@ -59,18 +59,14 @@ export const acceptedLikeTwin =
     return refused === undefined ? wrongStatus('200', own, { twins }) : refusedTwin(refused, blockedBy, run);
   };
 
-interface Sameness {
-  /** Rules that judge a wrong answer to a twin. */
-  readonly blockedBy: readonly RuleId[];
-  /** The rule that judges a refusal of the request itself; `null` if this rule demands 200. */
-  readonly refusal: RuleId | null;
-}
-
-/** Demands the results of the twin, in its order. */
+/**
+ * Demands the results of the twin, in its order. The rules `blockedBy` judge a wrong answer to a twin, and the rule `refusal`
+ * a refusal of the request itself; if that is `null`, this rule demands 200.
+ */
 export function checkSameAsTwin(
   attempt: Attempt,
   { keys: keysOf, listed }: Pick<SeenLists, 'keys' | 'listed'>,
-  { blockedBy, refusal }: Sameness,
+  { blockedBy, refusal }: { readonly blockedBy: readonly RuleId[]; readonly refusal: RuleId | null },
 ): Finding {
   const own = lastOf(attempt);
   const twins = lastAround(attempt, 'twin');

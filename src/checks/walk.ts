@@ -9,6 +9,8 @@ import { countOf } from '../model/text.ts';
 import { recordIn, type Sequence } from './excerpt.ts';
 import { moreThan, type SeenLists, unreadable } from './same.ts';
 
+/** Rules that must hold before the pages of a walk have their sizes. */
+const SIZED = ['list.per-page.fills', 'list.per-page.at-most', 'list.page.slices'] as const;
 /** Results at the end of a walk that show nothing, because another page size may reorder ties. */
 const LAST_RESULTS = 5;
 
@@ -76,25 +78,15 @@ export function walkOf(attempt: Attempt, size: number, { keys: keysOf, listed }:
   const mine = pages.flat();
   const last = pages.at(-1)?.length ?? 0;
   const isOther = pages.slice(0, -1).some(({ length }) => length !== size) || last > size;
-  if (isOther)
-    return blocked(
-      'Pages have another size than requested.',
-      'list.per-page.fills',
-      'list.per-page.at-most',
-      'list.page.slices',
-    );
+  if (isOther) return blocked('Pages have another size than requested.', ...SIZED);
   const [whole = []] = wholes;
   const hasEnded = last < size || pages.length < attempt.answers.length;
   if (hasEnded && listed.count(attempt.answers[0]?.ask.caller) > new Set([...mine, ...whole]).size + 2)
     return inconclusiveFinding('unclear', 'The walk misses issues that other listings show.');
   if (mine.length > size) return { own: mine, whole, hasEnded };
   if (whole.length <= size) return needsData(moreThan(size, mine.length));
-  return blocked(
-    `Pages of ${size} end after ${countOf(mine.length, 'result')}, and pages of ${LARGEST_PAGE} list ${whole.length}.`,
-    'list.per-page.fills',
-    'list.per-page.at-most',
-    'list.page.slices',
-  );
+  const ends = `Pages of ${size} end after ${countOf(mine.length, 'result')}`;
+  return blocked(`${ends}, and pages of ${LARGEST_PAGE} list ${whole.length}.`, ...SIZED);
 }
 
 /** Returns where a result of a walk stands: `page 2`. */

@@ -29,10 +29,6 @@ export function toWhom(
   return `${preposition} ${kind === 'malformed' ? `the header "${label}"` : label}`;
 }
 
-/** Returns how many private issues an answer shows, and to whom. */
-const privateIssuesIn = ({ list, ask }: Answer): string =>
-  `${countOf(list?.length ?? 0, 'private issue')} shown ${toWhom(ask.caller)}`;
-
 /** Characters of a text that chance does not repeat. */
 const UNGUESSABLE = 16;
 
@@ -113,8 +109,10 @@ export class LeakDetector {
       const at = indexes.filter((index) => this.#form.test(JSON.stringify(list[index])));
       this.#leaks.push(...leakOf(answer, { says, at, ifReadable: false }));
     }
-    if (isPrivate && list.length > 0)
-      this.#leaks.push(...leakOf(answer, { says: privateIssuesIn(answer), at: indexes, ifReadable: true }));
+    if (isPrivate && list.length > 0) {
+      const says = `${countOf(list.length, 'private issue')} shown ${toWhom(answer.ask.caller)}`;
+      this.#leaks.push(...leakOf(answer, { says, at: indexes, ifReadable: true }));
+    }
   }
 
   /** Returns a leak for each answer that holds a private text. */

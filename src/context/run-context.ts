@@ -74,11 +74,7 @@ export class RunContext {
     this.leakDetector = new LeakDetector(target.privateRepository, settings.canarySeed);
     const holderOf = (token: string | undefined, kind: 'member' | 'outsider'): Caller | null =>
       token === undefined ? null : { kind, credential: bearer(token), label: CALLER_LABELS[kind] };
-    this.anonymous = {
-      kind: 'anonymous',
-      credential: { validity: 'none' },
-      label: CALLER_LABELS.anonymous,
-    };
+    this.anonymous = { kind: 'anonymous', credential: { validity: 'none' }, label: CALLER_LABELS.anonymous };
     this.member = holderOf(target.token, 'member');
     this.outsider = holderOf(target.outsiderToken, 'outsider');
     this.listed = new ListedIssues(target.repository);

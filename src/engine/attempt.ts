@@ -138,16 +138,12 @@ function withComparison(
 
 /** Runs tasks, several at a time. After an error no task is started, and the error is thrown once all tasks have ended. */
 export async function inParallel(concurrency: number, work: readonly (() => Promise<void>)[]): Promise<void> {
-  const queue = [...work];
+  // A loop that throws ends the generator, and so all other loops.
+  const queue = (function* () {
+    yield* work;
+  })();
   const worker = async (): Promise<void> => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await next();
+    for (const task of queue) await task();
   };
-  await allEnded(
-    Array.from({ length: concurrency }, () =>
-      worker().catch((error: unknown) => {
-        queue.length = 0;
-        throw error;
-      }),
-    ),
-  );
+  await allEnded(Array.from({ length: concurrency }, worker));
 }

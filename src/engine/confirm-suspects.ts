@@ -167,19 +167,14 @@ export class SuspectConfirmer {
   async #confirm(trial: Trial, suspect: Suspect, certain: number) {
     const run = this.#run;
     const from = run.clock.now();
+    const method = suspect.first.violation.exchanges.at(-1)?.request.method ?? 'GET';
     const outcome = await confirm(suspect, run, {
       coin: this.#coin,
       certain,
-      isErring: this.#isErring(trial, suspect),
+      isErring: this.#trials.some((other) => other !== trial && other.erring.has(method)),
     });
     trial.ms += run.clock.now() - from;
     return outcome;
-  }
-
-  /** True if other rules get 5xx, or broken connections, for the method of a suspect. */
-  #isErring(trial: Trial, { first }: Suspect): boolean {
-    const method = first.violation.exchanges.at(-1)?.request.method ?? 'GET';
-    return this.#trials.some((other) => other !== trial && other.erring.has(method));
   }
 
   /** Notes a suspect that is not confirmed. It gets one more attempt if the rule held in all confirmations. */

@@ -16,8 +16,6 @@ const isLoss = ({ violation }: Violated): boolean => violation.kind === 'lost';
 const isViolated = (finding: Finding): finding is Violated => finding.is === 'violated';
 /** True if a limit prevented an attempt, which then says nothing about the service. */
 const isNotMade = (finding: Finding): boolean => finding.is === 'inconclusive' && finding.cause === 'limit';
-/** True if an attempt is inconclusive because the list changed around it. */
-const isMoving = (finding: Finding): boolean => finding.is === 'inconclusive' && finding.cause === 'unstable';
 
 /** True for a plain list without issues, although it showed some before: a page on maintenance may answer every request. */
 const isEmptied = ({ status, list }: Answer, run: RunContext): boolean =>
@@ -45,17 +43,12 @@ interface Confirming {
   readonly isErring: boolean;
 }
 
-interface JudgedAttempt {
-  readonly attempt: Attempt;
-  readonly finding: Finding;
-}
-
 /** Makes one attempt: the case between its twins, and the plain list before or after the case. */
 async function attemptAgain(
   suspect: Suspect,
   run: RunContext,
   { before, beforeConfirming, coin }: Pick<Attempt, 'before' | 'beforeConfirming'> & Pick<Confirming, 'coin'>,
-): Promise<JudgedAttempt> {
+) {
   const { rule, testCase, first, attempt } = suspect;
   const send = run.sendToConfirm;
   const script = isLoss(first) ? (testCase.unsearched ?? testCase.script) : testCase.script;
@@ -126,11 +119,7 @@ function planOf(suspect: Suspect, run: RunContext, { certain, isErring }: Confir
   const { isUnambiguous, violation } = suspect.first;
   if (isUnambiguous === true)
     // One attempt with the plain list shows that the service is well.
-    return {
-      enough: Math.max(1, SIGHTINGS_IN_ALL - certain),
-      most: 2 * SIGHTINGS_IN_ALL,
-      earlier: certain,
-    };
+    return { enough: Math.max(1, SIGHTINGS_IN_ALL - certain), most: 2 * SIGHTINGS_IN_ALL, earlier: certain };
   const { kind } = violation;
   const isFlaky = run.stability.isFlaky || mayBeLimit(suspect) || (isErring && kind === 'server-error');
   const wanted = attemptsFor(kind, { isFlaky, hasQuota: run.hasQuota(suspect.attempt.answers) });
@@ -142,10 +131,10 @@ async function attemptAll(
   suspect: Suspect,
   run: RunContext,
   { coin, enough, most }: ReturnType<typeof planOf> & Pick<Confirming, 'coin'>,
-): Promise<readonly JudgedAttempt[]> {
+) {
   const { testCase, first } = suspect;
   const askControls = (): Promise<ByTwin> => askAll(testCase.beforeConfirming, run.sendToConfirm);
-  const made: JudgedAttempt[] = [];
+  const made: Awaited<ReturnType<typeof attemptAgain>>[] = [];
   const isEnough = (): boolean => made.filter(({ finding }) => isViolated(finding)).length >= enough;
   let beforeConfirming = await askControls();
   let before = await askAll(testCase.twins, run.sendToConfirm);
@@ -206,7 +195,8 @@ function unconfirmed({ testCase, first }: Suspect, found: readonly Finding[], ha
   const last = others.at(-1);
   if (seen > 1 || last === undefined) return flaky;
   if (last.is === 'inconclusive') return last;
-  const unclear = others.find((finding) => finding.is === 'inconclusive' && !isMoving(finding));
+  // An unstable one is inconclusive because the list changed around it.
+  const unclear = others.find((finding) => finding.is === 'inconclusive' && finding.cause !== 'unstable');
   return unclear ?? (hasMoved ? last : flaky);
 }
 

@@ -18,23 +18,23 @@ const IS_GIVEN: Readonly<Record<Need, (settings: RunSettings) => boolean>> = {
 export const missingOf = ({ needs }: Pick<Rule, 'needs'>, settings: RunSettings): Need[] =>
   needs.filter((need) => !IS_GIVEN[need](settings));
 
+const COOKIE = undecidedReason(
+  'setting',
+  'HEADERS sends a Cookie, which may authenticate every request, so anonymous and invalid callers cannot be tested. Leave Cookie out of HEADERS to decide this.',
+);
+
 /** Returns the reasons why a rule cannot be tried in this run, apart from missing settings. */
-export const untriableReasons = (
+export function untriableReasons(
   { needs, undecidedIf }: Pick<Rule, 'needs' | 'undecidedIf'>,
   { settings: { address }, preflight: { unwritableReason } }: RunContext,
-): UndecidedReason[] => [
-  ...(undecidedIf === 'cookies' && address.extra?.some(({ name }) => name.toLowerCase() === 'cookie')
-    ? [
-        undecidedReason(
-          'setting',
-          'HEADERS sends a Cookie, which may authenticate every request, so anonymous and invalid callers cannot be tested. Leave Cookie out of HEADERS to decide this.',
-        ),
-      ]
-    : []),
-  ...(unwritableReason !== null && needs.some((need) => need.startsWith('WRITES='))
-    ? [undecidedReason('access', unwritableReason)]
-    : []),
-];
+): UndecidedReason[] {
+  const reasons: UndecidedReason[] = [];
+  if (undecidedIf === 'cookies' && address.extra?.some(({ name }) => name.toLowerCase() === 'cookie'))
+    reasons.push(COOKIE);
+  if (unwritableReason !== null && needs.some((need) => need.startsWith('WRITES=')))
+    reasons.push(undecidedReason('access', unwritableReason));
+  return reasons;
+}
 
 export const isAble = (rule: Pick<Rule, 'needs' | 'undecidedIf'>, run: RunContext): boolean =>
   missingOf(rule, run.settings).length === 0 && untriableReasons(rule, run).length === 0;
@@ -78,10 +78,7 @@ export function incomparableReason(violation: ConfirmedViolation, run: RunContex
   const lags = isLagging && compared !== undefined ? 'Lists lag by more than LISTED_WITHIN_MS' : null;
   // Another client may show only after the confirmation.
   const why = lags ?? (isOfAnotherWriter(violation, run) ? 'The list changed during the run' : null);
-  return why === null
-    ? null
-    : undecidedReason(
-        'unstable',
-        `${actual} (expected: ${expected}). ${why}, so these pages may be of different times.`,
-      );
+  if (why === null) return null;
+  const reason = `${actual} (expected: ${expected}). ${why}, so these pages may be of different times.`;
+  return undecidedReason('unstable', reason);
 }

@@ -58,11 +58,7 @@ function keepFor(later: readonly RunStep[], throttle: Throttle, share = LEFTOVER
 export async function trySteps(
   able: readonly Trial[],
   run: RunContext,
-  {
-    onPhase,
-    onWarning,
-    onDone,
-  }: Pick<Watchers, 'onPhase' | 'onWarning'> & { readonly onDone: (done: ReadonlySet<Phase>) => void },
+  { onPhase, onWarning, onDone }: Watchers & { readonly onDone: (done: ReadonlySet<Phase>) => void },
 ): Promise<void> {
   const { throttle } = run.client;
   const phases = new PhaseRunner(run, able);

@@ -80,17 +80,9 @@ function failImmediately(trials: readonly Trial[], run: RunContext): void {
   };
   for (const { rule, answer, says, at } of run.leaks) {
     const records = recordsAt(answer, run.keys(answer), at);
-    const leaked = violated('leaked', {
-      expected: 'nothing private',
-      actual: says,
-      answers: [answer],
-      records,
-    });
-    fail(
-      trials.find((one) => one.rule.id === rule),
-      leaked,
-      answer,
-    );
+    const trial = trials.find((one) => one.rule.id === rule);
+    const evidence = { expected: 'nothing private', actual: says, answers: [answer], records };
+    fail(trial, violated('leaked', evidence), answer);
   }
   for (const trial of trials)
     for (const creation of trial.forbiddenCreations(run).filter(({ places }) => places.size > 0)) {
