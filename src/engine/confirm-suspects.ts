@@ -3,13 +3,20 @@ import type { RunContext } from '../context/run-context.ts';
 import type { Finding } from '../model/finding.ts';
 import { byPlainness, holds, inconclusiveFinding, isPlainer, isShownByOneAttempt } from '../model/finding.ts';
 import { type Answer, isCreation, queryText, type Send } from '../model/planned-request.ts';
+import { isOfContents } from '../model/violation-kinds.ts';
 import { firstAttempt, judge } from './attempt.ts';
-import { confirm } from './confirm.ts';
-import { type AttemptedCase, isOutage, needsRest, type Suspect, unconfirmedText } from './suspect.ts';
-import { askedBy, confirmed, type Trial } from './trial.ts';
+import { confirm, isOutage, unconfirmedText } from './confirm.ts';
+import { type AttemptedCase, askedBy, confirmed, type Suspect, type Trial } from './trial.ts';
 
 /** Most suspects of one rule that are confirmed in one pass. */
 const MAX_CONFIRMED = 5;
+
+/** True if a stale list explains a suspect. What is said of single creations or a burst follows from a search for them. */
+const needsRest = ({ first, rule: { phase } }: Suspect): boolean => {
+  const { kind } = first.violation;
+  const isOfOwn = phase === 'concurrent' || (phase === 'auditing' && kind === 'lost');
+  return isOfContents(kind) && !isOfOwn;
+};
 
 /** True if a rule on every listing suspects one of the private repository. Reports show a public listing, if one fails alike. */
 const isOfPrivate = ({ rule, attempt }: Suspect, { leakDetector }: RunContext): boolean =>

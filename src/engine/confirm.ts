@@ -5,10 +5,19 @@ import { listEverything } from '../creations/full-listing.ts';
 import { MADE_UP } from '../generate/values.ts';
 import type { Finding, InconclusiveFinding, Violated } from '../model/finding.ts';
 import { inconclusiveFinding, isShownByOneAttempt } from '../model/finding.ts';
-import { type Answer, describeAnswer, isCreation, sendInOrder } from '../model/planned-request.ts';
+import { type Answer, describeAnswer, isCreation, keyOf, sendInOrder } from '../model/planned-request.ts';
 import { attemptsFor, isOfContents, SIGHTINGS_IN_ALL } from '../model/violation-kinds.ts';
 import { askAll, judge } from './attempt.ts';
-import { isOutage, type Suspect, unconfirmedText } from './suspect.ts';
+import type { Suspect } from './trial.ts';
+
+/** Returns a sentence on what a suspect showed and no attempt decided. */
+export const unconfirmedText = ({ testCase, first }: Pick<Suspect, 'testCase' | 'first'>): string =>
+  `${testCase.name}: ${first.violation.actual} (not confirmed).`;
+
+/** True if a suspect is the plain list itself, which got an error: it may work again later. */
+export const isOutage = ({ first, attempt }: Suspect, run: RunContext): boolean =>
+  first.violation.kind === 'server-error' &&
+  attempt.answers.some(({ ask }) => keyOf(ask) === keyOf(run.list(run.primaryCaller)));
 
 export const ONCE = { seen: 1, tries: 1 };
 

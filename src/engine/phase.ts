@@ -6,8 +6,7 @@ import type { Send } from '../model/planned-request.ts';
 import type { Phase } from '../model/rule-metadata.ts';
 import { firstAttempt, inParallel, judge, sendingOnce } from './attempt.ts';
 import { judgeEveryListing, quotaLast, SuspectConfirmer } from './confirm-suspects.ts';
-import type { AttemptedCase } from './suspect.ts';
-import { askedBy, type Trial } from './trial.ts';
+import { type AttemptedCase, askedBy, type Trial } from './trial.ts';
 
 interface PendingCase {
   readonly trial: Trial;

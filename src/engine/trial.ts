@@ -3,7 +3,7 @@ import { type CallerKind, sameRepository } from '../client/request.ts';
 import type { UndecidedReason } from '../client/undecided-reason.ts';
 import { type Creation, isAccepted } from '../context/ledger.ts';
 import { REFUSALS } from '../context/lockout.ts';
-import type { Rule } from '../context/rule.ts';
+import type { Attempt, Case, Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import type { ConfirmedViolation, InconclusiveFinding, Violated } from '../model/finding.ts';
 import { isPlainer } from '../model/finding.ts';
@@ -13,7 +13,19 @@ import type { Need } from '../model/rule-ids.ts';
 import type { CaseSummary, Findings, Result, Verdict } from '../model/verdict.ts';
 import { KINDS } from '../model/violation-kinds.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
-import type { AttemptedCase, Suspect } from './suspect.ts';
+
+export interface AttemptedCase {
+  readonly testCase: Case;
+  readonly attempt: Attempt;
+}
+
+/** A case whose first attempt violated its rule. */
+export interface Suspect extends AttemptedCase {
+  readonly rule: Rule;
+  readonly first: Violated;
+  /** True if lists may have lacked the last creation at the first attempt. */
+  readonly mayBeLag: boolean;
+}
 
 export interface TrialResult {
   readonly rule: AnyRule;
