@@ -12,10 +12,7 @@ export interface CatalogueRule extends Pick<RuleMetadata, 'id' | 'level' | 'stat
   readonly means: string;
 }
 
-/**
- * The texts of all rules, in the order of reports. The build stores them as plain data,
- * so reading them does not load the rules' code.
- */
+/** The texts of all rules, in the order of reports. The build stores them as data, without the rules' code. */
 export const catalogue: readonly CatalogueRule[] = rules.map(
   ({ id, level, statedIn, statement, needs, tried, impact }) => ({
     id,

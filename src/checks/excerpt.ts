@@ -35,10 +35,7 @@ export const endOfList = ({ exchange, list }: Answer): ShownRecord => ({
   differs: true,
 });
 
-/**
- * Returns the records around the first difference between a page and its part of another list: those that both have in
- * common, then those in which they part.
- */
+/** Returns the records around the first difference between a page and its part of another list, in order. */
 export function excerpt(
   page: Answer,
   own: Keys,

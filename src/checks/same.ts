@@ -21,10 +21,7 @@ const nameOf = ({ ask }: Answer): string => queryText(ask.query);
 const isTooLong = ({ ask, list }: Answer): boolean =>
   (list?.length ?? 0) > Number(ask.query['per_page'] ?? DEFAULT_PAGE);
 
-/**
- * Returns an inconclusive finding for a refused twin. A usual sort, and a page behind the end, may be refused. The rules on
- * callers judge other refusals first.
- */
+/** Returns an inconclusive finding for a refused twin. A usual sort, and a page behind the end, may be refused. */
 function refusedTwin(
   twin: Answer,
   blockedBy: readonly RuleId[],

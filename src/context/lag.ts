@@ -61,10 +61,7 @@ export class Lag {
       this.#firstPages.set(ask.caller, ask);
   }
 
-  /**
-   * Waits until lists have settled, if the run created issues and a copy or a cache withholds some. Returns true if it
-   * waited. @throws {Stopped}
-   */
+  /** Waits until lists have settled, if a copy or a cache withholds new issues. Returns true if it waited. @throws {Stopped} */
   async settleCopies(send: Send): Promise<boolean> {
     const { target, ledger, settings } = this.#run;
     // In quick, few listings are compared with others.

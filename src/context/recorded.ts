@@ -33,10 +33,7 @@ export class Recorded {
   readonly #read = new WeakSet<readonly unknown[]>();
   /** The first plain list of each caller. */
   readonly plain = new Map<Caller['kind'], Answer>();
-  /**
-   * Media types and keys of the errors that the specification names (section 7). Other errors depend on the requests of a
-   * run.
-   */
+  /** Media types and keys of the errors of section 7, by status. Other errors depend on the requests of a run. */
   readonly errors = new Map([401, 404, 422].map((status) => [status, new Set<string>()]));
 
   record(answer: Answer, { repository, token }: TargetAccess): void {

@@ -24,10 +24,7 @@ import { Recorded } from './recorded.ts';
 import type { RunDependencies, RunSettings } from './run-settings.ts';
 import { ServerErrors } from './server-errors.ts';
 
-/**
- * The state of one run against one target, which also sends its requests. Checks use this state to excuse an answer, or to
- * see that the data suffice, but never to find a violation.
- */
+/** The state of one run, which sends its requests. It excuses answers and shows if data suffice, but finds no violation. */
 export class RunContext {
   readonly settings: RunSettings;
   readonly target: TargetAccess;

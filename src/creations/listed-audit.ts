@@ -112,10 +112,7 @@ function checkListed({ answers }: Attempt, run: RunContext): Finding {
       });
 }
 
-/**
- * Returns an inconclusive finding if the creation in the private repository failed, or if no listing shows it, else `null`.
- * One creation is too little for more.
- */
+/** Returns an inconclusive finding if the private creation failed, or is in no listing. One is too little for more. */
 function unlistedInPrivate({ leakDetector, ledger, preflight, target }: RunContext): Finding | null {
   const { privateRepository } = target;
   if (privateRepository === undefined) return null;

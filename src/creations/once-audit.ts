@@ -99,10 +99,7 @@ function listedElsewhere(creation: Creation, answers: Answers, run: RunContext):
   });
 }
 
-/**
- * Returns an inconclusive finding if several records of a repository hold a title that was created there alone, else `null`.
- * Another client, or another record, may have copied it.
- */
+/** Returns an inconclusive finding if several records hold the title of one creation: somebody may have copied it. */
 function repeatedTitle(
   listed: Answers,
   repository: RepositoryName | undefined,

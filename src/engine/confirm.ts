@@ -30,10 +30,7 @@ const isNotMade = (finding: Finding): boolean => finding.is === 'inconclusive' &
 const isEmptied = ({ status, list }: Answer, run: RunContext): boolean =>
   status === 200 && (list ?? []).length === 0 && run.listed.count(run.primaryCaller) > 0;
 
-/**
- * Requests the plain list around an attempt, and returns an answer that shows trouble, or `null`. The number of requests
- * varies from one to three, so that servers in rotation do not stay in step.
- */
+/** Returns a plain list that shows trouble. How often it is sent varies, so that servers in rotation do not stay in step. */
 async function troubleOfPlainList(run: RunContext, coin: () => boolean): Promise<Answer | null> {
   const times = 1 + Number(coin()) + Number(coin());
   const plain = Array.from({ length: times }, () => run.list(run.primaryCaller));
@@ -186,10 +183,7 @@ export async function confirm(suspect: Suspect, run: RunContext, confirming: Con
   return unconfirmed(suspect, found, isOfContents(first.violation.kind) && hasMoved);
 }
 
-/**
- * Returns what follows from attempts that do not all show a violation.
- * @param hasMoved true if the list changed meanwhile, which explains the difference
- */
+/** Returns what follows from attempts that do not all show a violation. A list that has moved explains the difference. */
 function unconfirmed({ testCase, first }: Suspect, found: readonly Finding[], hasMoved: boolean) {
   const others = found.filter((finding) => finding.is !== 'violated');
   const made = found.filter((finding) => !isNotMade(finding));

@@ -43,10 +43,7 @@ export class PhaseRunner {
     judgeEveryListing(run, trials);
   }
 
-  /**
-   * Tries the cases of a phase. Cases beyond its share of the requests wait until {@link goOn}.
-   * @throws {Stopped} if the run is over
-   */
+  /** Tries the cases of a phase. Those beyond its share of the requests wait until {@link goOn}. @throws {Stopped} */
   async try(phase: Phase, depth: 'quick' | 'all'): Promise<void> {
     const waiting = this.#trials
       .filter(({ rule }) => rule.phase === phase)
@@ -60,11 +57,7 @@ export class PhaseRunner {
     await this.goOn(phase);
   }
 
-  /**
-   * Continues with the waiting cases of a phase, or of all phases, as far as the requests suffice. Suspects that a stale list
-   * explains wait until {@link settle}.
-   * @throws {Stopped} if the run is over
-   */
+  /** Continues with waiting cases. Suspects that a stale list explains wait until {@link settle}. @throws {Stopped} */
   goOn(phase?: Phase): Promise<void> {
     const isMeant = (one: Phase): boolean => one === (phase ?? one);
     return this.#asRequestsSuffice(async () => {

@@ -18,10 +18,7 @@ import { runPreflight } from './run-preflight.ts';
 import { end, trySteps, type Watchers } from './run-steps.ts';
 import { confirmed, Trial, type TrialResult } from './trial.ts';
 
-/**
- * Tries rules on the target of a run. Whatever the target does becomes a verdict, never an error.
- * @returns the reason why the target cannot be checked; `null` if it can
- */
+/** Tries rules. Whatever the target does becomes a verdict, never an error. Returns why it cannot be checked, or `null`. */
 export async function tryAll(
   run: RunContext,
   all: readonly AnyRule[],

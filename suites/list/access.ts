@@ -102,10 +102,7 @@ function invalidTokens(run: RunContext): Case[] {
   ];
 }
 
-/**
- * Returns a case of a name that does not exist. An anonymous caller may get 401 first, and the service may refuse all
- * requests of a caller.
- */
+/** Returns a case of a name that does not exist. The service may refuse anonymous callers, or all requests of a caller. */
 function unknown(run: RunContext, ask: PlannedRequest, quick = false): Case {
   const { caller, repository, query } = ask;
   const isQueried = Object.keys(query).length > 0;
