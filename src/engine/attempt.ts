@@ -8,6 +8,7 @@ import type { Answer, Answers, Send } from '../model/planned-request.ts';
 import { allEnded, DEFAULT_PAGE, isCreation, keyOf, sizeOf } from '../model/planned-request.ts';
 import { isOfContents } from '../model/violation-kinds.ts';
 import { isOfAnotherWriter } from './preconditions.ts';
+import type { AttemptedCase } from './trial.ts';
 
 export async function askAll(scripts: Case['twins'], send: Send): Promise<ByTwin> {
   const answers: Record<string, Answers> = {};
@@ -66,10 +67,7 @@ const isOfAnotherService = ({ ask, list }: Answer, { leakDetector }: RunContext)
   ask.bare === true && ((list ?? []).length === 0 || leakDetector.isPrivate(ask));
 
 /** Judges an attempt by the check of its case, unless the answers or the service make it inconclusive. */
-export function judge(
-  { rule, testCase, attempt }: { readonly rule: Rule; readonly testCase: Case; readonly attempt: Attempt },
-  run: RunContext,
-): Finding {
+export function judge(rule: Rule, { testCase, attempt }: AttemptedCase, run: RunContext): Finding {
   const { before, answers: own, after, beforeConfirming } = attempt;
   const answers = [
     ...own,

@@ -91,7 +91,7 @@ export class SuspectConfirmer {
       const isPointless = trial.failure !== null || trial.isConfirmedEarly || run.stability.isFlaky;
       if (!isOfTwoTimes || isPointless || (hasQuota && !run.lag.hasExplained)) continue;
       const attempt = await firstAttempt(testCase, trial.counting(send));
-      const finding = judge({ rule, testCase, attempt }, run);
+      const finding = judge(rule, { testCase, attempt }, run);
       if (finding.is !== 'holds') continue;
       run.lag.noteExplained();
       trial.note(finding, askedBy(run, testCase.name, attempt.answers));
@@ -127,7 +127,7 @@ export class SuspectConfirmer {
     const halves = this.#run.hasQuota(earliest.answers) ? [] : (whole.halves?.() ?? []);
     for (const testCase of halves) {
       const attempt = await firstAttempt(testCase, this.#run.sendToConfirm);
-      const finding = judge({ rule, testCase, attempt }, this.#run);
+      const finding = judge(rule, { testCase, attempt }, this.#run);
       if (finding.is === 'violated' && finding.violation.kind === first.violation.kind)
         return this.#narrow({ rule, testCase, attempt, first: finding, mayBeLag: false });
     }
@@ -191,7 +191,7 @@ export class SuspectConfirmer {
     haveHeld: boolean,
   ): Promise<void> {
     const again = haveHeld ? await firstAttempt(testCase, this.#run.sendToConfirm) : attempt;
-    const finding = haveHeld ? judge({ rule, testCase, attempt: again }, this.#run) : first;
+    const finding = haveHeld ? judge(rule, { testCase, attempt: again }, this.#run) : first;
     const left = inconclusiveFinding('unstable', unconfirmedText({ testCase, first }));
     trial.note(finding.is === 'violated' ? left : finding, askedBy(this.#run, testCase.name, again.answers));
   }

@@ -70,7 +70,7 @@ async function attemptAgain(
   const trouble = earlier ?? (isBefore ? null : await troubleOfPlainList(run, coin));
   const again = { before, answers, after, beforeConfirming };
   const excuse = trouble === null ? null : excuseOf(trouble, suspect, run);
-  return { attempt: again, finding: excuse ?? judge({ rule, testCase, attempt: again }, run) };
+  return { attempt: again, finding: excuse ?? judge(rule, { testCase, attempt: again }, run) };
 }
 
 /** Returns the finding of an attempt around which the plain list showed trouble; `null` if that is no excuse. */
@@ -113,7 +113,7 @@ async function judgeLater(
 ): Promise<Finding[]> {
   await run.lag.settle([rule.id]);
   await listEverything(run)(run.sendToConfirm);
-  return attempts.map((attempt) => judge({ rule, testCase, attempt }, run));
+  return attempts.map((attempt) => judge(rule, { testCase, attempt }, run));
 }
 
 /** True if a suspect was refused as by a limit without a hint, which answers 403 to creations, but lets some in from time to time. */

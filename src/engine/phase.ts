@@ -207,7 +207,7 @@ export class PhaseRunner {
       if (run.stability.inconclusive === null && (!hasQuota || run.lag.hasExplained)) {
         const again = await firstAttempt(testCase, trial.counting(send));
         if (again.answers.every(({ status }) => status !== 0)) attempt = again;
-        if (judge({ rule: trial.rule, testCase, attempt }, run).is === 'holds') run.lag.noteExplained();
+        if (judge(trial.rule, { testCase, attempt }, run).is === 'holds') run.lag.noteExplained();
       }
       trial.late.splice(trial.late.indexOf(one), 1);
       this.#judgeFirst(trial, { testCase, attempt });
@@ -218,7 +218,7 @@ export class PhaseRunner {
   #judgeFirst(trial: Trial, { testCase, attempt }: AttemptedCase, isLast = true): void {
     const run = this.#run;
     const { rule } = trial;
-    const finding = judge({ rule, testCase, attempt }, run);
+    const finding = judge(rule, { testCase, attempt }, run);
     const mayBeLag = attempt.answers.some(({ exchange }) => run.lag.isPossibleAt(exchange.startedAt));
     if (!isLast && mayBeLag && isOpen(finding, attempt) && run.stability.inconclusive === null) {
       trial.late.push({ testCase, attempt, finding });

@@ -100,10 +100,7 @@ const valuesOf = (records: readonly Json[], field: string): readonly string[] =>
   records.map((record) => canonical(at(record, field.split('/'))));
 
 /** Returns the fields that tell records apart, each with how many more records of one key agree in it than differ. */
-function fieldVotes(
-  records: readonly Json[],
-  key: Identity,
-): readonly (readonly [field: string, votes: number])[] {
+function fieldVotes(records: readonly Json[], key: Identity) {
   const first = new Map<string | null, Json>();
   const agree = new Map<string, number>();
   for (const record of records) {
