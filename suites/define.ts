@@ -34,15 +34,12 @@ export const caseOf = (
 /** Returns a case with other requests right before it, which a service may remember. */
 export const rightAfter = (
   what: string,
-  before: PlannedRequest | readonly PlannedRequest[],
+  prior: PlannedRequest | readonly PlannedRequest[],
   testCase: Case,
 ): Case => ({
   ...testCase,
   name: `${testCase.name} after ${what}`,
-  script: async (send) => [
-    ...(await sendInOrder(...[before].flat())(send)),
-    ...(await testCase.script(send)),
-  ],
+  script: async (send) => [...(await sendInOrder(...[prior].flat())(send)), ...(await testCase.script(send))],
   quick: false,
   how: 'alone',
 });

@@ -108,36 +108,34 @@ function displacementText(page: Answer, own: Keys, { keys: whole, from, to }: Wi
 export function judgePart(page: Answer, own: Keys, within: Within): Finding {
   const { keys: whole, from, to, of = '', answers: twins } = within;
   const results = `results ${from + 1} to ${to}${of}`;
-  const expected = whole.slice(from, to);
-  const found = difference(own, expected);
-  if (expected.length === 0) return needsData(moreThan(0, own.length));
+  const due = whole.slice(from, to);
+  const found = difference(own, due);
+  if (due.length === 0) return needsData(moreThan(0, own.length));
   if (found === null) return holds([page]);
-  const make = (kind: 'too-few' | 'wrong-results' | 'wrong-order', expects: string, says: string): Finding =>
-    violated(kind, {
-      expected: expects,
-      actual: says,
-      answers: [page],
-      twins,
-      records: excerpt(page, own, within),
-    });
-  if (own.length !== expected.length) {
-    const isShort = own.length < expected.length;
+  const make = (
+    kind: 'too-few' | 'wrong-results' | 'wrong-order',
+    expected: string,
+    actual: string,
+  ): Finding =>
+    violated(kind, { expected, actual, answers: [page], twins, records: excerpt(page, own, within) });
+  if (own.length !== due.length) {
+    const isShort = own.length < due.length;
     const which = isShort
-      ? `lacks ${shortName(found.missing ?? expected[own.length] ?? '')}`
-      : `lists ${shortName(found.extra ?? own[expected.length] ?? '')} as well`;
+      ? `lacks ${shortName(found.missing ?? due[own.length] ?? '')}`
+      : `lists ${shortName(found.extra ?? own[due.length] ?? '')} as well`;
     const number = page.ask.query['page'] ?? 1;
     return make(
       isShort ? 'too-few' : 'wrong-results',
-      `${results}: ${expected.length}`,
-      `${countOf(own.length, 'result')} on page ${number}, not ${expected.length}: it ${which}`,
+      `${results}: ${due.length}`,
+      `${countOf(own.length, 'result')} on page ${number}, not ${due.length}: it ${which}`,
     );
   }
-  const displaced = own.filter((key, index) => key !== expected[index]).length;
+  const displaced = own.filter((key, index) => key !== due[index]).length;
   const says = displacementText(page, own, within);
   if (displaced < DISPLACED * own.length)
     return blocked(`Single records are out of place: ${says}.`, 'list.page.partition');
-  const isOrder = new Set(own).size === new Set([...own, ...expected]).size;
-  const isReversed = areIdentical([own.toReversed(), expected]);
+  const isOrder = new Set(own).size === new Set([...own, ...due]).size;
+  const isReversed = areIdentical([own.toReversed(), due]);
   if (!isReversed && areEqualsMixed(own, whole))
     return blocked(`Ties may be reordered: ${says}.`, 'list.page.partition');
   return make(isOrder ? 'wrong-order' : 'wrong-results', results, says);

@@ -68,10 +68,8 @@ export class Lag {
     if (settings.profile === 'quick' || !ledger.mayCreate(target.repository) || this.#wasVain) return false;
     const isBehind = this.#isImmediate === null ? await this.#isNewestMissing(send) : !this.#isImmediate;
     if (!isBehind && !(await this.#isOneBehind(send))) return false;
-    await this.waitUntil(
-      ledger.lastStoredAt + settings.listedWithinMs,
-      'lists to settle: some lack new issues',
-    );
+    const settledAt = ledger.lastStoredAt + settings.listedWithinMs;
+    await this.waitUntil(settledAt, 'lists to settle: some lack new issues');
     return true;
   }
 

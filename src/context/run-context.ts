@@ -166,10 +166,8 @@ export class RunContext {
         if (isCreation(ask)) this.ledger.note(ask, attempt, marker);
       },
     });
-    const answer = answerOf(ask, exchange, {
-      marker,
-      transmissions: attempts.length === 0 ? [exchange] : attempts,
-    });
+    const transmissions = attempts.length === 0 ? [exchange] : attempts;
+    const answer = answerOf(ask, exchange, { marker, transmissions });
     this.#hear(answer);
     return answer;
   }

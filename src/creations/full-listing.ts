@@ -88,11 +88,8 @@ export async function toTheEnd(
     run.list(run.primaryCaller, { ...query, page: String(number) }, repository);
   const walked = await walk(send, WALKED_PAGES.map(page), LARGEST_PAGE);
   if (walked.length < WALKED_PAGES.length || walked.at(-1)?.list?.length !== LARGEST_PAGE) return walked;
-  const end = await lastPages(
-    send,
-    page,
-    linkedLast(walked[0]) ?? likelyEnd ?? run.listed.endOf(repository, state),
-  );
+  const likely = linkedLast(walked[0]) ?? likelyEnd ?? run.listed.endOf(repository, state);
+  const end = await lastPages(send, page, likely);
   const last = end.findLast((answer) => (answer.list?.length ?? 0) > 0);
   if (last === undefined) return [...walked, ...end];
   const number = Number(last.ask.query['page']);

@@ -49,12 +49,8 @@ const allCreated =
   };
 
 /** Returns a violation of a creation that is listed twice, with the records that show it; `null` if none is. */
-export function listedTwice(
-  creations: readonly Creation[],
-  answers: Answers,
-  run: RunContext,
-): Finding | null {
-  const twice = creations.filter((one) => run.ledger.copies(answers, one) > 1);
+export function listedTwice(created: readonly Creation[], answers: Answers, run: RunContext): Finding | null {
+  const twice = created.filter((one) => run.ledger.copies(answers, one) > 1);
   const [creation] = twice;
   if (creation === undefined) return null;
   const recordsIn = (some: Answers): readonly ShownRecord[] => run.ledger.recordsOf(some, creation);
@@ -69,7 +65,7 @@ export function listedTwice(
     names.length > 1 ? `${joinAnd(names)} hold one creation` : `${names.join('')} is listed twice`;
   return violated('duplicated', {
     expected: 'each issue once',
-    actual: `${twice.length} of ${creations.length} accepted issues are listed more than once: ${which}`,
+    actual: `${twice.length} of ${created.length} accepted issues are listed more than once: ${which}`,
     answers: answers.filter(({ exchange }) => shown.has(exchange)),
     context: [creation],
     records,

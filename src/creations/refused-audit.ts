@@ -67,7 +67,7 @@ export function storedViolation(creation: Creation, expected: string): Violated 
 }
 
 /** Demands that no refused creation was listed in the whole run. One record is enough. */
-function nothingLeft({ answers }: Attempt, run: RunContext): Finding {
+function noneLeft({ answers }: Attempt, run: RunContext): Finding {
   const refused = run.ledger.creations.filter((one) => isRefused(one) && one.texts.length > 0);
   const stored = refused.find(({ places }) => places.size > 0);
   if (stored !== undefined) return storedViolation(stored, 'nothing left behind');
@@ -153,13 +153,7 @@ const unmarked = (run: RunContext): Case => ({
 
 /** Returns the audit of refused creations: none left an issue behind. */
 export const refusedAudit = (run: RunContext): Case[] => [
-  {
-    name: 'all refused creations',
-    script: searchRefused(run),
-    quick: true,
-    how: 'alone',
-    check: nothingLeft,
-  },
+  { name: 'all refused creations', script: searchRefused(run), quick: true, how: 'alone', check: noneLeft },
   // A valid creation shows if other clients write at the same time.
   ...(run.settings.writes === 'all' ? [unmarked(run)] : []),
 ];

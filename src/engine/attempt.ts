@@ -69,10 +69,8 @@ const isOfAnotherService = ({ ask, list }: Answer, { leakDetector }: RunContext)
 /** Judges an attempt by the check of its case, unless the answers or the service make it inconclusive. */
 export function judge(rule: Rule, { testCase, attempt }: AttemptedCase, run: RunContext): Finding {
   const { before, answers: own, after, beforeConfirming } = attempt;
-  const answers = [
-    ...own,
-    ...[before, after, beforeConfirming].flatMap((twins) => Object.values(twins).flat()),
-  ];
+  const others = [before, after, beforeConfirming].flatMap((twins) => Object.values(twins).flat());
+  const answers = [...own, ...others];
   const unsaid = answers.find((answer) => answer.unsaid !== null)?.unsaid;
   if (unsaid != null) return { is: 'inconclusive', ...unsaid };
   const finding = withComparison(testCase.check(attempt, run), attempt, run);

@@ -185,14 +185,11 @@ export class SuspectConfirmer {
   }
 
   /** Notes a suspect that is not confirmed. It gets one more attempt if the rule held in all confirmations. */
-  async #leaveOpen(
-    trial: Trial,
-    { rule, testCase, attempt, first }: Suspect,
-    haveHeld: boolean,
-  ): Promise<void> {
+  async #leaveOpen(trial: Trial, suspect: Suspect, haveHeld: boolean): Promise<void> {
+    const { rule, testCase, attempt, first } = suspect;
     const again = haveHeld ? await firstAttempt(testCase, this.#run.sendToConfirm) : attempt;
     const finding = haveHeld ? judge(rule, { testCase, attempt: again }, this.#run) : first;
-    const left = inconclusiveFinding('unstable', unconfirmedText({ testCase, first }));
+    const left = inconclusiveFinding('unstable', unconfirmedText(suspect));
     trial.note(finding.is === 'violated' ? left : finding, askedBy(this.#run, testCase.name, again.answers));
   }
 }

@@ -75,10 +75,7 @@ interface Shared extends Pick<FoundOut, 'made'> {
 const HIDDEN_ERRORS = 2;
 
 /** The rule on all requests of a method, which intermittent errors leave undecided. */
-const ERRORS: Readonly<Partial<Record<RuleId, 'GET' | 'POST'>>> = {
-  'list.ok': 'GET',
-  'create.accepted': 'POST',
-};
+const ERRORS: Partial<Record<RuleId, 'GET' | 'POST'>> = { 'list.ok': 'GET', 'create.accepted': 'POST' };
 
 /** Returns the verdict of a gating rule by what it was shown itself. */
 function ownVerdict(
@@ -158,22 +155,18 @@ function undecidedReasonsOf(results: readonly Result[]): UndecidedReason[] {
 }
 
 /** Returns the verdict of an observation. It is not made if the run ended before it. */
-function observedVerdict(
-  rule: ObservedRule,
-  run: RunContext,
-  { made: all, nothingShown }: Shared,
-): OwnVerdict {
-  const made = all.get(rule.id);
+function observedVerdict(rule: ObservedRule, run: RunContext, { made, nothingShown }: Shared): OwnVerdict {
+  const result = made.get(rule.id);
   const missing = missingOf(rule, run.settings);
   if (missing.length > 0) return { verdict: skipped(missing) };
-  if (made !== undefined && 'value' in made) {
-    const { value, note } = made;
+  if (result !== undefined && 'value' in result) {
+    const { value, note } = result;
     return { verdict: { verdict: 'observed', observation: { value, note } } };
   }
   const stopped: unknown = run.client.throttle.signal.reason;
-  if (made === undefined && stopped instanceof Stopped)
+  if (result === undefined && stopped instanceof Stopped)
     return undecided(undecidedReason(stopped.cause, stopped.message));
-  const unmade = made ?? undecidedReason('limit', 'The run ended before this was observed.');
+  const unmade = result ?? undecidedReason('limit', 'The run ended before this was observed.');
   return undecided([...untriableReasons(rule, run), ...nothingShown][0] ?? unmade);
 }
 

@@ -12,11 +12,7 @@ import { allEnded, describeAnswer, LARGEST_PAGE, sendTogether } from '../model/p
 
 /** Pause between two first lists, in milliseconds. */
 const PAUSE_MS = 1000;
-const NOT_REACHED: ReadonlySet<TransportErrorKind | undefined> = new Set([
-  'unreachable',
-  'connect-failed',
-  'proxy',
-]);
+const NOT_REACHED = new Set<TransportErrorKind | undefined>(['unreachable', 'connect-failed', 'proxy']);
 
 type ByCaller = ReadonlyMap<Caller, Answer>;
 

@@ -99,9 +99,7 @@ export class Values {
   get #sizePool(): number[] {
     const classes = SIZE_CLASSES.map((sizes, at) => this.shuffled(`sizes ${at}`, sizes));
     const longest = Math.max(...classes.map(({ length }) => length));
-    return Array.from({ length: longest }, (_, at) =>
-      classes.flatMap((sizes) => sizes.slice(at, at + 1)),
-    ).flat();
+    return [...Array(longest).keys()].flatMap((at) => classes.flatMap((sizes) => sizes.slice(at, at + 1)));
   }
 
   /** Sizes that the primary caller tries alone: drawn ones of each class; none in `quick`, all in `thorough`. */

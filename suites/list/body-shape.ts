@@ -35,16 +35,11 @@ function brokenBody(response: ReceivedResponse): string {
     : `${response.utf8 ? '' : `${what}; `}the body starts with ${quoted(text, 0)}`;
 }
 
-function checkArray(answer: Answer): Finding {
-  const { list, exchange } = answer;
-  if (list !== null) return holds([answer]);
+function checkArray(own: Answer): Finding {
+  const { list, exchange } = own;
+  if (list !== null) return holds([own]);
   const actual = exchange.response === null ? 'no body' : brokenBody(exchange.response);
-  return violated('malformed', {
-    expected: 'one JSON array',
-    actual,
-    answers: [answer],
-    isUnambiguous: true,
-  });
+  return violated('malformed', { expected: 'one JSON array', actual, answers: [own], isUnambiguous: true });
 }
 
 function checkObjects(answer: Answer): Finding {

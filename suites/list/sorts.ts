@@ -117,11 +117,8 @@ function ignoresDirection({ answers, ...attempt }: Attempt, run: RunContext): Fi
       'list.sort.invalid-default-order',
       'list.sort.invalid-ok',
     );
-  return ifDataSuffices(
-    judge(answers.slice(-1)),
-    run.keysIn(answers).size > 1,
-    'two open issues on this page',
-  );
+  const finding = judge(answers.slice(-1));
+  return ifDataSuffices(finding, run.keysIn(answers).size > 1, 'two open issues on this page');
 }
 
 /** Returns cases of an invalid sort with a direction. The sort alone is requested only once they give another list. */

@@ -9,16 +9,11 @@ import { areIdentical, areMostlyDifferent, isShuffled, shortName } from '../../s
 import { blocked, type Finding, holds, needsData, violated } from '../../src/model/finding.ts';
 import type { Caller, PlannedRequest, Query, RequestScript } from '../../src/model/planned-request.ts';
 import { DEFAULT_PAGE, LARGEST_PAGE, sendInOrder } from '../../src/model/planned-request.ts';
-import type { RuleId } from '../../src/model/rule-ids.ts';
 import { isOfContents } from '../../src/model/violation-kinds.ts';
 import { type CaseOf, caseOf, ofEachCaller, ruleOn } from '../define.ts';
 
 /** Rules that must hold before the position of a page is known. */
-export const SIZES: readonly RuleId[] = [
-  'list.per-page.at-most',
-  'list.per-page.fills',
-  'list.per-page.maximum',
-];
+export const SIZES = ['list.per-page.at-most', 'list.per-page.fills', 'list.per-page.maximum'] as const;
 
 export const pageOf = (
   run: RunContext,

@@ -64,11 +64,7 @@ export const observedCallers = [
     statement: 'Does a creation without a credential in an unknown repository get 401 or 404?',
     impact: 'A service that looks for the repository first tells anonymous callers which names exist.',
     observe: described(({ anonymous, unknownName, valid, target: { writeRepository } }) => ({
-      both: {
-        caller: anonymous,
-        payload: valid,
-        repository: { owner: writeRepository.owner, repo: unknownName },
-      },
+      both: { caller: anonymous, payload: valid, repository: { ...writeRepository, repo: unknownName } },
     })),
   }),
   hidden('observed.private.indistinguishable', ['5.5 private repositories', '7 status 404'], {
