@@ -18,15 +18,12 @@ export class Lockout {
   }
 
   /** @param usual the usual status of the plain list; `null` until that is known @param isAnythingListed true once a listing showed a record */
-  hear(
-    { ask, status, unsaid, exchange: { startedAt } }: Answer,
-    usual: number | null,
-    isAnythingListed: boolean,
-  ): void {
+  hear(answer: Answer, usual: number | null, isAnythingListed: boolean): void {
+    const { ask, status, unsaid, exchange } = answer;
     const { kind, label } = this.#primary;
     const isRefused = REFUSALS.includes(status);
     const isAccepted = ask.caller === this.#primary && status > 0 && !isRefused;
-    if (isAccepted && this.#reason === null) this.#acceptedAt = Math.max(this.#acceptedAt, startedAt);
+    if (isAccepted && this.#reason === null) this.#acceptedAt = Math.max(this.#acceptedAt, exchange.startedAt);
     if (keyOf(ask) !== this.#plain) return;
     this.#firstStatus ??= status;
     const before = usual ?? this.#firstStatus;

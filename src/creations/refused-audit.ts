@@ -119,13 +119,8 @@ function addsNothing({ before, answers, after, beforeConfirming }: Attempt, run:
   const listings = answers.filter(({ list }) => list !== null);
   const listed = { keys: listings.flatMap((answer) => run.keys(answer) ?? []), answers: listings };
   const records = fresh.slice(0, 2).map((name) => recordIn(name, true, listed));
-  return violated('too-many', {
-    expected: 'nothing new in the list',
-    actual,
-    answers: posted,
-    context: listings,
-    records,
-  });
+  const evidence = { answers: posted, context: listings, records };
+  return violated('too-many', { expected: 'nothing new in the list', actual, ...evidence });
 }
 
 /** Refused payloads without a marker, between two readings of the list. */

@@ -106,11 +106,7 @@ async function lockedOut(run: RunContext): Promise<InconclusiveFinding | null> {
 }
 
 /** Searches for the creations of some attempts, once they have had their time, and judges the attempts again. */
-async function judgeLater(
-  { rule, testCase }: Suspect,
-  attempts: readonly Attempt[],
-  run: RunContext,
-): Promise<Finding[]> {
+async function judgeLater({ rule, testCase }: Suspect, attempts: readonly Attempt[], run: RunContext) {
   await run.lag.settle([rule.id]);
   await listEverything(run)(run.sendToConfirm);
   return attempts.map((attempt) => judge(rule, { testCase, attempt }, run));

@@ -177,15 +177,8 @@ export class Trial implements Findings {
     const { rule, requests, ms } = this;
     const held = this.results.find(({ finding, by }) => finding.is === 'holds' && by !== null);
     const note = verdict.verdict === 'pass' ? (rule.passNote?.(run) ?? '') : '';
-    return {
-      rule,
-      verdict,
-      cases: this.#cases,
-      example: held?.by?.values ?? null,
-      requests,
-      ms,
-      ...(note === '' ? {} : { note }),
-    };
+    const example = held?.by?.values ?? null;
+    return { rule, verdict, cases: this.#cases, example, requests, ms, ...(note === '' ? {} : { note }) };
   }
 }
 

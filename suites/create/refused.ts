@@ -11,12 +11,7 @@ import { ruleOn } from '../define.ts';
 const WRONG_TITLES = [null, 12, true, ['a'], { title: 'a' }, 0, false, [], {}];
 
 /** Returns a payload with a title only in fields where other services have it. */
-const titledElsewhere = (title: string): object => ({
-  issue: { title },
-  data: { title },
-  name: title,
-  subject: title,
-});
+const elsewhere = (title: string) => ({ issue: { title }, data: { title }, name: title, subject: title });
 
 /** Says which payload goes to the private repository, and when a status counts. */
 const CONTROLLED =
@@ -96,7 +91,7 @@ export const refusedRules: readonly Rule[] = [
           ['a body without a title', (marker) => ({ body: bodyText(marker) })],
           ['{}', () => ({})],
           // A service may refuse an unknown field first, and the specification says nothing of that.
-          ['a title in other fields', (marker) => titledElsewhere(run.title(marker)), [400, 422]],
+          ['a title in other fields', (marker) => elsewhere(run.title(marker)), [400, 422]],
         ]),
     },
   ),

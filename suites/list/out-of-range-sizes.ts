@@ -42,10 +42,8 @@ const treatedLike =
       return ifDataSuffices(acceptedLikeTwin(...LATER)(attempt, run), false, 'a first page');
     if ('direction' in query && twins.some(({ status }) => status !== 200))
       return needsData('a state and a direction that are accepted with any size');
-    const finding = checkSameAsTwin(attempt, run, {
-      blockedBy: [rule, 'list.sort.invalid-ok', 'list.state.open'],
-      refusal: null,
-    });
+    const blockedBy: readonly RuleId[] = [rule, 'list.sort.invalid-ok', 'list.state.open'];
+    const finding = checkSameAsTwin(attempt, run, { blockedBy, refusal: null });
     const isStatus = finding.is === 'violated' && ['status', 'server-error'].includes(finding.violation.kind);
     const shown = run.listed.count();
     const isTwinWrong = twin?.list != null && twin.list.length !== size && shown > size;

@@ -7,6 +7,7 @@ import { areIdentical } from '../../src/listings/compare.ts';
 import { blocked, type Finding } from '../../src/model/finding.ts';
 import type { Answers, Caller, Query } from '../../src/model/planned-request.ts';
 import { LARGEST_PAGE, sendInOrder } from '../../src/model/planned-request.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { CaseOf, ValuesByCaller } from '../define.ts';
 import { byCaller, caseOf, comparedWith, rightAfter, ruleOn, without } from '../define.ts';
 import { sizesByNumber } from './walks.ts';
@@ -98,10 +99,8 @@ function sortsWithDirection(run: RunContext): ValuesByCaller<Query> {
 
 /** Demands the results of the list without the sort, in their order. */
 function likeNone(attempt: Attempt, run: RunContext): Finding {
-  const finding = checkSameAsTwin(attempt, run, {
-    blockedBy: [...LATER, 'list.state.open'],
-    refusal: 'list.sort.invalid-ok',
-  });
+  const blockedBy: readonly RuleId[] = [...LATER, 'list.state.open'];
+  const finding = checkSameAsTwin(attempt, run, { blockedBy, refusal: 'list.sort.invalid-ok' });
   return ifDataSuffices(finding, run.keysIn(attempt.answers).size > 1, 'two open issues on this page');
 }
 
