@@ -75,7 +75,7 @@ interface Shared extends Pick<FoundOut, 'made'> {
 const HIDDEN_ERRORS = 2;
 
 /** The rule on all requests of a method, which intermittent errors leave undecided. */
-const ERRORS: Partial<Record<RuleId, 'GET' | 'POST'>> = { 'list.ok': 'GET', 'create.accepted': 'POST' };
+const ERRORS: { readonly [Id in RuleId]?: 'GET' | 'POST' } = { 'list.ok': 'GET', 'create.accepted': 'POST' };
 
 /** Returns the verdict of a gating rule by what it was shown itself. */
 function ownVerdict(

@@ -133,23 +133,21 @@ export function lastPage(run: RunContext, caller: Caller): Case {
 const farEnd =
   (run: RunContext, likelyEnd: number): RequestScript =>
   async (send) => {
-    const first = await send(pageOf(run, run.primaryCaller, [LARGEST_PAGE, 1]));
+    const at = (size: number, page: number) => pageOf(run, run.primaryCaller, [size, page]);
+    const first = await send(at(LARGEST_PAGE, 1));
     if (run.settings.writes !== 'none' && linkedLast(first) === undefined) {
       // Without a link, a search behind this page takes more requests than a run that creates issues has left.
-      const beyond = await send(pageOf(run, run.primaryCaller, [LARGEST_PAGE, likelyEnd]));
+      const beyond = await send(at(LARGEST_PAGE, likelyEnd));
       if (beyond.list?.length !== 0) return [];
     }
     const pages = await toTheEnd(run, send, { likelyEnd });
     const last = pages.findLast(({ list }) => (list?.length ?? 0) > 0);
     const page = Number(last?.ask.query['page'] ?? 0);
-    const next = await send(pageOf(run, run.primaryCaller, [LARGEST_PAGE, page + 1]));
+    const next = await send(at(LARGEST_PAGE, page + 1));
     // A short page need not be the last page, and pages behind the end may start the list again.
     if (last === undefined || next.list?.length !== 0) return [];
     const results = (page - 1) * LARGEST_PAGE + (last.list?.length ?? 0);
-    const asks = [
-      pageOf(run, run.primaryCaller, [2, Math.floor(results / 2)]),
-      pageOf(run, run.primaryCaller, [1, results + 1]),
-    ];
+    const asks = [at(2, Math.floor(results / 2)), at(1, results + 1)];
     return [...pages, next, ...(await sendInOrder(...asks)(send))];
   };
 

@@ -22,7 +22,6 @@ const besideOf = ({ values }: RunContext, { size }: Like): Query[] => [
   { state: 'open' },
   { direction: 'asc', state: 'all', sort: values.pick(`usual sort like ${size}`, USUAL_SORTS).join('') },
   ...values.sorts(`size like ${size}`, 1).map((sort) => ({ sort })),
-  { page: '2' },
 ];
 
 /** Demands the results of the size within the range, which the twin has. */
@@ -83,14 +82,12 @@ function casesBeyond(run: RunContext, rule: RuleId, { like, later, ...sizes }: B
   return [
     ...byCaller(run, sizes, (caller, value, isQuick) => one(caller, { per_page: value }, isQuick)),
     ...besideOf(run, like).flatMap((other, index) => {
-      // Another rule requests this page, too.
-      const isPage = 'page' in other;
-      const callers = isPage
-        ? callersAlone.slice(0, 1)
-        : run.values.pick(`size beside ${index}`, callersBeside);
-      const values = isPage ? [later] : run.values.pick(`${rule} value ${index}`, secondHalf);
+      const callers = run.values.pick(`size beside ${index}`, callersBeside);
+      const values = run.values.pick(`${rule} value ${index}`, secondHalf);
       return callers.flatMap((caller) => values.map((value) => one(caller, { per_page: value, ...other })));
     }),
+    // Another rule requests this page, too.
+    ...callersAlone.slice(0, 1).map((caller) => one(caller, { per_page: later, page: '2' })),
   ];
 }
 

@@ -13,7 +13,7 @@ function alternatives(texts: Iterable<string>): string {
   return `${one}${two === undefined ? '' : ` or ${two}`}${more.length > 0 ? ' or others' : ''}`;
 }
 
-/** Returns the fields of listed issues by name. Those of runs would change them from night to night. @throws {NotMade} */
+/** Returns the fields of listed issues, sorted by name, without those of runs, whose number changes every night. @throws {NotMade} */
 function fieldsOf({ run: { recorded, listed } }: ObservationContext) {
   if (recorded.issues === 0)
     throw new NotMade(
