@@ -23,7 +23,8 @@ export class Lockout {
     const { kind, label } = this.#primary;
     const isRefused = REFUSALS.includes(status);
     const isAccepted = ask.caller === this.#primary && status > 0 && !isRefused;
-    if (isAccepted && this.#reason === null) this.#acceptedAt = Math.max(this.#acceptedAt, exchange.startedAt);
+    if (isAccepted && this.#reason === null)
+      this.#acceptedAt = Math.max(this.#acceptedAt, exchange.startedAt);
     if (keyOf(ask) !== this.#plain) return;
     this.#firstStatus ??= status;
     const before = usual ?? this.#firstStatus;

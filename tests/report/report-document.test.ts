@@ -34,9 +34,7 @@ it('what changed since the last run that decided it is named, and nothing else',
   expect(shown(second)).not.toContain('Since');
   expect(shown(ran(3, observed('200')), [second])).not.toContain('ince');
   const now = shown(ran(3, failing('list.array'), observed('404')), [first, second]);
-  expect(now).toContain(
-    'Since the last run: 1 worse, 0 better\n✗ list.array (pass → fail): ',
-  );
+  expect(now).toContain('Since the last run: 1 worse, 0 better\n✗ list.array (pass → fail): ');
   expect(now).toContain('1 changed since 2 Jan 2026, 00:00 UTC\n• observed.page.zero: 404; before: 200\n');
   const without = ran(2, undecidedRule('observed.page.default', 'inconclusive', 'r'), observed('200'));
   const both = ran(3, observed('404', 'observed.page.default'), observed('404'));
