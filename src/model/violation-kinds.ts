@@ -50,7 +50,7 @@ export const GRAVE: ReadonlySet<ViolationKind> = new Set(
 );
 
 /** Attempts at contents and orders if the caller has a quota. */
-const QUOTA_ATTEMPTS = 6;
+export const QUOTA_ATTEMPTS = 6;
 /** Attempts instead of three, once the service is flaky, or other requests get 5xx. */
 const FLAKY_ATTEMPTS = 10;
 /** Answers in any attempts that confirm a violation which neither chance, lag nor another client explains. */

@@ -93,7 +93,7 @@ it.each([
 });
 
 it('a limit that refuses some creations by chance, between accepted ones, fails no rule', async () => {
-  let left = 7;
+  let left = 5;
   const isUnlucky: Applies = (request) => isCreate(request) && request.repo.includes('-') && left-- > 0;
   const { failed, verdictOf } = await tryService({
     changes: [answerWith(failure(403), isUnlucky)],
