@@ -28,7 +28,9 @@ const isNotMade = (finding: Finding): boolean => finding.is === 'inconclusive' &
 
 /** True for a plain list without issues, although it showed some before: a page on maintenance may answer every request. */
 const isEmptied = ({ status, list }: Answer, run: RunContext): boolean =>
-  status === 200 && (list ?? []).length === 0 && run.listed.count(run.primaryCaller) > 0;
+  status === 200 &&
+  (list ?? []).length === 0 &&
+  (run.recorded.plain.get(run.primaryCaller.kind)?.list ?? []).length > 0;
 
 /** Returns a plain list that shows trouble. How often it is sent varies, so that servers in rotation do not stay in step. */
 async function troubleOfPlainList(run: RunContext, coin: () => boolean): Promise<Answer | null> {
