@@ -4,13 +4,7 @@ import { type Attempt, around, type Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import type { Finding } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, violated, wrongStatus } from '../model/finding.ts';
-import {
-  type Answer,
-  type Answers,
-  describeAnswer,
-  type Payload,
-  type PlannedRequest,
-} from '../model/planned-request.ts';
+import { type Answer, type Answers, describeAnswer, type PlannedRequest } from '../model/planned-request.ts';
 import { createAndLocate, creationsIn, creationsOf, isOverload } from './follow.ts';
 import { listedTwice } from './once-audit.ts';
 
@@ -122,21 +116,13 @@ export function burst(run: RunContext): Case {
   const [singles, length] = run.settings.profile === 'quick' ? [1, 4] : [2, 8];
   const valid = (count: number): PlannedRequest[] =>
     Array.from({ length: count }, () => run.post(run.primaryCaller, run.valid));
-  const withoutBody: Payload = (marker) => ({ title: run.title(marker) });
   return {
     name: `${length} concurrent valid creations`,
     // After a single issue that is not listed, a burst decides nothing.
     script: async (send) =>
       run.lag.wasVain ? [] : await createAndLocate(run, valid(length), 'together')(send),
     unsearched: createAndLocate(run, valid(length), 'together, unsearched'),
-    // Without a body, a service may take two issues for one.
-    twins: {
-      single: createAndLocate(
-        run,
-        [run.valid, withoutBody].slice(0, singles).map((payload) => run.post(run.primaryCaller, payload)),
-        'in turn',
-      ),
-    },
+    twins: { single: createAndLocate(run, valid(singles), 'in turn') },
     quick: true,
     how: 'alone',
     check: (attempt) => checkBurst(attempt, length, run),
