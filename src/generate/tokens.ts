@@ -69,7 +69,7 @@ export function nearMisses(token: string, known: readonly string[], purpose: Nea
   const misses = [
     { token: token.slice(0, Math.floor(token.length / 2)), label: 'first half of TOKEN' },
     {
-      token: purpose === 'list' ? token + MORE.list : MORE.create + token,
+      token: purpose === 'list' ? MORE.list + token : token + MORE.create,
       label: 'TOKEN with eight characters more',
     },
   ];
