@@ -149,7 +149,7 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
   const everything: Query =
     part === 'owner'
       ? { per_page: size, page: '2', state: 'all', sort: 'created', direction: 'asc' }
-      : { per_page: '0' };
+      : { per_page: '0', page: '2' };
   const twice = part === 'owner' ? { ...posted, repo: name('repo 2') } : posted;
   return [
     unknown(run, asked({ ...repository, [part]: longer(repository[part], part) }), true),
