@@ -29,11 +29,15 @@ const UNUSUAL: readonly Unusual[] = [
     '255 characters in two lines',
     // More bytes than characters.
     (marker) => `  ${marker}\n`.padEnd(255, '検査 '),
-    (marker) => `${marker} 🚀 überprüft 検査 %s {0}`,
+    () => '',
   ],
   ['1,100 characters', (marker) => marker.padEnd(1100, ' long'), (marker) => `Sent by a \0 check, ${marker}`],
   ['the character U+0000', (marker) => `Check \0 ${marker}`],
-  ['a lone surrogate (\\ud83d)', (marker) => `Check \ud83d ${marker}`, () => ''],
+  [
+    'a lone surrogate (\\ud83d)',
+    (marker) => `Check \ud83d ${marker}`,
+    (marker) => `${marker} 🚀 überprüft 検査 %s {0}`,
+  ],
   ['no character', () => ''],
 ];
 /** Titles that programs may treat as missing, and twins of the same length. */
