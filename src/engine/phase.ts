@@ -80,7 +80,10 @@ export class PhaseRunner {
   /** If listings get 5xx at the end of the run, tries the plain list again, after a time in which a service may restart. */
   async #outlastOutage(): Promise<void> {
     const run = this.#run;
-    const until = run.errors.outageUntil(run.primaryCaller.credential);
+    const { credential } = run.primaryCaller;
+    // Another listing may have failed for its own sake.
+    if (run.errors.outageUntil(credential) !== null) await run.sendToConfirm(run.list(run.primaryCaller));
+    const until = run.errors.outageUntil(credential);
     const trial = this.#trials.find(({ rule }) => rule.id === 'list.ok');
     if (until === null || trial === undefined || trial.failure !== null) return;
     await run.lag.waitUntil(until, 'an outage to end');
