@@ -1,4 +1,4 @@
-import { isAccepted } from '../context/ledger.ts';
+import { sameRepository } from '../client/request.ts';
 import type { Attempt, ByTwin } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { listEverything } from '../creations/full-listing.ts';
@@ -78,9 +78,18 @@ async function attemptAgain(
 /** Returns the finding of an attempt around which the plain list showed trouble; `null` if that is no excuse. */
 function excuseOf(plain: Answer, suspect: Suspect, run: RunContext): InconclusiveFinding | null {
   const isError = plain.status >= 500;
-  const isLetIn = suspect.first.violation.kind === 'status' && suspect.attempt.answers.some(isAccepted);
-  // An error of the plain list is no excuse for the plain list. One without issues excuses only what should be refused.
-  if (isError ? isOutage(suspect, run) : isEmptied(plain, run) && !isLetIn) return null;
+  const { repository } = run.target;
+  const isListing = suspect.attempt.answers.every(
+    ({ ask }) =>
+      !isCreation(ask) &&
+      ask.caller.credential.validity !== 'invalid' &&
+      sameRepository(ask.repository, repository),
+  );
+  // What is answered to every request explains no wrong list, but the status of what is no list.
+  const isForAll = suspect.first.violation.kind === 'status' && !isListing;
+  const isAnswered = plain.status > 0 && plain.status < 400;
+  // An error of the plain list is no excuse for the plain list.
+  if (isError ? isOutage(suspect, run) : isAnswered && !isForAll) return null;
   if (plain.unsaid !== null) return { is: 'inconclusive', ...plain.unsaid };
   const gone = isEmptied(plain, run) ? ', without the issues that it showed before' : '';
   const says = `Meanwhile, the plain list got ${describeAnswer(plain)}${gone}.`;
