@@ -160,6 +160,10 @@ export const badDayVariants = variantsOf('bad-day', {
     'From the 250th request on, a gateway answers everything with 200 and an empty list for 3 s.',
     away(3000, { ...failure(200), body: '[]' }, ({ ordinal }) => ordinal === 250),
   ),
+  'redirected-for-a-while': differs(
+    'From the 250th request on, everything is redirected to a page on maintenance for 3 s.',
+    away(3000, failure(302, { location: '/maintenance' }), ({ ordinal }) => ordinal === 250),
+  ),
   outage: differs(
     'From the 60th request on, everything gets a 503 for 400 ms.',
     away(400, failure(503, { 'retry-after': '1' }), ({ ordinal }) => ordinal === 60),
