@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
+import { AdaptiveLimits } from '../../src/client/adaptive-limits.ts';
 import { type Clock, virtualClock } from '../../src/client/clock.ts';
 import { interrupted, Stopped } from '../../src/client/stopped.ts';
 import { Throttle, type ThrottleLimits } from '../../src/client/throttle.ts';
@@ -165,4 +166,14 @@ it('counts waits at the same time once', async () => {
   const within = clock.sleep(2000).then(() => throttle.holdUp(clock.sleep(3000)));
   await Promise.all([throttle.holdUp(clock.sleep(10_000)), within]);
   expect(throttle.heldUpMs).toBe(10_000);
+});
+
+it('a time without any good answer makes later raises of the rate no rarer', () => {
+  const limits = new AdaptiveLimits(1);
+  for (let at = 1; at <= 20; at += 1) limits.refused(at, at);
+  limits.wentWell();
+  const { pauseMs } = limits;
+  let good = 1;
+  for (; limits.pauseMs === pauseMs && good < 200; good += 1) limits.wentWell();
+  expect([pauseMs, good]).toEqual([1000, 16]);
 });

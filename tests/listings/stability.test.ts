@@ -80,6 +80,12 @@ it.each<[string, string, readonly Heard[], (readonly string[])?]>([
     [OF_THREE, OLD, { keys: names(3) }, { keys: names(3) }],
     names(2, 4),
   ],
+  [
+    'stable',
+    'if a full page has no room for new issues, which come last',
+    [{ keys: names(32), query: { per_page: '100' } }, { keys: names(30) }, { keys: names(30) }],
+    names(2, 31),
+  ],
   ['stable', 'if it holds other issues', [OF_THREE, { keys: names(2) }, { keys: names(2) }], names(2, 4)],
   ['stable', 'if such a page is empty', [FRESH, FRESH, { keys: [] }, { keys: [] }], names(5)],
   ['stable', 'if no page begins with new issues', [STALE, STALE], names(5)],
