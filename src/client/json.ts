@@ -11,7 +11,7 @@ const MAX_VALUES = 500_000;
 /** Matches a number, seldom a part of a string, that may exceed the precision of a double. */
 const LONG_NUMBER = /(?:^|[:,[])\s*-?(?:\d+\.)?\d{16}/;
 
-/** What {@link sizeOfJson} says, and the number of characters that were left out of long strings. */
+/** Sizes of a JSON text, and the number of characters that were left out of its long strings. */
 type JsonSize = ReturnType<typeof sizeOfJson> & { readonly shortened: number };
 
 type JsonReading =

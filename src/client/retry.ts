@@ -1,6 +1,6 @@
 import type { Exchange, ReceivedResponse, SentRequest, TransportErrorKind } from './exchange.ts';
 
-/** What the wait after an answer depends on, besides the answer. */
+/** Facts, besides an answer, on which the wait after it depends. */
 interface Moment {
   /** Attempts of the request so far. */
   readonly times: number;

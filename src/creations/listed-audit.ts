@@ -137,10 +137,9 @@ function unlistedInPrivate({ leakDetector, ledger, preflight, target }: RunConte
 
 /** Returns an inconclusive finding if no listing shows the issue that OUTSIDER_TOKEN created in public, else `null`. */
 function unlistedOfOutsider({ ledger, target }: RunContext): Finding | null {
-  const lost = ledger.creations.find(
-    ({ ask }) => ask.caller.kind === 'outsider' && sameRepository(ask.repository, target.writeRepository),
-  );
-  return lost !== undefined && isLost(lost)
+  const isOwn = ({ ask }: Creation): boolean =>
+    ask.caller.kind === 'outsider' && sameRepository(ask.repository, target.writeRepository);
+  return ledger.creations.some((one) => isOwn(one) && isLost(one))
     ? inconclusiveFinding('unclear', 'The issue that OUTSIDER_TOKEN created is in no listing.')
     : null;
 }

@@ -71,12 +71,12 @@ async function attemptAgain(
   const after = await askAll(testCase.twins, send);
   const trouble = earlier ?? (isBefore ? null : await troubleOfPlainList(run, coin));
   const again = { before, answers, after, beforeConfirming };
-  const excuse = trouble === null ? null : excuseOf(trouble, suspect, run);
+  const excuse = trouble === null ? null : excuseByPlainList(trouble, suspect, run);
   return { attempt: again, finding: excuse ?? judge(rule, { testCase, attempt: again }, run) };
 }
 
 /** Returns the finding of an attempt around which the plain list showed trouble; `null` if that is no excuse. */
-function excuseOf(plain: Answer, suspect: Suspect, run: RunContext): InconclusiveFinding | null {
+function excuseByPlainList(plain: Answer, suspect: Suspect, run: RunContext): InconclusiveFinding | null {
   const isError = plain.status >= 500;
   const { repository } = run.target;
   const isListing = suspect.attempt.answers.every(
@@ -85,7 +85,7 @@ function excuseOf(plain: Answer, suspect: Suspect, run: RunContext): Inconclusiv
       ask.caller.credential.validity !== 'invalid' &&
       sameRepository(ask.repository, repository),
   );
-  // What is answered to every request explains no wrong list, but the status of what is no list.
+  // A service that answers every request alike explains a wrong status, but not of a list that it should show.
   const isForAll = suspect.first.violation.kind === 'status' && !isListing;
   const isAnswered = plain.status > 0 && plain.status < 400;
   // An error of the plain list is no excuse for the plain list.
@@ -136,6 +136,7 @@ function planOf(suspect: Suspect, run: RunContext, { certain, isErring }: Confir
   const { kind } = violation;
   const isFlaky = run.stability.isFlaky || (isErring && kind === 'server-error');
   const usual = attemptsFor(kind, { isFlaky, hasQuota: run.hasQuota(suspect.attempt.answers) });
+  // The attempts of other callers include requests without a credential, which are few.
   const isOfMember = suspect.attempt.answers.every(({ ask }) => ask.caller === run.member);
   const wanted = mayBeLimit(suspect) && isOfMember ? Math.max(usual, QUOTA_ATTEMPTS) : usual;
   return { enough: wanted, most: wanted, earlier: 0 };

@@ -82,7 +82,7 @@ function bodyOf({ kind, mark, title, lead, about, notices, parts, foot }: Docume
   const links = shown.map((part) => html`<a href="#${part.id}">${part.title}</a>\n`);
   return html`<a class="skip" href="#main">Skip to the result</a>
 <header${classOf(mark)}><p>${kind}</p><h1>${title}</h1>
-<p class="lead">${said(joined(lead, ' '))}</p>
+<p>${said(joined(lead, ' '))}</p>
 ${about.map((words) => html`<p class="about">${said(words)}</p>\n`)}
 ${links.length > 1 && html`<nav aria-label="Contents">${links}</nav>`}</header>
 <main id="main">${notices.map((words) => html`<p class="notice is-error">${said(words)}</p>\n`)}

@@ -55,14 +55,18 @@ function validBy(
 function withoutCredential(run: RunContext): Case[] {
   const { privateRepository, writeRepository } = run.target;
   const valid = validBy(run, run.anonymous, {});
-  const alone = run.post(run.anonymous, (marker) => ({ title: run.title(marker) }));
+  const titleAlone = run.post(run.anonymous, (marker) => ({ title: run.title(marker) }));
   const untitled = run.post(run.anonymous, (marker) => ({ body: bodyText(marker) }));
   const unknown = { ...writeRepository, repo: run.values.name('anonymous repo') };
   return [
     { ...valid, quick: true },
     { what: 'no title', request: untitled, statuses: [401, 422] },
     // Other code may answer without these headers.
-    { what: 'a title alone, without Accept and version', request: { ...alone, bare: true }, statuses: [401] },
+    {
+      what: 'a title alone, without Accept and version',
+      request: { ...titleAlone, bare: true },
+      statuses: [401],
+    },
     {
       what: 'a valid payload in an unknown repository',
       request: { ...valid.request, repository: unknown },
@@ -73,7 +77,7 @@ function withoutCredential(run: RunContext): Case[] {
       : [
           {
             what: 'a title alone in the private repository',
-            request: { ...alone, repository: privateRepository },
+            request: { ...titleAlone, repository: privateRepository },
             statuses: [401, 404],
             quick: true,
           },

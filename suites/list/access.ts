@@ -146,7 +146,7 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
       : { ...repository, repo: pattern === repository.repo ? name(kind) : pattern };
   // A service may look for no repository at any parameter.
   const size = String(run.values.size('unknown name'));
-  const everything: Query =
+  const query: Query =
     part === 'owner'
       ? { per_page: size, page: '2', state: 'all', sort: 'created', direction: 'asc' }
       : { per_page: '0', page: '2' };
@@ -154,7 +154,7 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
   return [
     unknown(run, asked({ ...repository, [part]: longer(repository[part], part) }), true),
     rightAfter('the same', asked(twice), unknown(run, asked(twice))),
-    unknown(run, run.list(run.primaryCaller, everything, { ...repository, [part]: INHERITED_NAME })),
+    unknown(run, run.list(run.primaryCaller, query, { ...repository, [part]: INHERITED_NAME })),
     ...run.preflight.listingCallers
       .filter((caller) => caller !== run.primaryCaller)
       .map((caller) => unknown(run, run.list(caller, {}, byName(caller)))),

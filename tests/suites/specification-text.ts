@@ -65,7 +65,7 @@ const dataOf = ({ data = {} }: Rule): string =>
     .flatMap((kind) => (data[kind] === undefined ? [] : [`${data[kind]} ${DATA[kind]}`]))
     .join(', ');
 
-/** What shows a violation of each kind. */
+/** Sentences on what a client sees of a violation, by its kind. */
 const SEEN: Readonly<Record<ViolationKind, string>> = {
   status: 'another status than the specification names',
   'server-error': '5xx, or no answer, although the service is well otherwise',
