@@ -2,6 +2,7 @@ import type { Change } from '../../src/service/behaviour.ts';
 import { creatorOf } from '../../src/service/conforming.ts';
 import type { Issue, Repository } from '../../src/service/world.ts';
 import { answerCreated, failure, recordsAs } from '../changes/answers.ts';
+import { isOutsider } from '../changes/callers.ts';
 import {
   beforeStoring,
   knowingNew,
@@ -172,5 +173,9 @@ export const createStorageFaults = faultsOf({
         return issue;
       },
     }),
+  ),
+  'create-by-outsider-lost': breaks('create.listed')(
+    'The issue of a caller without membership is accepted, but stored nowhere.',
+    (b) => storeUnless(({ request }) => isOutsider(request, b))(b),
   ),
 });
