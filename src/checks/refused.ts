@@ -1,13 +1,14 @@
 import { isAccepted } from '../context/ledger.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { type Finding, holds, inconclusiveFinding, wrongStatus } from '../model/finding.ts';
-import type { Answers, Caller } from '../model/planned-request.ts';
+import { type Answers, type Caller, isCreation } from '../model/planned-request.ts';
 
-/** Demands one of several statuses. Three answers with a 2xx instead are enough. */
+/** Demands one of several statuses. Three answers with a 2xx instead are enough, but a gateway may list nothing for a while. */
 export function refusedWith(statuses: readonly number[], answers: Answers): Finding {
   const other = answers.find(({ status }) => !statuses.includes(status));
   if (other === undefined) return holds(answers);
-  return wrongStatus(statuses.join(' or '), other, { isUnambiguous: isAccepted(other) });
+  const isLetIn = isAccepted(other) && (isCreation(other.ask) || (other.list ?? []).length > 0);
+  return wrongStatus(statuses.join(' or '), other, { isUnambiguous: isLetIn });
 }
 
 /** Returns the statuses that are right for an invalid credential. */
