@@ -114,8 +114,7 @@ export class Client {
   async close(): Promise<void> {
     this.throttle.stop(interrupted());
     const { transport, recorder } = this.#dependencies;
-    await transport.close();
-    recorder?.close();
+    await transport.close().finally(() => recorder?.close());
   }
 
   /** Returns how many more requests of a standing may be sent. Without `confirming`, the reserved ones are excluded. */
