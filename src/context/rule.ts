@@ -34,10 +34,10 @@ export interface Case {
   /** True if `quick` tries it, and other profiles before they write as well. */
   readonly quick?: boolean;
   /**
-   * `alone`: nothing else may be in flight from its first attempt on. `in turn`: no other such case may be. Else, any may be;
+   * `alone`: nothing else may be in flight from its first attempt on. `few`: two such cases may be. Else, any may be;
    * `first` ones, whose many requests depend on each other, start before the rest.
    */
-  readonly how?: 'alone' | 'in turn' | 'first';
+  readonly how?: 'alone' | 'few' | 'first';
 }
 
 export interface Rule extends RuleMetadata {
@@ -75,6 +75,6 @@ export function lastOf({ answers }: Pick<Attempt, 'answers'>): Answer {
   return last;
 }
 
-/** Returns how a request is sent: an invalid credential in turn, because a limit refuses all in flight, and each request counts. */
+/** Returns how a request is sent: few with an invalid credential, because a limit refuses all in flight, and each request counts. */
 export const howSent = ({ caller }: PlannedRequest): Pick<Case, 'how'> =>
-  caller.credential.validity === 'invalid' ? { how: 'in turn' } : {};
+  caller.credential.validity === 'invalid' ? { how: 'few' } : {};

@@ -23,6 +23,9 @@ interface Work {
   readonly send: Send;
 }
 
+/** Cases of `few` that are in flight at most. */
+const FEW = 2;
+
 /** True if an inconclusive finding on complete listings may come from stale listings. */
 const isOpen = (finding: Finding, { before, answers }: Attempt): finding is InconclusiveFinding =>
   finding.is === 'inconclusive' &&
@@ -135,16 +138,17 @@ export class PhaseRunner {
       // the data suffice.
       if (phase === 'concurrent' || phase === 'auditing') this.#judgeAll(work);
     };
-    const inTurn = async (some: readonly PendingCase[], sender: Send): Promise<void> => {
+    const inTurn = async (some: Iterable<PendingCase>, sender: Send): Promise<void> => {
       for (const tried of some) await tryOne(tried, sender);
     };
-    const [alone, following]: [PendingCase[], PendingCase[]] = [[], []];
+    const [alone, few]: [PendingCase[], PendingCase[]] = [[], []];
+    const rest = few.values();
     const [walks, tasks]: [(() => Promise<void>)[], (() => Promise<void>)[]] = [[], []];
     for (const tried of waiting) {
       const { how } = tried.testCase;
       if (how === 'alone') alone.push(tried);
-      else if (how !== 'in turn') (how === 'first' ? walks : tasks).push(() => tryOne(tried, send));
-      else if (following.push(tried) === 1) tasks.push(() => inTurn(following, send));
+      else if (how !== 'few') (how === 'first' ? walks : tasks).push(() => tryOne(tried, send));
+      else if (few.push(tried) <= FEW) tasks.push(() => inTurn(rest, send));
     }
     // Before the first creation, nothing shows how many may be in flight.
     if (phase === 'refusing' && run.ledger.creations.length === 0) await tasks.shift()?.();
