@@ -160,6 +160,10 @@ export const badDayVariants = variantsOf('bad-day', {
     'From the 250th request on, a gateway answers everything with 200 and an empty list for 3 s.',
     away(3000, { ...failure(200), body: '[]' }, ({ ordinal }) => ordinal === 250),
   ),
+  'no-content-for-a-while': differs(
+    'From the 138th request on, a gateway answers everything with 204 for 3 s.',
+    away(3000, { ...failure(204), body: '' }, ({ ordinal }) => ordinal === 138),
+  ),
   'redirected-for-a-while': differs(
     'From the 250th request on, everything is redirected to a page on maintenance for 3 s.',
     away(3000, failure(302, { location: '/maintenance' }), ({ ordinal }) => ordinal === 250),

@@ -14,9 +14,10 @@ import type { Suspect } from './trial.ts';
 export const unconfirmedText = ({ testCase, first }: Pick<Suspect, 'testCase' | 'first'>): string =>
   `${testCase.name}: ${first.violation.actual} (not confirmed).`;
 
-/** True if a suspect is the plain list itself, which got an error: it may work again later. */
+/** True if a suspect is the plain list itself, which got an error, or was answered with 200 before: it may work again later. */
 export const isOutage = ({ first, attempt }: Suspect, run: RunContext): boolean =>
-  first.violation.kind === 'server-error' &&
+  (first.violation.kind === 'server-error' ||
+    (first.violation.kind === 'status' && run.preflight.usualStatus === 200)) &&
   attempt.answers.some(({ ask }) => keyOf(ask) === keyOf(run.list(run.primaryCaller)));
 
 export const ONCE = { seen: 1, tries: 1 };
@@ -37,9 +38,8 @@ async function troubleOfPlainList(run: RunContext, coin: () => boolean): Promise
   const times = 1 + Number(coin()) + Number(coin());
   const plain = Array.from({ length: times }, () => run.list(run.primaryCaller));
   const answers = await sendInOrder(...plain)(run.sendToConfirm);
-  const isRefused = ({ status }: Answer): boolean =>
-    status !== run.preflight.usualStatus && (status === 0 || status >= 300);
-  return answers.find((answer) => isRefused(answer) || isEmptied(answer, run)) ?? null;
+  const { usualStatus } = run.preflight;
+  return answers.find((answer) => answer.status !== usualStatus || isEmptied(answer, run)) ?? null;
 }
 
 interface Confirming {

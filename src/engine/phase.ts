@@ -23,7 +23,7 @@ interface Work {
   readonly send: Send;
 }
 
-/** Cases of `few` that are in flight at most. */
+/** Cases of `few` that are in flight together. */
 const FEW = 2;
 
 /** True if an inconclusive finding on complete listings may come from stale listings. */

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
-import { revise } from '../../proof/changes/decisions.ts';
-import { late } from '../../proof/changes/selected-requests.ts';
+import { isUnknown } from '../../proof/changes/callers.ts';
+import { type Applies, revise } from '../../proof/changes/decisions.ts';
+import { late, onlyWhere } from '../../proof/changes/selected-requests.ts';
 import type { FaultId } from '../../proof/faults/index.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
 import { tryService } from '../support/try-service.ts';
+
+const isPost: Applies = ({ method }) => method === 'POST';
 
 it.each<readonly [FaultId[], number, string[]]>([
   [[], 5, ['late effects of creations']],
@@ -18,16 +21,22 @@ it.each<readonly [FaultId[], number, string[]]>([
   expect(new Set(what).size).toBe(what.length);
 });
 
-it('sends refusals side by side, though nothing was created that would show how long one takes', async () => {
+it.each([
+  ['refusals side by side, though nothing was created that would show how long one takes', isPost, 4],
+  ['two invalid credentials at a time', isUnknown, 2],
+] as const)('sends %s', async (_, applies, expected) => {
   let [inFlight, most] = [0, 0];
-  const counting = revise('around', async (usual, _inner, { method }) => {
-    const count = Number(method === 'POST');
-    inFlight += count;
+  const counting = revise('around', async (usual) => {
+    inFlight += 1;
     most = Math.max(most, inFlight);
     const reply = await usual;
-    inFlight -= count;
+    inFlight -= 1;
     return reply;
   });
-  await tryService({ changes: [late(() => 50), counting], writes: 'rejected', concurrency: 4 });
-  expect(most).toBe(4);
+  await tryService({
+    changes: [late(() => 50), onlyWhere(applies)(counting)],
+    writes: 'rejected',
+    concurrency: 4,
+  });
+  expect(most).toBe(expected);
 });
