@@ -1,6 +1,7 @@
 import { LATER } from '../../src/checks/page-size.ts';
 import { acceptedLikeTwin, checkSameAsTwin, ifDataSuffices } from '../../src/checks/same.ts';
 import { sameRepository } from '../../src/client/request.ts';
+import { type Creation, isAccepted } from '../../src/context/ledger.ts';
 import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { toTheEnd } from '../../src/creations/full-listing.ts';
@@ -79,8 +80,9 @@ function wouldShow(attempt: Attempt, run: RunContext): boolean {
 export function areOld(run: RunContext): boolean {
   const [all, closed] = otherStates(run);
   const newest = all.findIndex((key) => closed.includes(key));
-  const isGrowing = sameRepository(run.target.repository, run.target.writeRepository);
-  const added = isGrowing ? run.ledger.accepted(run.target.writeRepository).length : 0;
+  const isAdded = (one: Creation): boolean =>
+    isAccepted(one) && sameRepository(one.ask.repository, run.target.repository);
+  const added = run.ledger.creations.filter(isAdded).length;
   return closed.length > 0 && (newest < 0 || newest + added >= LARGEST_PAGE);
 }
 
