@@ -6,6 +6,7 @@ import type { Finding } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, violated, wrongStatus } from '../model/finding.ts';
 import { type Answer, type Answers, describeAnswer, type PlannedRequest } from '../model/planned-request.ts';
 import { createAndLocate, creationsIn, creationsOf, isOverload } from './follow.ts';
+import { newestPage } from './full-listing.ts';
 import { listedTwice } from './once-audit.ts';
 
 /** Demands that each creation of a burst is accepted, concurrently or alone after it, and that each accepted issue turns up once. */
@@ -57,8 +58,8 @@ function checkBurst(attempt: Attempt, length: number, run: RunContext): Finding 
     return violated('lost', {
       expected: 'each accepted one listed',
       actual: `${lost.length} of ${creations.length} accepted issues are not listed: ${missing.marker} is missing`,
-      answers: answers.slice(-1),
-      context: [...creations, missing],
+      answers: newestPage(answers),
+      context: [missing],
     });
   const twice = listedTwice(creations, answers, run);
   if (twice !== null || sent.some(isAccepted)) return twice ?? holds(all);

@@ -118,6 +118,15 @@ export function listPrivate(run: RunContext): RequestScript {
   return sendInOrder(run.list(run.primaryCaller, { per_page: String(LARGEST_PAGE) }, privateRepository));
 }
 
+/** Returns the last first page that is not of closed issues alone: where most services list a new issue. */
+export function newestPage(answers: Answers): Answers {
+  const first = answers.findLast(
+    ({ ask: { query }, list }) =>
+      list !== null && query['state'] !== 'closed' && (query['page'] ?? '1') === '1',
+  );
+  return first === undefined ? answers.slice(-1) : [first];
+}
+
 /** True if no list is longer than the pages that a full listing walks. */
 export const isWhole = (answers: Answers): boolean =>
   !answers.some(

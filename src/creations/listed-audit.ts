@@ -8,7 +8,7 @@ import type { Answers, RequestScript, Send } from '../model/planned-request.ts';
 import { describeAnswer, LARGEST_PAGE } from '../model/planned-request.ts';
 import { countOf } from '../model/text.ts';
 import { createAndLocate, creationsIn, creationsOf, isOverload } from './follow.ts';
-import { isWhole, LISTS, listEverything } from './full-listing.ts';
+import { isWhole, LISTS, listEverything, newestPage } from './full-listing.ts';
 
 /** Lost issues from which lateness no longer explains them. */
 const ENOUGH_LOST = 3;
@@ -107,7 +107,7 @@ function checkListed({ answers }: Attempt, run: RunContext): Finding {
     : violated('lost', {
         expected: 'every accepted issue in the list',
         actual: `${actual}: ${missing.marker} is missing`,
-        answers: answers.slice(-1),
+        answers: newestPage(answers),
         context: [missing],
       });
 }

@@ -20,7 +20,7 @@ export const isOutage = ({ first, attempt }: Suspect, run: RunContext): boolean 
     (first.violation.kind === 'status' && run.preflight.usualStatus === 200)) &&
   attempt.answers.some(({ ask }) => keyOf(ask) === keyOf(run.list(run.primaryCaller)));
 
-export const ONCE = { seen: 1, tries: 1 };
+const ONCE = { seen: 1, tries: 1 };
 
 const isLoss = ({ violation }: Violated): boolean => violation.kind === 'lost';
 const isViolated = (finding: Finding): finding is Violated => finding.is === 'violated';

@@ -20,9 +20,9 @@ import type { ObservedRule } from '../observe/observed-rule.ts';
 import {
   incomparableReason,
   missingOf,
-  populatingReason,
   untriableReasons,
   whyNothingPasses,
+  whyTooFew,
 } from './preconditions.ts';
 import type { Trial } from './trial.ts';
 
@@ -38,6 +38,8 @@ interface FoundOut {
 /** The verdict of a rule before others are looked at, and the rules whose failure would explain it, the likeliest first. */
 interface OwnVerdict extends Pick<UndecidedReason, 'blockedBy'> {
   readonly verdict: Verdict;
+  /** What would help, if no failed rule is to be fixed first. */
+  readonly advice?: string;
 }
 
 const undecided = (reason: UndecidedReason): OwnVerdict => ({
@@ -106,7 +108,12 @@ function ownVerdict(
     return undecided(undecidedReason('limit', run.lockout.reason));
   const isOfData = 'cause' in verdict && verdict.cause === 'data';
   if (!isOfData || (rule.data?.open ?? 0) <= run.listed.count()) return found;
-  return { ...found, verdict: { ...verdict, reason: populatingReason(neededIssues, run) } };
+  const { reason, blockedBy, ...advice } = whyTooFew(neededIssues, run);
+  return {
+    verdict: { ...verdict, reason },
+    blockedBy: [...(found.blockedBy ?? []), ...blockedBy],
+    ...advice,
+  };
 }
 
 /**
@@ -208,13 +215,17 @@ export function blockedByOthers(
   return new Map([...explained].map(([id, one]) => [id, ended(one)]));
 }
 
-function withBlocker({ verdict, blockedBy = [] }: OwnVerdict, all: ReadonlyMap<string, OwnVerdict>): Verdict {
+function withBlocker(
+  { verdict, blockedBy = [], advice }: OwnVerdict,
+  all: ReadonlyMap<string, OwnVerdict>,
+): Verdict {
   if (verdict.verdict !== 'inconclusive') return verdict;
   const fixFirst = failedBlocker(blockedBy, all);
   const { cause, reason } = verdict;
   // The data is there, but another rule's failure hides it.
   if (fixFirst !== null) return { ...verdict, cause: cause === 'data' ? 'other-rule' : cause, fixFirst };
-  if (cause === 'unstable') return { ...verdict, reason: `${reason} Run again when the service is stable.` };
+  const help = cause === 'unstable' ? 'Run again when the service is stable.' : advice;
+  if (help !== undefined) return { ...verdict, reason: `${reason} ${help}` };
   return cause === 'other-rule' ? { ...verdict, cause: 'unclear' } : verdict;
 }
 

@@ -3,7 +3,7 @@ import type { Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import type { RunSettings } from '../context/run-settings.ts';
 import type { ConfirmedViolation, Violation } from '../model/finding.ts';
-import type { Need } from '../model/rule-ids.ts';
+import type { Need, RuleId } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
 
 const IS_GIVEN: Readonly<Record<Need, (settings: RunSettings) => boolean>> = {
@@ -39,17 +39,25 @@ export function untriableReasons(
 export const isAble = (rule: Pick<Rule, 'needs' | 'undecidedIf'>, run: RunContext): boolean =>
   missingOf(rule, run.settings).length === 0 && untriableReasons(rule, run).length === 0;
 
+/** Rules whose failure may hide the issues that a service holds. */
+const READING: readonly RuleId[] = ['list.array', 'list.records'];
+
 export function whyNothingPasses(run: RunContext, unusable: string | null): UndecidedReason[] {
   if (unusable !== null) return [undecidedReason('unanswered', unusable)];
-  const none = run.listed.isAnythingListed ? null : 'it showed no issue';
+  const none = run.listed.isAnythingListed ? null : 'the run saw no issue';
   const why = run.preflight.notGenuineReason ?? none;
-  return why === null ? [] : [undecidedReason('unclear', `No rule can pass on this service: ${why}.`)];
+  if (why === null) return [];
+  return [{ cause: 'unclear', reason: `No rule can pass on this service: ${why}.`, blockedBy: READING }];
 }
 
-/** Returns a reason that says how many issues are missing: as many as all tried rules need. They must be told apart. */
-export function populatingReason(needed: number, { settings, preflight, listed }: RunContext): string {
+/** Returns a reason that says how many issues are missing, as many as all tried rules need, and an advice. They must be told apart. */
+export function whyTooFew(needed: number, { settings, preflight, listed }: RunContext) {
   if (preflight.identity === null && preflight.openAtFirst !== 0)
-    return 'The run cannot tell the listed issues apart: no field of them lasts, or the list changed meanwhile.';
+    return {
+      blockedBy: READING,
+      reason:
+        'The run cannot tell the listed issues apart: no field of them lasts, or the list changed meanwhile.',
+    };
   const shown = listed.count();
   const { populateCommand = 'populate', target } = settings;
   const by = target.token === undefined ? ', with TOKEN' : '';
@@ -57,7 +65,11 @@ export function populatingReason(needed: number, { settings, preflight, listed }
     ({ ask, list }) => ask.query['state'] === 'closed' && list?.length !== 0,
   );
   const close = hasClosed ? '' : ' and close one issue';
-  return `The run saw ${countOf(shown, 'open issue')}; the rules need up to ${needed}. Run \`${populateCommand} --count ${needed - shown}\`${by}${close}, then run again.`;
+  return {
+    blockedBy: READING,
+    reason: `The run saw ${countOf(shown, 'open issue')}; the rules need up to ${needed}.`,
+    advice: `Run \`${populateCommand} --count ${needed - shown}\`${by}${close}, then run again.`,
+  };
 }
 
 /** True if a violation may come from a stale page of a list to which other clients write. A cache may give equal twins around it. */

@@ -11,7 +11,6 @@ import type { Phase } from '../model/rule-metadata.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { type Observed, observeAll } from '../observe/observe-all.ts';
 import { type AnyRule, isGatingRule } from '../observe/observed-rule.ts';
-import { ONCE } from './confirm.ts';
 import { deriveVerdicts, isFinal } from './derive-verdicts.ts';
 import { isAble, missingOf } from './preconditions.ts';
 import { runPreflight } from './run-preflight.ts';
@@ -73,7 +72,9 @@ export async function tryAll(
 function failImmediately(trials: readonly Trial[], run: RunContext): void {
   const fail = (trial: Trial | undefined, finding: Violated, { ask }: Pick<Answer, 'ask'>): void => {
     const name = `${isCreation(ask) ? 'POST' : 'GET'} by ${ask.caller.label}`;
-    trial?.fail(confirmed(run, { ...finding, reproduced: ONCE }, { name, answers: [{ ask }] }));
+    trial?.fail(
+      confirmed(run, { ...finding, reproduced: { seen: 1, tries: 1 } }, { name, answers: [{ ask }] }),
+    );
   };
   for (const { rule, answer, says, at } of run.leaks) {
     const records = recordsAt(answer, run.keys(answer), at);

@@ -1,5 +1,7 @@
+import { parse } from 'lossless-json';
 import { recordsAt } from '../../src/checks/excerpt.ts';
 import { type ReceivedResponse, textOf } from '../../src/client/exchange.ts';
+import { messageOf } from '../../src/client/thrown.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { isObject } from '../../src/listings/records.ts';
@@ -7,19 +9,17 @@ import { type Finding, holds, inconclusiveFinding, needsData, violated } from '.
 import type { Answer } from '../../src/model/planned-request.ts';
 import { caseOf, ofEachCaller, ruleOn } from '../define.ts';
 
-const SHOWN = 80;
+/** Characters shown before a place, and from it on. */
+const SHOWN = 40;
 
-const quoted = (body: string, from: number): string =>
-  JSON.stringify(body.slice(Math.max(0, from), Math.max(0, from) + SHOWN));
-
-/** Returns the index at which a text stops being JSON; its length if it ends too early, 0 if the parser does not say. */
+/** Returns the index at which a text stops being JSON; 0 if that is its beginning, or nowhere. */
 function breakIn(text: string): number {
   try {
-    JSON.parse(text);
+    parse(text);
     return 0;
   } catch (error) {
-    const { message } = error as SyntaxError;
-    return message.includes('end of JSON') ? text.length : Number(/position (\d+)/.exec(message)?.[1] ?? 0);
+    // JSON may repeat a key.
+    return Number(/^(?!Duplicate).* at position (\d+)/s.exec(messageOf(error))?.[1] ?? 0);
   }
 }
 
@@ -30,9 +30,10 @@ function brokenBody(response: ReceivedResponse): string {
   // The run keeps only the beginning of a very long text, so the place where it breaks is unknown.
   const at = !response.utf8 ? text.indexOf('\ufffd') : whole === null ? 0 : breakIn(whole);
   const what = response.utf8 ? 'no JSON' : 'bytes that are not UTF-8';
+  const [before, after] = [text.slice(Math.max(0, at - SHOWN), at), text.slice(at, at + SHOWN)];
   return at > 0
-    ? `${what} from character ${at + 1} on: ${quoted(text, at - SHOWN / 2)}`
-    : `${response.utf8 ? '' : `${what}; `}the body starts with ${quoted(text, 0)}`;
+    ? `${what} from character ${at + 1} on: ${JSON.stringify(before)}, then ${JSON.stringify(after)}`
+    : `${response.utf8 ? '' : `${what}; `}the body starts with ${JSON.stringify(text.slice(0, 2 * SHOWN))}`;
 }
 
 function checkArray(own: Answer): Finding {

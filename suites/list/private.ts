@@ -149,7 +149,9 @@ function hiddenFrom(attempt: Attempt, run: RunContext): Finding {
   if (inPublic?.status === own.status)
     return own.status < 400
       ? blocked(describeListing(inPublic), 'list.ok')
-      : needsData('a request that the public repository accepts');
+      : inconclusiveFinding('data', 'a request that the public repository accepts', [
+          own.ask.caller.kind === 'anonymous' ? 'list.anonymous' : 'list.token',
+        ]);
   const isShown = run.preflight.mayReadPrivate && (own.list?.length ?? 0) > 0;
   // The leak detector fails the rule.
   return isShown ? needsData('an answer without private records') : wrongStatus('404', own);

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { failure } from '../../proof/changes/answers.ts';
 import { byTheClock, createOne } from '../../proof/changes/other-clients.ts';
 import { answerInstead, answerWith } from '../../proof/changes/selected-requests.ts';
+import type { FaultId } from '../../proof/faults/index.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, isList } from '../../src/service/request.ts';
@@ -172,10 +173,42 @@ it.each<[what: string, Trying, RuleId, said: RegExp]>([
     'list.token',
     /^OUTSIDER_TOKEN got 401; it may be invalid, or have expired meanwhile\.$/,
   ],
+  [
+    'a result that is null hides records',
+    { faults: ['record-null-for-pull-request'], profile: 'standard' },
+    'list.per-page.maximum',
+    /^The run saw \d+ open issues; the rules need up to 101\. → list\.records$/,
+  ],
+  [
+    'no list can be read',
+    { faults: ['answer-trailing-comma'] },
+    'list.per-page.zero',
+    /^No rule can pass on this service: the run saw no issue\. → list\.array$/,
+  ],
+  [
+    'nobody may list without a credential',
+    { faults: ['anonymous-list-403'], profile: 'standard' },
+    'list.private.anonymous',
+    /: a request that the public repository accepts\. → list\.anonymous$/,
+  ],
 ])('%s: the reason says what was seen', async (_what, service, id, said) => {
   const { tried } = await tryService({ profile: 'quick', ...service });
   const found = tried.find(({ rule }) => rule.id === id)?.verdict;
-  expect(found !== undefined && 'reason' in found ? found.reason : found?.verdict).toMatch(said);
+  const { reason, fixFirst } = found?.verdict === 'inconclusive' ? found : {};
+  expect(fixFirst === undefined ? reason : `${reason} → ${fixFirst}`).toMatch(said);
+});
+
+it.each<[FaultId, RuleId, actual: RegExp, url: RegExp]>([
+  ['answer-trailing-comma', 'list.array', /on: ".*\},", then "\]"$/, /issues$/],
+  ['create-all-201', 'create.listed', /: ic-\S+ is missing$/, /per_page=100&page=1$/],
+  ['create-concurrent-lost', 'create.concurrent', /: ic-\S+ is missing$/, /per_page=100&page=1$/],
+])('%s: the evidence of %s shows where to look', async (fault, id, actual, url) => {
+  const { tried } = await tryService({ faults: [fault] });
+  const found = tried.find(({ rule }) => rule.id === id)?.verdict;
+  const { violation } = found?.verdict === 'fail' ? found : {};
+  expect(violation?.actual).toMatch(actual);
+  expect(violation?.exchanges.at(-1)?.request.url).toMatch(url);
+  expect(violation?.exchanges.at(-1)?.request.url).not.toContain('closed');
 });
 
 it('skips the rules on PRIVATE_REPO without TOKEN', async () => {
