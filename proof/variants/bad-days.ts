@@ -160,6 +160,10 @@ export const badDayVariants = variantsOf('bad-day', {
     'From the 250th request on, a gateway answers everything with 200 and an empty list for 3 s.',
     away(3000, { ...failure(200), body: '[]' }, ({ ordinal }) => ordinal === 250),
   ),
+  'bad-gateway-for-a-while': differs(
+    'From the 70th request on, a gateway answers everything with 502 for 6 s.',
+    away(6000, failure(502), ({ ordinal }) => ordinal === 70),
+  ),
   'no-content-for-a-while': differs(
     'From the 138th request on, a gateway answers everything with 204 for 3 s.',
     away(3000, { ...failure(204), body: '' }, ({ ordinal }) => ordinal === 138),

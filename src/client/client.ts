@@ -144,9 +144,11 @@ export class Client {
       const { exchange, waitMs } = await next();
       const { fault, request } = exchange;
       if (fault?.kind === 'not-sent') return answered ?? exchange;
-      if (isSilent(exchange) && this.#hasAnsweredWhole) {
+      const isDown = isUnavailable(exchange) ? this.throttle.adaptive.isInVain : isGatewayError(exchange);
+      if ((isSilent(exchange) || (isDown && waitMs === null)) && this.#hasAnsweredWhole) {
         // A POST that timed out may be carried out later.
-        const isQueued = fault?.kind === 'timeout' && request.method === 'POST';
+        const isTimedOut = fault?.kind === 'timeout' || exchange.response?.status === 504;
+        const isQueued = isTimedOut && request.method === 'POST';
         const answer = await this.#outage?.repeat(exchange, isQueued ? null : nextAlone);
         if (answer !== undefined && answer !== exchange) return answer;
       }
@@ -241,5 +243,7 @@ export class Client {
 }
 
 const isUnavailable = ({ response }: Exchange): boolean => response?.status === 503;
+
+const isGatewayError = ({ response }: Exchange): boolean => [502, 504].includes(response?.status ?? 0);
 
 const isWell = (exchange: Exchange): boolean => completeStatus(exchange) > 0 && !isServerError(exchange);
