@@ -178,4 +178,8 @@ export const createStorageFaults = faultsOf({
     'The issue of a caller without membership is accepted, but stored nowhere.',
     (b) => storeUnless(({ request }) => isOutsider(request, b))(b),
   ),
+  'create-twice-by-outsider': breaks('create.once')(
+    'The issue of a caller without membership is stored twice.',
+    (b) => storeTwice((request) => isOutsider(request, b))(b),
+  ),
 });

@@ -163,11 +163,18 @@ export class Ledger {
   /** True if the service accepted a creation of the member in a repository. */
   mayCreate = (repository: RepositoryName): boolean => this.accepted(repository).length > 0;
 
+  /** True for an accepted creation of anybody in a repository. */
+  isAcceptedIn =
+    (repository: RepositoryName) =>
+    (one: Creation): boolean =>
+      isAccepted(one) && sameRepository(one.ask.repository, repository);
+
+  isAlone = (one: Creation): boolean =>
+    this.creations.every((other) => other === one || !overlap(one.exchange, other.exchange));
+
   /** Returns the accepted creations of a repository that were not concurrent with others. */
   acceptedAlone = (repository: RepositoryName): readonly Creation[] =>
-    this.accepted(repository).filter((one) =>
-      this.creations.every((other) => other === one || !overlap(one.exchange, other.exchange)),
-    );
+    this.accepted(repository).filter(this.isAlone);
 
   /** Returns those of {@link acceptedAlone} that listings would show by their texts. Invalid ones need not be listed. */
   findableAlone = (repository: RepositoryName): readonly Creation[] =>

@@ -1,7 +1,5 @@
 import { LATER } from '../../src/checks/page-size.ts';
 import { acceptedLikeTwin, checkSameAsTwin, ifDataSuffices } from '../../src/checks/same.ts';
-import { sameRepository } from '../../src/client/request.ts';
-import { type Creation, isAccepted } from '../../src/context/ledger.ts';
 import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { toTheEnd } from '../../src/creations/full-listing.ts';
@@ -80,9 +78,7 @@ function wouldShow(attempt: Attempt, run: RunContext): boolean {
 export function areOld(run: RunContext): boolean {
   const [all, closed] = otherStates(run);
   const newest = all.findIndex((key) => closed.includes(key));
-  const isAdded = (one: Creation): boolean =>
-    isAccepted(one) && sameRepository(one.ask.repository, run.target.repository);
-  const added = run.ledger.creations.filter(isAdded).length;
+  const added = run.ledger.creations.filter(run.ledger.isAcceptedIn(run.target.repository)).length;
   return closed.length > 0 && (newest < 0 || newest + added >= LARGEST_PAGE);
 }
 
