@@ -51,6 +51,8 @@ export class RunContext {
   readonly listed: ListedIssues;
   #preflight = BEFORE_PREFLIGHT;
   #isBare = false;
+  /** Creations in flight. */
+  #creating = 0;
   readonly #listeners: ((answer: Answer) => void)[] = [];
   readonly #keys = new WeakMap<Answer, Keys | null>();
 
@@ -157,14 +159,19 @@ export class RunContext {
         marker = this.ledger.nextMarker(JSON.stringify([ask.repository, ask.caller.label, ask.payload('')]));
       return this.#requestOf(ask, marker);
     };
-    const exchange = await this.client.send(build, {
+    const isPosted = isCreation(ask);
+    if (isPosted) this.#creating += 1;
+    const sending = this.client.send(build, {
       as: (ask.observed?.spec?.as ?? ask.caller.credential).validity,
       confirming,
       onTransmission: (attempt) => {
         attempts.push(attempt);
         if (ask.observed === undefined) this.errors.hear(attempt, marker);
-        if (isCreation(ask)) this.ledger.note(ask, attempt, marker);
+        if (isPosted) this.ledger.note(ask, attempt, marker);
       },
+    });
+    const exchange = await sending.finally(() => {
+      if (isPosted) this.#creating -= 1;
     });
     const transmissions = attempts.length === 0 ? [exchange] : attempts;
     const answer = answerOf(ask, exchange, { marker, transmissions });
@@ -202,7 +209,8 @@ export class RunContext {
     this.listed.note(answer, keys);
     const { repository } = answer.ask;
     const [created, answered] = [this.ledger.keysIn(repository), this.ledger.answeredIn(repository)];
-    this.stability.hear(answer, keys, { created, answered, lastWriteAt: this.ledger.lastWriteAt });
+    const { lastWriteAt } = this.ledger;
+    this.stability.hear(answer, keys, { created, answered, lastWriteAt, isCreating: this.#creating > 0 });
   }
 
   /** Returns the keys of a listing; `null` if it is not a list, or its records cannot be told apart. */

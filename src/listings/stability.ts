@@ -26,6 +26,8 @@ interface Created {
   /** Keys of the records in answers to creations. A listing may not show the marker. */
   readonly answered: ReadonlySet<string>;
   readonly lastWriteAt: number;
+  /** True while a creation is in flight. */
+  readonly isCreating: boolean;
 }
 
 /** Returns a text that is equal for equal requests, as they were sent: a run may leave out the recommended headers later on. */
@@ -110,16 +112,18 @@ export class Stability {
   shows = (sign: Sign): boolean => this.#signs.has(sign);
 
   /** Notes an answer. */
-  hear(answer: Answer, keys: Keys | null, { created, answered, lastWriteAt }: Created): void {
+  hear(answer: Answer, keys: Keys | null, { created, answered, lastWriteAt, isCreating }: Created): void {
     const { ask, exchange, status, unsaid } = answer;
     if (isCreation(ask) || unsaid !== null || status === 0) return;
     this.#noteAge(answer);
-    this.#noteOthers(answer, keys ?? [], new Set([...created, ...answered]));
+    // Any new record may be that of a creation in flight.
+    if (isCreating) for (const one of keys ?? []) this.#known.add(one);
+    else this.#noteOthers(answer, keys ?? [], new Set([...created, ...answered]));
     this.#noteRefusal(requestOf(answer), status);
     const isOlder = this.#isOlder(answer, keys ?? [], created);
     // Records that have no names yet would count as none.
     const isUnnamed = answer.list !== null && keys === null;
-    if (keys !== null) this.#noteMoves(requestOf(answer), keys, { created, lastWriteAt });
+    if (keys !== null && !isCreating) this.#noteMoves(requestOf(answer), keys, { created, lastWriteAt });
     if (isUnnamed || exchange.startedAt - lastWriteAt < this.#listedWithinMs) return;
     const key = requestOf(answer);
     const seen = this.#history.get(key) ?? [];
@@ -144,7 +148,11 @@ export class Stability {
   }
 
   /** Detects that records came or went between two creations of this run. Its own, listed late, may push others off a page. */
-  #noteMoves(key: string, keys: Keys, { created, lastWriteAt }: Omit<Created, 'answered'>): void {
+  #noteMoves(
+    key: string,
+    keys: Keys,
+    { created, lastWriteAt }: Pick<Created, 'created' | 'lastWriteAt'>,
+  ): void {
     const before = this.#last.get(key);
     this.#last.set(key, { keys, lastWriteAt });
     if (before?.lastWriteAt !== lastWriteAt) return;

@@ -26,6 +26,7 @@ function heard(all: readonly Heard[], created: readonly string[] = []): Stabilit
       created: new Set(created),
       answered: new Set(),
       lastWriteAt: 0,
+      isCreating: false,
     });
   }
   return stability;
