@@ -30,9 +30,9 @@ function refusedTwin(
   const { query, caller } = twin.ask;
   const skipped = (Number(query['page'] ?? 1) - 1) * sizeOf(query);
   const seen = listed.count(caller);
-  if (twin.status >= 400 && USUAL_SORTS.includes(query['sort'] ?? ''))
-    return needsData('a sort that the service accepts');
   const isRefused = twin.status > 0 && twin.status < 500;
+  if (isRefused && USUAL_SORTS.includes(query['sort'] ?? ''))
+    return needsData('a sort that the service accepts');
   if (isRefused && skipped > 0 && seen <= skipped) return needsData(moreThan(skipped, seen));
   const ofCaller = caller.kind === 'anonymous' ? 'list.anonymous' : 'list.token';
   return blocked(describeListing(twin), ...blockedBy, 'list.ok', ofCaller);

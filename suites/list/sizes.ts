@@ -1,4 +1,5 @@
 import { checkPageSize, neverTooMany, type SizeDemand } from '../../src/checks/page-size.ts';
+import { isRefused } from '../../src/context/ledger.ts';
 import { lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { needsData } from '../../src/model/finding.ts';
@@ -35,7 +36,7 @@ const counted =
       beforeConfirming: { pages: beside.map((page) => run.list(caller, page)) },
       quick,
       check: (attempt) =>
-        ('state' in query || 'sort' in query) && lastOf(attempt).status >= 400
+        ('state' in query || 'sort' in query) && isRefused(lastOf(attempt))
           ? needsData('a state and a sort that the service accepts')
           : checkPageSize(attempt, demand, run),
     });
