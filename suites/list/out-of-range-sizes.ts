@@ -3,11 +3,18 @@ import { acceptedLikeTwin, checkSameAsTwin, ifDataSuffices, moreThan } from '../
 import { type Case, type Check, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { HUGE, LOWEST } from '../../src/generate/values.ts';
+import { areIdentical } from '../../src/listings/compare.ts';
 import { blocked, needsData } from '../../src/model/finding.ts';
-import type { Query } from '../../src/model/planned-request.ts';
-import { DEFAULT_PAGE, describeListing, LARGEST_PAGE, USUAL_SORTS } from '../../src/model/planned-request.ts';
+import type { Answer, Query } from '../../src/model/planned-request.ts';
+import {
+  DEFAULT_PAGE,
+  describeListing,
+  LARGEST_PAGE,
+  queryText,
+  USUAL_SORTS,
+} from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import { byCaller, comparedWith, ruleOn, type ValuesByCaller, without } from '../define.ts';
+import { byCaller, type CaseOf, caseOf, ruleOn, type ValuesByCaller, without } from '../define.ts';
 
 /** A size within the range, and the rule on it. */
 interface Like {
@@ -20,7 +27,11 @@ const AS_MAXIMUM: Like = { size: LARGEST_PAGE, rule: 'list.per-page.maximum' };
 /** Parameters with which a size beyond the range is tried. A report of all issues in a usual order may be other code. */
 const besideOf = ({ values }: RunContext, { size }: Like): Query[] => [
   { state: 'open' },
-  { direction: 'asc', state: 'all', sort: values.pick(`usual sort like ${size}`, USUAL_SORTS).join('') },
+  {
+    direction: values.pick(`direction like ${size}`, ['asc', 'desc']).join(''),
+    state: 'all',
+    sort: values.pick(`usual sort like ${size}`, USUAL_SORTS).join(''),
+  },
   ...values.sorts(`size like ${size}`, 1).map((sort) => ({ sort })),
 ];
 
@@ -39,10 +50,23 @@ const treatedLike =
     }
     if ('page' in query)
       return ifDataSuffices(acceptedLikeTwin(...LATER)(attempt, run), false, 'a first page');
-    if ('direction' in query && twins.some(({ status }) => status !== 200))
+    if ('direction' in query && twins.some(({ status }) => status !== 200 && status < 500))
       return needsData('a state and a direction that are accepted with any size');
     const blockedBy: readonly RuleId[] = [rule, 'list.sort.invalid-ok', 'list.state.open'];
     const finding = checkSameAsTwin(attempt, run, { blockedBy, refusal: null });
+    const [control] = attempt.beforeConfirming['control'] ?? [];
+    if (
+      finding.is === 'violated' &&
+      twin !== undefined &&
+      length === size &&
+      isLikeControl(own, control, run)
+    )
+      return blocked(
+        `${queryText(query)} lists the issues of ${queryText(control?.ask.query ?? {})}, and ${queryText(twin.ask.query)} does not.`,
+        'list.state.default-open',
+        'list.sort.invalid-default-order',
+        'list.per-page.fills',
+      );
     const isStatus = finding.is === 'violated' && ['status', 'server-error'].includes(finding.violation.kind);
     const shown = run.listed.count();
     const isTwinWrong = twin?.list != null && twin.list.length !== size && shown > size;
@@ -53,6 +77,12 @@ const treatedLike =
         : blocked(describeListing(twin), rule);
     return ifDataSuffices(finding, shown > size, moreThan(size, shown));
   };
+
+/** True if a whole page begins with the results of a control, so that the twin is the odd one. */
+function isLikeControl(own: Answer, control: Answer | undefined, { keys }: RunContext): boolean {
+  const [mine, others] = [keys(own) ?? [], keys(control) ?? []];
+  return others.length > 0 && areIdentical([mine.slice(0, others.length), others]);
+}
 
 /** Returns a query with a size within the range. Only a page may lack the default, because any other parameter may be refused with a size. */
 function withinRange(query: Query, { size }: Like): Query {
@@ -69,7 +99,15 @@ interface Beyond extends ValuesByCaller<string> {
 
 /** Returns cases of sizes beyond the range alone, and of some with other parameters. */
 function casesBeyond(run: RunContext, rule: RuleId, { like, later, ...sizes }: Beyond): Case[] {
-  const one = comparedWith(run, (query) => withinRange(query, like), treatedLike(like));
+  // One result fewer than the maximum, or no size, is to give the same results.
+  const control = like.size === DEFAULT_PAGE ? {} : { per_page: String(like.size - 1) };
+  const one: CaseOf<Query> = (caller, query, quick = false) =>
+    caseOf(run.list(caller, query), {
+      twins: { twin: run.list(caller, withinRange(query, like)) },
+      beforeConfirming: { control: run.list(caller, { ...without('per_page')(query), ...control }) },
+      quick,
+      check: treatedLike(like),
+    });
   // With other parameters, only the second half is tried, which is far out of range.
   const secondHalf = sizes.all.slice(Math.floor(sizes.all.length / 2));
   // If there is a token, requests without a credential have a quota.

@@ -159,7 +159,7 @@ export const sortRules: readonly Rule[] = [
     tried:
       'The run compares the requests of list.sort.invalid-ok with the same requests without sort. One request follows right after a valid sort. Another rule judges a refused sort.',
     impact: 'A client whose sort key the service does not know gets another list than without the key.',
-    blockedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
+    blockedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices', 'list.state.default-open'],
     data: { open: 2 },
     cases: (run) => {
       const ordered = narrowing(comparedWith(run, without('sort'), likeNone));
@@ -181,7 +181,7 @@ export const sortRules: readonly Rule[] = [
         'The run sends such sort keys with direction=asc, ASC, desc, `updated` and an empty direction. It sends them alone and with state, a page and a page size. It compares each with the same request without both parameters. If the sort changes the list even without a direction, another rule judges the change.',
       impact: 'A client with an unknown sort key and a direction gets another list.',
       impactIf: { refused: 'A client with an unknown sort key and a direction is refused.' },
-      blockedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
+      blockedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices', 'list.state.default-open'],
       data: { open: 32 },
       cases: (run) => byCaller(run, sortsWithDirection(run), narrowing(withDirection(run))),
     },
