@@ -109,11 +109,8 @@ function ownVerdict(
   const isOfData = 'cause' in verdict && verdict.cause === 'data';
   if (!isOfData || (rule.data?.open ?? 0) <= run.listed.count()) return found;
   const { reason, blockedBy, ...advice } = whyTooFew(neededIssues, run);
-  return {
-    verdict: { ...verdict, reason },
-    blockedBy: [...(found.blockedBy ?? []), ...blockedBy],
-    ...advice,
-  };
+  const hiding = [...blockedBy, ...(found.blockedBy ?? [])];
+  return { verdict: { ...verdict, reason }, blockedBy: hiding, ...advice };
 }
 
 /**

@@ -7,8 +7,21 @@ import { type Finding, wrongStatus } from '../../src/model/finding.ts';
 import { type Payload, type Query, sendInOrder } from '../../src/model/planned-request.ts';
 import { ruleOn } from '../define.ts';
 
-// Each type of JSON, empty and full.
-const WRONG_TITLES = [null, 12, true, ['a'], { title: 'a' }, 0, false, [], {}];
+/** Returns values of each type of JSON but a string, empty and full. */
+const wrongTexts = ({ values }: RunContext): readonly unknown[] => {
+  const numbers = values.pick('a number for a text', [12, -1, 1.5, 1e21]);
+  return [
+    null,
+    ...numbers,
+    true,
+    ...values.pick('an array for a text', [['a'], ['a', 'b']]),
+    { title: 'a' },
+    0,
+    false,
+    [],
+    {},
+  ];
+};
 
 /** Returns a payload with a title only in fields where other services have it. */
 const elsewhere = (title: string) => ({ issue: { title }, data: { title }, name: title, subject: title });
@@ -105,7 +118,7 @@ export const refusedRules: readonly Rule[] = [
         run,
         2,
         // Without a body, other code may read the title.
-        named(WRONG_TITLES, (title) => (marker) => ({
+        named(wrongTexts(run), (title) => (marker) => ({
           title,
           ...(title !== true && { body: bodyText(marker) }),
         })),
@@ -120,7 +133,7 @@ export const refusedRules: readonly Rule[] = [
       invalid(
         run,
         1,
-        named(WRONG_TITLES.slice(1), (body) => (marker) => ({ title: run.title(marker), body })),
+        named(wrongTexts(run).slice(1), (body) => (marker) => ({ title: run.title(marker), body })),
       ),
   }),
   ruleOn.refusals('create.payload-type', ['implied', '4.2 request body', '7 status 422'], {
