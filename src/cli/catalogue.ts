@@ -43,6 +43,8 @@ function ruleText(rule: AnyRule, { hang, colors: { bold, dim } }: Style): string
   const effect = isObserved ? 'recorded, never judged' : 'a violation makes the target nonconformant';
   const part = (title: string, paragraphs: readonly string[]): string[] =>
     paragraphs.length === 0 ? [] : ['', bold(title), ...paragraphs.flatMap((text) => hang('  ', text))];
+  // A line that is broken cannot be pasted.
+  const command = (title: string, words: string): string[] => ['', bold(title), `  ${pasteable(words)}`];
   const caughtBy = catches.filter((fault) => fault.rules.includes(id));
   const [first, ...others] = caughtBy.map((fault) => fault.id);
   return [
@@ -63,7 +65,7 @@ function ruleText(rule: AnyRule, { hang, colors: { bold, dim } }: Style): string
       ...caughtBy.slice(0, 1).map(({ description }) => `${first}: ${description}`),
       ...(others.length === 0 ? [] : [others.join(', ')]),
     ]),
-    ...part('To see it fail', first === undefined ? [] : [pasteable(`--bundled --fault ${first}`)]),
-    ...part('To try only this rule', [pasteable(`run --only ${id}`)]),
+    ...(first === undefined ? [] : command('To see it fail', `--bundled --fault ${first}`)),
+    ...command('To try only this rule', `run --only ${id}`),
   ].join('\n');
 }

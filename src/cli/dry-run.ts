@@ -43,7 +43,7 @@ function sentencesOf(plan: RunPlan): readonly string[] {
     `Requests: at most ${requests} on a service that obeys the rules and loses no request; at most ${maxRequests} in all (MAX_REQUESTS), because violations are confirmed and lost requests repeated.`,
     `Writes: ${written}`,
     `Rules: ${tried} would be tried.${missing.length === 0 ? '' : ` Others are skipped without ${missing.join(', ')}.`}`,
-    `Data that rules need in the public repository, or they stay undecided: ${needs.open} open and ${countOf(needs.closed, 'closed issue')}. ${pasteable('populate --count N')} creates open ones.`,
+    `Data that rules need in the public repository, or they stay undecided: ${needs.open} open and ${countOf(needs.closed, 'closed issue')}. \`${pasteable('populate --count N')}\` creates open ones.`,
   ];
 }
 

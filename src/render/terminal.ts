@@ -3,15 +3,19 @@ import { type VerdictStyle, verdictStyles } from '../report/verdict-styles.ts';
 import { type Block, blocksIn, type Document, type Item, partsIn, plain, type RichText } from './document.ts';
 import { breakInText } from './runner-commands.ts';
 
-/** Breaks a text between words; a word that is longer than a line stays whole, because people copy or click it. */
+/** A blank at which no line breaks. */
+const HELD = '\0';
+
+/** Breaks a text between words, but in no command between backquotes and in no long word, because people copy or click these. */
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
-  for (const word of text.split(' ')) {
+  const held = text.replaceAll(/`[^`]*`/g, (command) => command.replaceAll(' ', HELD));
+  for (const word of held.split(' ')) {
     const line = lines.at(-1);
     if (line === undefined || line.length + 1 + word.length > width) lines.push(word);
     else lines[lines.length - 1] = `${line} ${word}`;
   }
-  return lines.map((line) => line.trimEnd());
+  return lines.map((line) => line.trimEnd().replaceAll(HELD, ' '));
 }
 
 const [NARROWEST, USUAL, WIDEST] = [40, 80, 120];

@@ -56,8 +56,9 @@ it('a text on a terminal never takes more columns than it may, and loses nothing
   );
 });
 
-it('a text on a terminal breaks between words, and no word, because people paste it', () => {
+it('a text on a terminal breaks between words, and no word or command, because people paste it', () => {
   expect(wrap('see abcdefghij now', 4)).toEqual(['see', 'abcdefghij', 'now']);
+  expect(wrap('run `a b -- c`, not d` e', 6)).toEqual(['run', '`a b -- c`,', 'not d`', 'e']);
   expect([0, 10, 500].map((columns) => styleOptions({ columns }).width)).toEqual([80, 40, 120]);
 });
 
