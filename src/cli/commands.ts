@@ -159,7 +159,7 @@ nothing by itself. Exit status: that of a run.`,
   {
     call: 'compare <report...>',
     description:
-      'compare two runs of one target, or the last two of each target in a history folder; of several targets, print a matrix of rules and targets',
+      'compare two reports, or the last two of each target in a history folder; of three or more, print a matrix of rules and targets',
     options: [
       new Option('--format <name>', 'output format').choices(['text', 'markdown', 'html']).default('text'),
       new Option('--output <file>', 'write to a file instead of standard output'),

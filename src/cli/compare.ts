@@ -1,12 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { type Changes, changesBetween } from '../history/changes.ts';
 import { changesDocument, matrixDocument } from '../history/comparison-documents.ts';
-import { isSameTarget, lastChangesIn } from '../history/kept-runs.ts';
+import { lastChangesIn } from '../history/kept-runs.ts';
 import { formats } from '../render/formats.ts';
 import { markdown } from '../render/markdown.ts';
 import { page } from '../render/page.ts';
 import { terminal } from '../render/terminal.ts';
-import type { Report } from '../report/model.ts';
 import { readReport } from '../report-folder/read.ts';
 import { pasteable } from '../settings/invocation.ts';
 import type { CommandCall } from './commands.ts';
@@ -30,9 +29,6 @@ async function compareHistory(dir: string) {
   );
 }
 
-const isOneTarget = ({ target: one }: Report, { target: other }: Report): boolean =>
-  isSameTarget(one, other) || (one.label !== undefined && one.label === other.label);
-
 async function compareFiles(paths: readonly string[]) {
   const reports = await Promise.all(paths.map(readReport)).catch(rejectAsUsageError);
   const [before, after] = reports;
@@ -40,8 +36,7 @@ async function compareFiles(paths: readonly string[]) {
     throw new UsageError(
       `1 report was given; at least two are needed: ${pasteable('compare OLDER/conformance.json NEWER/conformance.json')}; or one history folder, in which runs are kept (HISTORY_DIR, --history)`,
     );
-  if (reports.length > 2 || !isOneTarget(before, after))
-    return { document: matrixDocument(reports), exitStatus: 0 };
+  if (reports.length > 2) return { document: matrixDocument(reports), exitStatus: 0 };
   return compareRuns([changesBetween(before, after)]);
 }
 

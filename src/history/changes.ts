@@ -5,7 +5,7 @@ import { isDecided, isDecidedRun, isResult } from '../report/exit-status.ts';
 import type { Report } from '../report/model.ts';
 import { ruleIn, type Step, stepsOf } from '../report/rule-history.ts';
 
-/** A run compared with an earlier one on the same target. */
+/** A run compared with an earlier one. */
 export interface Changes {
   /** `null` if no earlier run can be compared. */
   readonly before: Report | null;
@@ -60,8 +60,12 @@ export function changesSince(earlier: readonly Report[], after: Report): Changes
   return { ...none, mark: 'inconclusive', result };
 }
 
-const settingsOf = ({ tool, run: { profile, writes, settings } }: Report) =>
+const targetOf = ({ bundled, faults = [], baseUrl, owner, repo }: Report['target']): string =>
+  bundled ? ['bundled reference service', ...faults].join(' with ') : `${baseUrl} ${owner}/${repo}`;
+
+const settingsOf = ({ tool, target, run: { profile, writes, settings } }: Report) =>
   new Map([
+    ['target', targetOf(target)],
     ['version of this program', tool.version],
     ['PROFILE', profile],
     ['WRITES', writes],
