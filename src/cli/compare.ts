@@ -46,7 +46,7 @@ export default async function compare({ words: paths, options: { format, output 
   const { document, exitStatus } = await (isHistory ? compareHistory(only) : compareFiles(paths));
   const style = output === undefined ? outputStyle() : { color: false, width: 80 };
   const text = layouts[format](document, style);
-  // Pages alone say who wrote them.
-  await writeOutput(text, output, format === 'html' ? formats.html.begins : undefined);
+  // A text does not say who wrote it.
+  await writeOutput(text, output, format === 'text' ? undefined : formats[format].begins);
   return exitStatus;
 }

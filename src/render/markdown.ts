@@ -40,7 +40,7 @@ const COMMENT_BYTES = 50_000;
 export function markdown({ mark, title, lead, about, notices, parts, foot }: Document): string {
   const remarks = notices.map((words): Block => ({ is: 'text', mark: 'error', words }));
   const head = [
-    `## ${signOf(mark)}${title}`,
+    `<!-- Report of issue-conformance -->\n## ${signOf(mark)}${title}`,
     fenced(linesOf([...[...lead, ...about].map(text), ...remarks])),
   ];
   const shown = partsIn('markdown', parts);

@@ -195,4 +195,4 @@ export const html = (report: Report, past?: readonly Report[]): string =>
   page(reportDocument(report, { past }));
 
 export const markdownReport = (report: Report, past?: readonly Report[]): string =>
-  `<!-- Report of issue-conformance -->\n${markdown(reportDocument(report, { past }))}`;
+  markdown(reportDocument(report, { past }));

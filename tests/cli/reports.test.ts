@@ -83,13 +83,14 @@ it.each<[line: string, says: RegExp]>([
   expect(JSON.parse(await readFile(at('older.json'), 'utf8'))).toEqual(older);
 });
 
-it('a comparison goes to a file without colours, and replaces a page of its own alone', async () => {
-  const toPage = () => compare('older.json newer.json --format html --output page.html');
-  for (const _ of ['made', 'replaced']) expect(await toPage()).toMatchObject({ status: 1, stdout: '' });
-  expect(await readFile(at('page.html'), 'utf8')).not.toContain('\u001b');
-  await writeFile(at('page.html'), '<h1>mine</h1>');
-  expect(await toPage()).toMatchObject({ status: 2, stderr: expect.stringContaining('page.html') });
-  expect(await readFile(at('page.html'), 'utf8')).toBe('<h1>mine</h1>');
+it.each(['html', 'markdown'])('a comparison as %s replaces only its own file', async (format) => {
+  const toFile = () => compare(`older.json newer.json --format ${format} --output file.${format}`);
+  const path = at(`file.${format}`);
+  for (const _ of ['made', 'replaced']) expect(await toFile()).toMatchObject({ status: 1, stdout: '' });
+  expect(await readFile(path, 'utf8')).not.toContain('\u001b');
+  await writeFile(path, '<h1>mine</h1>');
+  expect(await toFile()).toMatchObject({ status: 2, stderr: expect.stringContaining(`file.${format}`) });
+  expect(await readFile(path, 'utf8')).toBe('<h1>mine</h1>');
 });
 
 it('a run takes what `baseline` writes once it is reviewed, and not before', async () => {

@@ -7,7 +7,8 @@ function within(node: Nodes): Nodes[] {
 }
 
 const OURS = new Set('root heading paragraph text code html'.split(' '));
-const OUR_HTML = /^(?:<details(?: open)?>\n<summary>(?:\S+ )?<code>[^<>\n]*<\/code><\/summary>|<\/details>)$/;
+const OUR_HTML =
+  /^(?:<!-- Report of issue-conformance -->|<details(?: open)?>\n<summary>(?:\S+ )?<code>[^<>\n]*<\/code><\/summary>|<\/details>)$/;
 
 /**
  * Matches text that GitHub interprets beyond the parser: mentions, references, addresses, formulas, emoji
