@@ -71,12 +71,15 @@ export async function writeTogether(files: ReadonlyMap<string, OwnText>): Promis
 
 /** Makes a folder if it is missing. @throws the error of the file system if this user may not list or write it */
 export async function makeFolder(dir: string): Promise<void> {
-  await mkdir(dir, { recursive: true }).catch(async (error: unknown) => {
-    // On a read-only file system, Node says that the folder is missing.
-    if (codeOf(error) !== 'ENOENT' || dirname(dir) === dir) throw error;
-    await makeFolder(dirname(dir));
-    await mkdir(dir);
-  });
+  const isThere = async () => (await stat(dir).catch(() => null))?.isDirectory() === true;
+  if (!(await isThere())) {
+    // With `recursive`, Node never ends where the file system calls every new folder missing, as /proc does.
+    if (dirname(dir) !== dir) await makeFolder(dirname(dir));
+    await mkdir(dir).catch(async (error: unknown) => {
+      // Another run may have made it.
+      if (!(await isThere())) throw error;
+    });
+  }
   await access(dir, constants.R_OK | constants.W_OK);
 }
 

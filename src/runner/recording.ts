@@ -1,8 +1,8 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { RecordedRun } from '../client/playback.ts';
 import { RECORDING_BEGINS } from '../client/recorder.ts';
-import { refuseForeign, rejectPath } from '../report-folder/files.ts';
+import { makeFolder, refuseForeign, rejectPath } from '../report-folder/files.ts';
 import { JUDGING, SENT } from '../settings/names.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { type RunPlan, settingTexts, version } from './plan.ts';
@@ -19,7 +19,7 @@ export async function prepareRecording(path: string): Promise<void> {
     await refuseForeign(new Map([[path, { begins: RECORDING_BEGINS }]]));
     // A new file, because an old one may be readable by others, and another run may write to it.
     await rm(path, { force: true });
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
     await writeFile(path, '', { flag: 'wx', mode: 0o600 });
   } catch (error) {
     rejectPath(path, 'RECORD (--record)', 'file')(error);

@@ -55,6 +55,7 @@ describe('a run that takes its report folder', () => {
 
   it.each<[string, () => Promise<string>]>([
     ['a file above it', async () => (await writeFile(at('a'), ''), at('a', 'b'))],
+    ['a file system without room for it', async () => '/proc/a/b'],
     ['a link to nothing', async () => (await symlink(at('b'), at('a')), at('a'))],
   ])('is refused by %s, with the setting to change', async (_, make) => {
     await expect(take(await make())).rejects.toThrow(/cannot be used: .*REPORT_DIR/);
