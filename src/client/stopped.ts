@@ -12,4 +12,4 @@ export class Stopped extends Error {
 }
 
 export const interrupted = (): Stopped =>
-  new Stopped('interrupted', 'The run was interrupted before this was decided; run it again to the end.');
+  new Stopped('interrupted', 'The run was interrupted; run it again to the end.');

@@ -49,8 +49,7 @@ export class Throttle {
     // Every request in flight listens for the end of the run.
     setMaxListeners(0, this.signal);
     this.startedAt = clock.now();
-    const late =
-      'The run reached its deadline before this was decided; set a higher DEADLINE_S (--deadline).';
+    const late = 'The run reached its deadline; set a higher DEADLINE_S (--deadline).';
     void clock.sleep(limits.deadlineMs, this.signal).then(() => this.stop(new Stopped('limit', late)));
   }
 
@@ -168,7 +167,7 @@ export class Throttle {
         if (this.left <= 0)
           throw new Stopped(
             'limit',
-            `The run sent all ${maxRequests.toLocaleString('en')} requests of MAX_REQUESTS before this was decided; set a higher MAX_REQUESTS (--max-requests).`,
+            `The run sent all ${maxRequests.toLocaleString('en')} requests of MAX_REQUESTS; set a higher MAX_REQUESTS (--max-requests).`,
           );
         this.#sent += 1;
         this.limit(EVERYBODY, Math.max(this.adaptive.pauseMs, this.#noteStart()));
