@@ -161,7 +161,8 @@ export function parseSettings(
   const given = Object.fromEntries(settingNames.map((name) => [name, raw[name]?.trim() || undefined]));
   const { values, problems: own } = parseEach(given);
   // Checked even if single settings are invalid, so that all problems are reported at once.
-  const checks = [...repositoryChecks(given), ...secretChecks(given), ...listChecks(values)];
+  const ofRepositories = isBundled ? [] : repositoryChecks(given);
+  const checks = [...ofRepositories, ...secretChecks(given), ...listChecks(values)];
   const problems = [
     ...earlier,
     ...own,
