@@ -102,10 +102,14 @@ function targetLine(report: Report): RichText {
   ];
 }
 
+/** False after an invalid setting: no target is known. */
+const isPlanned = ({ target }: Report): boolean => target.baseUrl !== '';
+
 const footOf = (report: Report): RichText => {
   const { run, tool } = report;
+  const planned = `profile ${run.profile}, writes ${run.writes}, seed ${run.seed}, `;
   return [
-    `profile ${run.profile}, writes ${run.writes}, seed ${run.seed}, ${begunAt(report)}, run `,
+    `${isPlanned(report) ? planned : ''}${begunAt(report)}, run `,
     name(run.id),
     ', issue-conformance ',
     name(tool.version),
@@ -170,8 +174,7 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
       [`Exit status ${exitStatus}.`],
       ...(report.run.allowIncomplete === true && exitStatus === 3 ? [[NOT_ALLOWED]] : []),
     ],
-    // After an invalid setting, no target is known.
-    about: report.target.baseUrl === '' ? [] : [targetLine(report)],
+    about: isPlanned(report) ? [targetLine(report)] : [],
     notices: noticesOf(report),
     parts: [
       ...(isChecked ? [overviewPart(report)] : []),

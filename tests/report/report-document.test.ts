@@ -8,7 +8,7 @@ import { historyPart } from '../../src/render/parts.ts';
 import { reportDocument } from '../../src/render/report-document.ts';
 import { terminal } from '../../src/render/terminal.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
-import { conformant, incomplete } from './examples.ts';
+import { conformant, incomplete, unusable } from './examples.ts';
 import { allRules, failing, onDay, sampleReport, sampleRule, undecidedRule } from './reports.ts';
 
 const shown = (report: Report, past: readonly Report[] = []): string =>
@@ -54,6 +54,14 @@ it('a page alone unfolds what the specification says of a rule', () => {
   const statement = cited('8 zero');
   expect(written).toMatch(new RegExp(`required, <code>§\\s8</code>[^]*</summary>[^]*<li>${statement}</li>`));
   expect(markdown(document)).not.toContain(statement);
+});
+
+it('a report says no profile, writes and seed after a bad setting', () => {
+  const target = { ...unusable.target, baseUrl: '' };
+  expect([unusable, { ...unusable, target }].map((one) => shown(one).includes('seed'))).toEqual([
+    true,
+    false,
+  ]);
 });
 
 it('a report says of the bundled service that it is that', () => {
