@@ -35,7 +35,12 @@ const entry = mapping({
   /** Kinds of failure that are covered; absent: all except {@link GRAVE}. */
   kind: wordsOf(violationKinds).optional(),
   /** Causes of an undecided rule that are covered; absent: all that are allowed here. */
-  cause: wordsOf(acceptedCauses).optional(),
+  cause: wordsOf(causes)
+    .refine((given) => !given.some(isOfOneRun), {
+      error: ({ input }) =>
+        `it is ${String(input)}, but a cause of one run is never accepted; expected one of ${acceptedCauses.join(', ')}, or no entry`,
+    })
+    .optional(),
   reason,
   issue: text.optional(),
   expires: z.iso.date('not a day; expected YYYY-MM-DD, the last day of the entry').optional(),

@@ -7,12 +7,29 @@ import { readText } from '../report-folder/files.ts';
 const MAX_BYTES = 256 * 1024;
 const MAX_PROBLEMS = 10;
 
+const NAMES: Readonly<Record<string, string>> = { string: 'a text', array: 'a list', object: 'a mapping' };
+const kindOf = (input: unknown): string => NAMES[Array.isArray(input) ? 'array' : typeof input] ?? '';
+
+/** Returns what is wrong with a value, of which only a word is quoted. */
+const describeIssue: z.core.$ZodErrorMap = (issue) => {
+  const { code, input } = issue;
+  if (input === undefined) return 'it is missing';
+  if (code === 'invalid_type') return `it is ${kindOf(input)}; expected ${NAMES[issue.expected]}`;
+  if (code === 'too_small') return 'it is empty; give it a value';
+  if (code !== 'invalid_value') return undefined;
+  const isWord = typeof input === 'string' && /^[a-z-]{1,20}$/i.test(input);
+  return `it is ${isWord ? `"${input}"` : kindOf(input)}; expected one of ${issue.values.join(', ')}`;
+};
+
 export const mapping = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
-    error: ({ code }) =>
-      code === 'unrecognized_keys'
-        ? `no such key; expected one of ${Object.keys(shape).join(', ')}`
-        : undefined,
+    error: ({ code, input }) => {
+      const keys = Object.keys(shape).join(', ');
+      if (code === 'unrecognized_keys') return `no such key; expected one of ${keys}`;
+      return input === undefined
+        ? undefined
+        : `it is ${kindOf(input)}; expected a mapping, with keys among ${keys}`;
+    },
   });
 
 /** A list, empty if all its entries are commented out, in which a key has each value once. */
@@ -84,8 +101,7 @@ export async function readYaml<Read>(file: YamlFile<Read>): Promise<Read> {
   );
   if (problems.length === 0) {
     const contents: unknown = found.toJS() || {};
-    const error = ({ input }: { input?: unknown }) => (input === undefined ? 'it is missing' : undefined);
-    const read = schemaOf(contents).safeParse(contents, { error });
+    const read = schemaOf(contents).safeParse(contents, { error: describeIssue });
     if (read.success) return read.data;
     problems.push(...problemsOf(found, read.error.issues));
   }

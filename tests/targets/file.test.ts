@@ -64,6 +64,7 @@ it.each<[string, RegExp]>([
   ['targets:\n  - { label: eu, owner: acme, repo: widgets }', /line 2: baseUrl: it is missing/],
   ['targets: [{ label: eu, baseUrl: "https://u:token-in-the-clear@h", owner: a, repo: b }]', /baseUrl/],
   ['', /targets/],
+  ['token-in-the-clear', /line 1: it is a text; .*defaults, targets/],
   [
     `defaults: { profile: quik }\ntargets:\n  - ${EU} }\n  - ${EU.replaceAll('eu', 'us')} }`,
     /used: line 1: profile: [^\n]*"quik"[^\n]*$/,
