@@ -81,7 +81,8 @@ async function runTarget(target: ListedTarget, out: string, signal: AbortSignal)
   await mkdir(folder, { recursive: true });
   const end = await ended(target, out, signal);
   const result = await resultIn(folder, target, begun);
-  return typeof result === 'string' ? `${end}; ${result}` : result;
+  if (typeof result === 'object') return result;
+  return signal.aborted ? end : `${end}; ${result}`;
 }
 
 /** Adds the report of a target in `DIR/<label>` to the site: all formats, and its history. */

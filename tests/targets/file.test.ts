@@ -2,6 +2,7 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { messageOf } from '../../src/client/thrown.ts';
 import { type ListedTarget, readTargets } from '../../src/targets/file.ts';
+import { checkTarget } from '../../src/targets/results.ts';
 import { sharedFolder } from '../support/temporary.ts';
 
 const environment = { EU_TOKEN: 'token-of-europe-0123', US_TOKEN: 'token-of-america-4567' };
@@ -90,4 +91,10 @@ it('a file of targets is read relative to its folder, and is a file', async () =
   await symlink('/dev/zero', at('endless.yaml'));
   for (const path of [at(), at('none'), at('endless.yaml')])
     await expect(readTargets(path, { environment, isRun: true })).rejects.toThrow(/cannot be read/);
+});
+
+it('a target that was not begun says that the command was interrupted, and no more', async () => {
+  const [eu] = await read(`targets: [${EU} }]`);
+  const how = { out: at('site'), failOn: 'any', signal: AbortSignal.abort() } as const;
+  expect(eu && (await checkTarget(eu, how)).noResult).toMatch(/^[^;]*interrupted$/);
 });
