@@ -16,6 +16,7 @@ import {
   list,
   name,
   type Part,
+  type RichText,
   sentence,
   table,
   text,
@@ -43,6 +44,23 @@ const citedSections = ({ sections }: Pick<RuleReport, 'sections'>): string => `�
 /** UTF-16 units shown of an address or an answer. */
 const ANSWER = 200;
 
+const beginningOf = (body: string) => (body.length > ANSWER ? `${body.slice(0, ANSWER - 1)}…` : body);
+
+/** Returns the headers that tell a request from others to its address, and the issue that it creates: `, without a credential`. */
+function differenceOf({ request }: ExchangeReport, { exchanges }: FailureReport): RichText {
+  const { method, url, headers, body } = request;
+  const alike = exchanges.filter(({ request: one }) => one.method === method && one.url === url);
+  const words = [...new Set(alike.flatMap((one) => Object.keys(one.request.headers)))]
+    .filter((key) => alike.some((one) => one.request.headers[key] !== headers[key]))
+    .map((key) => {
+      const [given, isCredential] = [headers[key], key === 'authorization'];
+      const header = key.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+      if (given === undefined) return `without ${isCredential ? 'a credential' : header}`;
+      return `with ${isCredential ? given.replace(/^Bearer <(.*)>$/, '$1') : `${header}: ${given}`}`;
+    });
+  return [...words, markerIn(body ?? '') ?? []].flat().flatMap((word) => [', ', sentence(word, 80)]);
+}
+
 /** Returns where a judged answer shows an issue of a run, for a leak that has no records: its header, or its body around it. */
 function leakPlace({ kind, records, ...failure }: FailureReport): string | null {
   if (kind !== 'leaked' || records !== undefined) return null;
@@ -56,17 +74,19 @@ function leakPlace({ kind, records, ...failure }: FailureReport): string | null 
 /** Returns the facts of a failure, with the beginning of the answer, unless records say more or it may be private. */
 function cardFacts(rule: RuleReport, failure: FailureReport, isPrivate: boolean): Block {
   const { expected, actual, means, counterexample, reproduced, records } = failure;
+  const judged = judgedOf(failure);
   const listed = listedWords(rule);
+  const more = judged && Object.keys(counterexample).length === 0 ? differenceOf(judged, failure) : [];
   const place = leakPlace(failure);
-  const answer = isPrivate || records !== undefined ? '' : (judgedOf(failure)?.response?.body ?? '');
+  const answer = isPrivate || records !== undefined ? '' : (judged?.response?.body ?? '');
   return facts([
     ['Expected', [sentence(expected)], 'pass'],
     ['Actual', [sentence(actual)], 'fail'],
     ['Impact', [sentence(means)]],
-    ['Counterexample', [name(caseText(counterexample), 500)]],
+    ['Counterexample', [name(caseText(counterexample), 500), ...more]],
     ['Reproduced', [sentence(reproduced)]],
     ['Found in', place === null ? null : [name(place)]],
-    ['Answer', answer === '' ? null : [name(answer.slice(0, ANSWER))]],
+    ['Answer', answer === '' ? null : [name(beginningOf(answer))]],
     ['Baseline', listed === null ? null : [sentence(listed)]],
   ]);
 }
@@ -137,7 +157,7 @@ function shownBy({ exchanges, records = [] }: FailureReport): readonly ExchangeR
 const EVIDENCE = 250_000;
 
 /** Returns a line on a request, under which a page has the exchange. @param most UTF-16 units of each message */
-function exchangeFold(label: string, exchange: ExchangeReport, most: number): Block {
+function exchangeFold(label: RichText, exchange: ExchangeReport, most: number): Block {
   const { request, response, ms } = exchange;
   const message = (first: string, headers: ExchangeReport['request']['headers'] = {}, json = ''): Block => {
     const fields = Object.entries(headers).map(([key, given]) => `${key}: ${given}`);
@@ -149,7 +169,7 @@ function exchangeFold(label: string, exchange: ExchangeReport, most: number): Bl
   const answer = answerText(exchange);
   return {
     is: 'fold',
-    words: [`${label}: `, name(sent, ANSWER), ' → ', sentence(answer)],
+    words: [...label, ': ', name(sent, ANSWER), ' → ', sentence(answer)],
     blocks: [
       message(sent, request.headers, request.body ?? ''),
       message(`${answer} (${ms.toFixed(0)} ms)`, response?.headers, response?.body),
@@ -164,7 +184,8 @@ function requestBlocks(rule: RuleReport, failure: FailureReport, { run, counts }
   const isDescribed = needed.some(({ request }) => DESCRIBED.test(JSON.stringify(request)));
   const most = Math.min(2500, Math.floor(EVIDENCE / counts.fail / exchanges.length / 2));
   const requests = exchanges.flatMap((exchange): Block[] => {
-    const fold = exchangeFold(labelOf(exchange, failure), exchange, most);
+    const label = [labelOf(exchange, failure), ...differenceOf(exchange, failure)];
+    const fold = exchangeFold(label, exchange, most);
     if (!needed.includes(exchange)) return [{ ...fold, only: ['page'] }];
     if (run.handler === true || isDescribed || needed.length > MOST_COMMANDS) return [fold];
     // Commands are made from the evidence, never taken from the report.
@@ -221,8 +242,8 @@ export function unusablePart({ evidence, run }: Report): Part {
   const part = { id: 'evidence', mark: 'fail', title: 'The request that shows it' } as const;
   if (evidence === undefined) return { ...part, blocks: [] };
   const blocks = [
-    exchangeFold('Request', evidence, 2500),
-    ...(evidence.response === null ? [] : [text([name(evidence.response.body.slice(0, 200))])]),
+    exchangeFold(['Request'], evidence, 2500),
+    ...(evidence.response === null ? [] : [text([name(beginningOf(evidence.response.body))])]),
     ...(run.handler === true ? [] : [command('Try it', curlOf(evidence, run.uncheckedCertificates))]),
   ];
   return { ...part, blocks };

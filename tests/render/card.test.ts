@@ -94,6 +94,27 @@ it('a card shows no command that is not the real one', () => {
   ]);
 });
 
+it('a card says what tells alike requests apart, and marks where an answer is cut', () => {
+  const by = (authorization: string) => sent('case', { headers: { accept: 'x', authorization } });
+  const body = '{"title":"ic-c2170e542e-0001"}';
+  const exchanges = [
+    sent('context', { method: 'POST', body }),
+    sent('case', { headers: {} }),
+    by('Bearer <TOKEN>'),
+    { ...by('Basic x'), response: { status: 200, headers: {}, body: 'x'.repeat(300), truncated: false } },
+  ];
+  const text = cardText(failing('list.ok', { counterexample: {}, exchanges }), REPORT);
+  for (const said of [
+    'Created by, ic-c2170e542e-0001: POST',
+    'Request 2, without Accept, without a credential: GET',
+    'Request 3, with Accept: x, with TOKEN: GET',
+    'This request, with Accept: x, with Basic x: GET',
+    'the plain request, with Accept: x, with Basic x\n',
+    `${'x'.repeat(199)}…\n`,
+  ])
+    expect(text).toContain(said);
+});
+
 it('a card shortens hostile records', () => {
   const long = '\u202e'.repeat(100_000);
   const record = { places: [{ exchange: 1, result: 3 }], differs: true, name: long, title: long };
