@@ -28,8 +28,8 @@ function changeOf(rule: RuleReport, last: RuleReport | undefined) {
     const isOther = last !== undefined && resultOf(rule) !== null && resultOf(rule) !== resultOf(last);
     return isOther ? 'observed' : 'same';
   }
-  if (rule.verdict === 'fail') return was === 'fail' ? 'still-failing' : 'worse';
-  if (rule.verdict !== 'pass') return was === 'pass' ? 'lost' : 'undecided';
+  if (rule.verdict === 'fail') return was === 'fail' ? 'same' : 'worse';
+  if (rule.verdict !== 'pass') return was === 'pass' ? 'lost' : 'same';
   return was === 'pass' ? 'same' : was === 'fail' ? 'better' : 'decided';
 }
 

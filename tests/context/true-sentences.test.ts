@@ -33,6 +33,19 @@ const textless: Trying['handle'] = async (request, service) => {
   return { ...answer, body: JSON.stringify(JSON.parse(String(answer.body)), textOf) };
 };
 
+/** Answers a sort with 500. */
+const failingSort: Trying['handle'] = async (request, service) =>
+  request.url.searchParams.get('sort') === 'updated'
+    ? { status: 500, headers: {}, body: '' }
+    : service.handle(request);
+
+/** Lists the pages of one query backwards. */
+const reversedInThirties: Trying['handle'] = async (request, service) => {
+  const answer = await service.handle(request);
+  const isMeant = request.url.search === '?per_page=30&state=open';
+  return isMeant ? { ...answer, body: JSON.stringify(JSON.parse(String(answer.body)).toReversed()) } : answer;
+};
+
 /** Lists nothing after the first three listings. */
 const emptyLater: Change = (b) => {
   let left = 3;
@@ -184,6 +197,18 @@ it.each<[what: string, Trying, RuleId, said: RegExp]>([
     { faults: ['answer-trailing-comma'] },
     'list.per-page.zero',
     /^No rule can pass on this service: the run saw no issue\. → list\.array$/,
+  ],
+  [
+    'a usual sort gets 500',
+    { handle: failingSort, profile: 'standard' },
+    'list.per-page.huge',
+    /^The request per_page=100&direction=desc&state=all&sort=updated got 500\.$/,
+  ],
+  [
+    'a size within the range is odd beside a state',
+    { handle: reversedInThirties, profile: 'standard' },
+    'list.per-page.zero',
+    /^per_page=0&state=open lists the issues of state=open, and per_page=30&state=open does not\.$/,
   ],
   [
     'nobody may list without a credential',

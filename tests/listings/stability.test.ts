@@ -13,12 +13,13 @@ interface Heard {
   readonly age?: string;
   /** When it was asked for, in milliseconds after the last creation. */
   readonly at?: number;
+  readonly isCreating?: boolean;
 }
 
 /** Returns what was noted of some answers. */
 function heard(all: readonly Heard[], created: readonly string[] = []): Stability {
   const stability = new Stability({ owner: 'a', repo: 'b' }, LISTED_MS);
-  for (const { keys, query = {}, age, at = LISTED_MS } of all) {
+  for (const { keys, query = {}, age, at = LISTED_MS, isCreating = false } of all) {
     const one = answer(keys, query);
     const headers = age === undefined ? {} : { age };
     const exchange = { ...exchangeOf({}, { status: one.status, headers }), startedAt: at };
@@ -26,7 +27,7 @@ function heard(all: readonly Heard[], created: readonly string[] = []): Stabilit
       created: new Set(created),
       answered: new Set(),
       lastWriteAt: 0,
-      isCreating: false,
+      isCreating,
     });
   }
   return stability;
@@ -125,6 +126,7 @@ it.each<[string, readonly Heard[], boolean]>([
   ['another order', [OLD, newIn({ sort: 'comments' })], false],
   ['a new record on a later page that begins as before', [OLD, later(names(5)), later(names(6))], true],
   ['a new record on a later page that has moved', [OLD, later(names(5)), later(names(5, 2))], false],
+  ['a new record while a creation is in flight', [OLD, { ...NEW, isCreating: true }, NEW], false],
 ])('others write: %s', (_what, all, expected) => {
   expect(heard(all).shows('written by others')).toBe(expected);
 });
