@@ -70,11 +70,12 @@ const treatedLike =
     const isStatus = finding.is === 'violated' && ['status', 'server-error'].includes(finding.violation.kind);
     const shown = run.listed.count();
     const isTwinWrong = twin?.list != null && twin.list.length !== size && shown > size;
-    // All states may be no state that the service knows.
+    // All states may be no state that the service knows, or hold fewer issues.
+    const isShort = 'direction' in query && length <= (twin?.list?.length ?? 0);
     if (isTwinWrong && !isStatus)
-      return 'direction' in query
+      return isShort
         ? needsData(`a state with more than ${size} issues`)
-        : blocked(describeListing(twin), rule);
+        : blocked(describeListing(twin), rule, 'list.per-page.fills');
     return ifDataSuffices(finding, shown > size, moreThan(size, shown));
   };
 

@@ -43,7 +43,11 @@ export function drawnParts({ values }: RunContext): PagePart[] {
   const small = sizes.filter((size) => size > 2 && size <= LARGEST_PAGE / 3).slice(0, 1);
   const large = sizes.filter((size) => size >= LARGEST_PAGE / 3).slice(0, 1);
   return [
-    ...small.map((size): PagePart => [size, 3, 3 * size]),
+    ...small.map((size): PagePart => {
+      const pages = [3, 4, 5, 7, 9].filter((page) => page * size <= LARGEST_PAGE);
+      const [page = 3] = values.pick('page of a part', pages);
+      return [size, page, page * size];
+    }),
     ...large.map((size): PagePart => [10, 2, size]),
   ];
 }
