@@ -46,7 +46,7 @@ const ANSWER = 200;
 
 const beginningOf = (body: string) => (body.length > ANSWER ? `${body.slice(0, ANSWER - 1)}…` : body);
 
-/** Returns the headers that tell a request from others to its address, and the issue that it creates: `, without a credential`. */
+/** Returns the headers that tell a request from others to its address, and the issue that it creates: ` (no credential)`. */
 function differenceOf({ request }: ExchangeReport, { exchanges }: FailureReport): RichText {
   const { method, url, headers, body } = request;
   const alike = exchanges.filter(({ request: one }) => one.method === method && one.url === url);
@@ -54,11 +54,11 @@ function differenceOf({ request }: ExchangeReport, { exchanges }: FailureReport)
     .filter((key) => alike.some((one) => one.request.headers[key] !== headers[key]))
     .map((key) => {
       const [given, isCredential] = [headers[key], key === 'authorization'];
-      const header = key.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
-      if (given === undefined) return `without ${isCredential ? 'a credential' : header}`;
-      return `with ${isCredential ? given.replace(/^Bearer <(.*)>$/, '$1') : `${header}: ${given}`}`;
+      if (given === undefined) return `no ${isCredential ? 'credential' : key}`;
+      return isCredential ? given.replace(/^Bearer <(.*)>$/, '$1') : `${key}: ${given}`;
     });
-  return [...words, markerIn(body ?? '') ?? []].flat().flatMap((word) => [', ', sentence(word, 80)]);
+  const all = [...words, markerIn(body ?? '') ?? []].flat().join(', ');
+  return all === '' ? [] : [' (', sentence(all, 160), ')'];
 }
 
 /** Returns where a judged answer shows an issue of a run, for a leak that has no records: its header, or its body around it. */

@@ -105,11 +105,11 @@ it('a card says what tells alike requests apart, and marks where an answer is cu
   ];
   const text = cardText(failing('list.ok', { counterexample: {}, exchanges }), REPORT);
   for (const said of [
-    'Created by, ic-c2170e542e-0001: POST',
-    'Request 2, without Accept, without a credential: GET',
-    'Request 3, with Accept: x, with TOKEN: GET',
-    'This request, with Accept: x, with Basic x: GET',
-    'the plain request, with Accept: x, with Basic x\n',
+    'Created by (ic-c2170e542e-0001): POST',
+    'Request 2 (no accept, no credential): GET',
+    'Request 3 (accept: x, TOKEN): GET',
+    'This request (accept: x, Basic x): GET',
+    'the plain request (accept: x, Basic x)\n',
     `${'x'.repeat(199)}…\n`,
   ])
     expect(text).toContain(said);
