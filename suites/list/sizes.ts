@@ -2,8 +2,14 @@ import { checkPageSize, neverTooMany, type SizeDemand } from '../../src/checks/p
 import { isRefused } from '../../src/context/ledger.ts';
 import { lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
-import { needsData } from '../../src/model/finding.ts';
-import { DEFAULT_PAGE, LARGEST_PAGE, type Query, USUAL_SORTS } from '../../src/model/planned-request.ts';
+import { blocked, needsData } from '../../src/model/finding.ts';
+import {
+  DEFAULT_PAGE,
+  describeListing,
+  LARGEST_PAGE,
+  type Query,
+  USUAL_SORTS,
+} from '../../src/model/planned-request.ts';
 import type { ValuesByCaller } from '../define.ts';
 import { byCaller, type CaseOf, caseOf, ofEachCaller, rightAfter, ruleOn } from '../define.ts';
 import { drawnParts, partOf, sizesByNumber } from './walks.ts';
@@ -35,10 +41,14 @@ const counted =
     return caseOf(run.list(caller, named), {
       beforeConfirming: { pages: beside.map((page) => run.list(caller, page)) },
       quick,
-      check: (attempt) =>
-        ('state' in query || 'sort' in query) && isRefused(lastOf(attempt))
+      check: (attempt) => {
+        const own = lastOf(attempt);
+        if (!('state' in query || 'sort' in query) || own.status < 400)
+          return checkPageSize(attempt, demand, run);
+        return isRefused(own)
           ? needsData('a state and a sort that the service accepts')
-          : checkPageSize(attempt, demand, run),
+          : blocked(describeListing(own), 'list.ok', 'list.state.open');
+      },
     });
   };
 
