@@ -1,4 +1,4 @@
-import { describeExchange, isSuccess, type TransportErrorKind } from '../client/exchange.ts';
+import { describeExchange, isSuccess, isUnreached } from '../client/exchange.ts';
 import { sameRepository } from '../client/request.ts';
 import { Stopped } from '../client/stopped.ts';
 import { POPULATING } from '../context/markers.ts';
@@ -12,12 +12,6 @@ import { outputStyle, printStdout } from './output.ts';
 import { UsageError, usableSettings } from './usage.ts';
 
 const UNKNOWN = 'The issue may have been created all the same.';
-const NOT_ARRIVED = new Set<TransportErrorKind | undefined>([
-  'unreachable',
-  'connect-failed',
-  'proxy',
-  'not-sent',
-]);
 
 /** @throws {UsageError} if a setting is invalid, or does not allow to create issues */
 function planFor(flags: RawSettings, count: number): RunPlan {
@@ -54,8 +48,8 @@ export async function populate(settings: RunSettings, count: number, surrounding
       const { exchange } = await run.send(run.post(run.primaryCaller, run.valid, run.target.repository));
       if (isSuccess(exchange)) continue;
       const answer = run.secrets.scrub(describeExchange(exchange));
-      const isLost = exchange.response === null && !NOT_ARRIVED.has(exchange.fault?.kind);
-      const lost = isLost ? ` ${UNKNOWN}` : '';
+      const isSent = !isUnreached(exchange) && exchange.fault?.kind !== 'not-sent';
+      const lost = exchange.response === null && isSent ? ` ${UNKNOWN}` : '';
       const stopped = `A creation got ${answer}; check BASE_URL, TOKEN, OWNER and REPO.${lost}`;
       return { created, stopped };
     }

@@ -2,7 +2,6 @@ import { Bodies } from './body.ts';
 import { type Clock, systemClock } from './clock.ts';
 import {
   asksToWait,
-  completeStatus,
   type Exchange,
   isRateLimited,
   isServerError,
@@ -246,4 +245,5 @@ const isUnavailable = ({ response }: Exchange): boolean => response?.status === 
 
 const isGatewayError = ({ response }: Exchange): boolean => [502, 504].includes(response?.status ?? 0);
 
-const isWell = (exchange: Exchange): boolean => completeStatus(exchange) > 0 && !isServerError(exchange);
+const isWell = ({ response, fault }: Exchange): boolean =>
+  fault === null && response !== null && response.status < 500;

@@ -61,8 +61,12 @@ export const endOf = ({ startedAt, ms }: Exchange): number => startedAt + ms;
 export const overlap = (one: Exchange, other: Exchange): boolean =>
   one.startedAt < endOf(other) && other.startedAt < endOf(one);
 
+/** True if the connection shows that the request did not reach the target. */
+export const isUnreached = ({ fault }: Exchange): boolean =>
+  fault !== null && ['unreachable', 'connect-failed', 'proxy'].includes(fault.kind);
+
 /** Returns the status of a complete answer; 0 without one. */
-export const completeStatus = ({ response, fault }: Exchange): number =>
+const completeStatus = ({ response, fault }: Exchange): number =>
   fault === null && response !== null ? response.status : 0;
 
 export const isServerError = (exchange: Exchange): boolean => completeStatus(exchange) >= 500;

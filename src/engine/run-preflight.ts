@@ -1,4 +1,4 @@
-import type { TransportErrorKind } from '../client/exchange.ts';
+import { isUnreached } from '../client/exchange.ts';
 import { nameOf, sameRepository } from '../client/request.ts';
 import { Stopped } from '../client/stopped.ts';
 import { isAccepted } from '../context/ledger.ts';
@@ -12,7 +12,6 @@ import { allEnded, describeAnswer, LARGEST_PAGE, sendTogether } from '../model/p
 
 /** Pause between two first lists, in milliseconds. */
 const PAUSE_MS = 1000;
-const NOT_REACHED = new Set<TransportErrorKind | undefined>(['unreachable', 'connect-failed', 'proxy']);
 
 type ByCaller = ReadonlyMap<Caller, Answer>;
 
@@ -98,7 +97,7 @@ async function firstList(run: RunContext, plain: PlannedRequest): Promise<Answer
   for (;;) {
     const answer = await run.send(plain);
     // Other requests would not reach it, either.
-    if (NOT_REACHED.has(answer.exchange.fault?.kind)) throw unusable(run, answer);
+    if (isUnreached(answer.exchange)) throw unusable(run, answer);
     if (answer.exchange.fault?.kind !== 'timeout' || run.clock.now() >= until) return answer;
     await run.client.throttle.wait(PAUSE_MS);
   }
