@@ -145,10 +145,10 @@ export class Client {
       if (fault?.kind === 'not-sent') return answered ?? exchange;
       const isDown = isUnavailable(exchange) ? this.throttle.adaptive.isInVain : isGatewayError(exchange);
       if ((isSilent(exchange) || (isDown && waitMs === null)) && this.#hasAnsweredWhole) {
-        // A POST that timed out may be carried out later.
-        const isTimedOut = fault?.kind === 'timeout' || exchange.response?.status === 504;
-        const isQueued = isTimedOut && request.method === 'POST';
-        const answer = await this.#outage?.repeat(exchange, isQueued ? null : nextAlone);
+        // A POST that timed out, or that a gateway passed on, may still be carried out.
+        const isPending = fault?.kind === 'timeout' || isGatewayError(exchange);
+        const isFinal = isPending && request.method === 'POST';
+        const answer = await this.#outage?.repeat(exchange, isFinal ? null : nextAlone);
         if (answer !== undefined && answer !== exchange) return answer;
       }
       this.#isErratic ||= answered?.response?.status === 500 && isWell(exchange);

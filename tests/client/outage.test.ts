@@ -9,6 +9,7 @@ import {
   type VirtualReply,
   type VirtualService,
   virtualClient,
+  WAY_MS,
 } from './sending.ts';
 
 const LIMITS = { deadlineMs: 600_000, timeoutMs: 5000, probe: () => get('http://a/probe') };
@@ -69,6 +70,30 @@ it.each<[silence: VirtualReply, awayMs: number]>([
   expect(arrived.filter((one) => one.startsWith('attempt'))).toEqual(['attempt 1', 'attempt 2']);
   expect(clock.now() - awayMs).toBeLessThan(2000);
   expect(Math.abs(client.throttle.heldUpMs - awayMs)).toBeLessThan(1500);
+});
+
+it.each([
+  ['GET', 502, 2],
+  ['GET', 504, 2],
+  ['POST', 502, 1],
+  ['POST', 504, 1],
+])('a gateway that answers everything is waited for: %s and %d', async (method, status, times) => {
+  const sent: string[] = [];
+  const backAt = 20_000;
+  const { client, clock } = virtualClient(
+    (time): VirtualService =>
+      ({ url, body }) => {
+        const isAway = time.now() > WAY_MS && time.now() < backAt;
+        if (url === 'http://a/asked' && (!isAway || sent.length === 0)) sent.push(body ?? url);
+        return isAway ? { status } : GOOD;
+      },
+    LIMITS,
+  );
+  await client.send(() => get('http://a/first'));
+  const ask = () => (method === 'GET' ? get('http://a/asked') : post('http://a/asked', {}, 'x'));
+  expect(outcomeOf(await client.send(ask))).toBe(times === 1 ? status : 200);
+  expect(sent).toHaveLength(times);
+  expect(clock.now()).toBeGreaterThan(backAt);
 });
 
 it('a service that goes away is looked for once for all requests in flight', async () => {
