@@ -39,12 +39,15 @@ const failingSort: Trying['handle'] = async (request, service) =>
     ? { status: 500, headers: {}, body: '' }
     : service.handle(request);
 
-/** Lists the pages of one query backwards. */
-const reversedInThirties: Trying['handle'] = async (request, service) => {
-  const answer = await service.handle(request);
-  const isMeant = request.url.search === '?per_page=30&state=open';
-  return isMeant ? { ...answer, body: JSON.stringify(JSON.parse(String(answer.body)).toReversed()) } : answer;
-};
+/** Changes the pages of 30 of one state. */
+const changingThirties =
+  (state: string, change: (page: readonly unknown[]) => readonly unknown[]): NonNullable<Trying['handle']> =>
+  async (request, service) => {
+    const answer = await service.handle(request);
+    const { searchParams } = request.url;
+    const isMeant = searchParams.get('per_page') === '30' && searchParams.get('state') === state;
+    return isMeant ? { ...answer, body: JSON.stringify(change(JSON.parse(String(answer.body)))) } : answer;
+  };
 
 /** Lists nothing after the first three listings. */
 const emptyLater: Change = (b) => {
@@ -206,9 +209,15 @@ it.each<[what: string, Trying, RuleId, said: RegExp]>([
   ],
   [
     'a size within the range is odd beside a state',
-    { handle: reversedInThirties, profile: 'standard' },
+    { handle: changingThirties('open', (page) => page.toReversed()), profile: 'standard' },
     'list.per-page.zero',
     /^per_page=0&state=open lists the issues of state=open, and per_page=30&state=open does not\.$/,
+  ],
+  [
+    'a size within the range lists too few of all states',
+    { handle: changingThirties('all', (page) => page.slice(1)), profile: 'standard' },
+    'list.per-page.zero',
+    /^The request per_page=30&direction=\w+&state=all&sort=\w+ got 200 with 29 results\.$/,
   ],
   [
     'nobody may list without a credential',

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { har } from 'har-validator';
 import { expect, it } from 'vitest';
+import { Client } from '../../src/client/client.ts';
 import { virtualClock } from '../../src/client/clock.ts';
 import { notSent } from '../../src/client/exchange.ts';
 import { readRecording } from '../../src/client/playback.ts';
@@ -10,6 +11,7 @@ import { Secrets } from '../../src/client/secrets.ts';
 import type { Transport } from '../../src/client/transport.ts';
 import { Ledger } from '../../src/context/ledger.ts';
 import { prepareRecording } from '../../src/runner/recording.ts';
+import { GOOD, LIMITS, transportTo } from '../client/sending.ts';
 import { openCell } from '../proof/try-cell.ts';
 import { endOfProcess, runCli, startIn } from '../support/start-cli.ts';
 import { folderOfEachTest } from '../support/temporary.ts';
@@ -101,6 +103,16 @@ const entries = () => {
   const { log } = JSON.parse(readFileSync(inFolder('run.har'), 'utf8')) as { log: { entries: unknown[] } };
   return log.entries.length;
 };
+
+it('a recording ends though the transport fails to close', async () => {
+  const path = inFolder('run.har');
+  await prepareRecording(path);
+  const clock = virtualClock();
+  const recorder = openRecorder({ path, run }, new Secrets(), clock);
+  const transport = { ...transportTo(clock, () => GOOD), close: () => Promise.reject(new Error('busy')) };
+  await expect(new Client({ ...LIMITS, transport, recorder }).close()).rejects.toThrow('busy');
+  expect(readFileSync(path, 'utf8')).toContain('"_requests":0');
+});
 
 it('the recording is whole after each entry, for its owner alone, and the only one', async () => {
   const seen: number[] = [];
