@@ -38,7 +38,7 @@ interface FoundOut {
 /** The verdict of a rule before others are looked at, and the rules whose failure would explain it, the likeliest first. */
 interface OwnVerdict extends Pick<UndecidedReason, 'blockedBy'> {
   readonly verdict: Verdict;
-  /** What would help, if no failed rule is to be fixed first. */
+  /** An advice that follows the reason, unless a failed rule is to be fixed first. */
   readonly advice?: string;
 }
 
