@@ -1,5 +1,6 @@
 import { catalogue } from '../../suites/catalogue.ts';
 import { CALLER_LABELS } from '../client/request.ts';
+import { cut, type Hidden } from '../client/secrets.ts';
 import { markerIn } from '../context/markers.ts';
 import { countOf, joinAnd, shorten } from '../model/text.ts';
 import { curlOf, replayLine } from '../report/commands.ts';
@@ -41,10 +42,8 @@ function caseText(values: FailureReport['counterexample']): string {
 /** Returns the cited sections: `§ 4.1, 7`. */
 const citedSections = ({ sections }: Pick<RuleReport, 'sections'>): string => `§\u00a0${sections.join(', ')}`;
 
-/** UTF-16 units shown of an address or an answer. */
+/** UTF-16 units shown of an address or an answer, in which a report has no secrets. */
 const ANSWER = 200;
-
-const beginningOf = (body: string) => (body.length > ANSWER ? `${body.slice(0, ANSWER - 1)}…` : body);
 
 /** Returns the headers that tell a request from others to its address, and the issue that it creates: ` (no credential)`. */
 function differenceOf({ request }: ExchangeReport, { exchanges }: FailureReport): RichText {
@@ -86,7 +85,7 @@ function cardFacts(rule: RuleReport, failure: FailureReport, isPrivate: boolean)
     ['Counterexample', [name(caseText(counterexample), 500), ...more]],
     ['Reproduced', [sentence(reproduced)]],
     ['Found in', place === null ? null : [name(place)]],
-    ['Answer', answer === '' ? null : [name(beginningOf(answer))]],
+    ['Answer', answer === '' ? null : [name(cut(answer as Hidden, ANSWER))]],
     ['Baseline', listed === null ? null : [sentence(listed)]],
   ]);
 }
@@ -243,7 +242,7 @@ export function unusablePart({ evidence, run }: Report): Part {
   if (evidence === undefined) return { ...part, blocks: [] };
   const blocks = [
     exchangeFold(['Request'], evidence, 2500),
-    ...(evidence.response === null ? [] : [text([name(beginningOf(evidence.response.body))])]),
+    ...(evidence.response === null ? [] : [text([name(cut(evidence.response.body as Hidden, ANSWER))])]),
     ...(run.handler === true ? [] : [command('Try it', curlOf(evidence, run.uncheckedCertificates))]),
   ];
   return { ...part, blocks };
