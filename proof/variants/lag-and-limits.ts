@@ -179,4 +179,15 @@ export const lagAndLimitVariants = variantsOf('bad-day', {
     'After ten invalid credentials each further one gets 403.',
     lockOut(10, 403, { whom: isUnknown }),
   ),
+  'creations-err-for-a-while': differs(
+    'Creations get 500 for 0.8 s from the first one on, while lists are read elsewhere.',
+    (b) => {
+      let since: number | undefined;
+      return answerWith(failure(500), (request) => {
+        const now = request.world.clock.date();
+        if (isCreate(request)) since ??= now;
+        return isCreate(request) && now < (since ?? now) + 800;
+      })(b);
+    },
+  ),
 });

@@ -14,11 +14,19 @@ import type { Suspect } from './trial.ts';
 export const unconfirmedText = ({ testCase, first }: Pick<Suspect, 'testCase' | 'first'>): string =>
   `${testCase.name}: ${first.violation.actual} (not confirmed).`;
 
-/** True if a suspect is the plain list itself, which got an error, or was answered with 200 before: it may work again later. */
-export const isOutage = ({ first, attempt }: Suspect, run: RunContext): boolean =>
-  (first.violation.kind === 'server-error' ||
-    (first.violation.kind === 'status' && run.preflight.usualStatus === 200)) &&
-  attempt.answers.some(({ ask }) => keyOf(ask) === keyOf(run.list(run.primaryCaller)));
+/**
+ * True if a suspect may work again later: the plain list itself, which got an error, or was answered with 200 before; or a
+ * creation that must be accepted, unless it was refused for its content.
+ */
+export const isOutage = ({ rule, first, attempt }: Suspect, run: RunContext): boolean => {
+  const { kind } = first.violation;
+  const mayPass = kind === 'server-error' || (kind === 'status' && run.preflight.usualStatus === 200);
+  if (!mayPass || first.isUnambiguous === true) return false;
+  return (
+    rule.phase === 'accepting' ||
+    attempt.answers.some(({ ask }) => keyOf(ask) === keyOf(run.list(run.primaryCaller)))
+  );
+};
 
 const ONCE = { seen: 1, tries: 1 };
 
