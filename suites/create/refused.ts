@@ -85,6 +85,7 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
         // Equal listings are sent once, unless a creation is between them.
         return sendInOrder(listed({}), listed({ page: '1' }), posted, listed({}))(send);
       },
+      how: 'first',
       check: (attempt) => nothingMade(attempt, (posted) => usual.check(posted, run)),
     },
     one(prefixed(writeRepository[part], `create ${part}`), true),
