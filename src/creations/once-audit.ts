@@ -6,10 +6,10 @@ import { shortName } from '../listings/compare.ts';
 import type { Finding, ShownRecord } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, violated } from '../model/finding.ts';
 import type { Answer, Answers, RequestScript } from '../model/planned-request.ts';
-import { allEnded, describeListing } from '../model/planned-request.ts';
+import { allEnded, describeListing, LARGEST_PAGE } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf, joinAnd } from '../model/text.ts';
-import { isWhole, LISTS, listEverything, listPrivate, toTheEnd } from './full-listing.ts';
+import { isWhole, LISTS, listEverything, listPrivate, newestPage, toTheEnd } from './full-listing.ts';
 
 /** Rules that must hold before listings show creations. */
 export const SHOWING: readonly RuleId[] = ['list.ok', 'list.token', 'create.listed', 'create.accepted'];
@@ -108,6 +108,17 @@ function repeatedTitle(
   return inconclusiveFinding('unclear', why);
 }
 
+/** Returns an inconclusive finding if a full listing ended at a short first page, although more issues were listed before. */
+function endsEarly(own: Answers, gone: number): Finding | null {
+  const first = newestPage(own)[0]?.list?.length ?? 0;
+  return first < LARGEST_PAGE && first + gone >= LARGEST_PAGE
+    ? blocked(
+        `The first page of ${LARGEST_PAGE} holds ${first} issues, although ${gone} more were listed.`,
+        ...LISTS,
+      )
+    : null;
+}
+
 /** Demands that no accepted issue is listed twice, nor in the private repository too. A missing issue leaves the rule undecided, because somebody may have removed it. */
 function checkListedOnce({ answers: all }: Attempt, run: RunContext): Finding {
   const { writeRepository, privateRepository } = run.target;
@@ -127,7 +138,11 @@ function checkListedOnce({ answers: all }: Attempt, run: RunContext): Finding {
   if (unread !== undefined) return blocked(describeListing(unread), 'list.ok', ...LISTS);
   const gone = goneFrom(answers, run);
   if (gone.length > 0)
-    return run.stability.inconclusive ?? inconclusiveFinding('unstable', describeGone(gone, answers, run));
+    return (
+      endsEarly(answers, gone.length) ??
+      run.stability.inconclusive ??
+      inconclusiveFinding('unstable', describeGone(gone, answers, run))
+    );
   return listed.length > 0
     ? (repeatedTitle(answers, writeRepository, run) ??
         repeatedTitle(elsewhere, privateRepository, run) ??
