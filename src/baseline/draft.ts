@@ -21,9 +21,10 @@ function reviewOf({ known, listed, pin }: RuleReport): Review {
 }
 
 function entryOf(rule: RuleReport): string[] {
-  const { id, statement, verdict, failure, cause } = rule;
+  const { id, statement, verdict, failure, cause, because } = rule;
   const { kind, expected = '', actual = '' } = failure ?? {};
-  const { reason = TODO, issue = '', expires = '' } = reviewOf(rule);
+  const unreviewed = verdict === 'fail' || because === undefined ? TODO : `follows from ${because}`;
+  const { reason = unreviewed, issue = '', expires = '' } = reviewOf(rule);
   const isPin = id.startsWith('observed.');
   const isGrave = kind !== undefined && GRAVE.has(kind);
   const comments = [
@@ -53,14 +54,19 @@ const headLines = (report: Report): string[] => [
   '# Without kind, an entry covers every way of failing but leaked, stored and lost. Kind and cause may be lists.',
 ];
 
-/** Drafts a baseline: each failure with its kind, and the undecided rules and pins of that run's baseline, with its reasons. */
+/**
+ * Drafts a baseline: each failure with its kind, the rules that failures leave undecided, and the undecided rules and pins of
+ * that run's baseline, with its reasons.
+ */
 export function draftOf(report: Report): string {
   // A report from elsewhere may contain any id, and several times.
   const rules = report.rules.filter(
     ({ id }, index, all) => isRuleId(id) && all.findIndex((other) => other.id === id) === index,
   );
   const failing = rules.filter(({ verdict }) => verdict === 'fail');
-  const known = [...failing, ...rulesByState({ rules }).knownUndecided].filter(
+  const { undecided, knownUndecided } = rulesByState({ rules });
+  const following = undecided.filter(({ because }) => failing.some(({ id }) => id === because));
+  const known = [...failing, ...knownUndecided, ...following].filter(
     ({ id, cause }) => !id.startsWith('observed.') && (cause === undefined || !isOfOneRun(cause)),
   );
   const pins = rules.filter(({ id, pin }) => id.startsWith('observed.') && pin !== undefined);

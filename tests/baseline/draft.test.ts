@@ -23,12 +23,15 @@ const report: Report = sampleReport('nonconformant', {
     { ...undecidedRule('list.records', 'inconclusive', 'r', 'data'), known: true, listed: undecided },
     { ...undecidedRule('list.anonymous', 'inconclusive', 'r', 'unanswered'), known: true },
     undecidedRule('list.token', 'skip', 'r', 'setting'),
+    { ...undecidedRule('list.per-page.negative', 'inconclusive', 'r', 'other-rule'), because: 'list.ok' },
+    { ...undecidedRule('list.per-page.huge', 'inconclusive', 'r', 'unstable'), because: 'list.ok' },
+    { ...undecidedRule('list.page.second', 'inconclusive', 'r', 'other-rule'), because: 'list.token' },
     sampleRule('observed.links', { pin: { value: 'x', reason: 'app', state: 'held' } }),
     sampleRule('observed.caching', { pin: { value: 'x', reason: 'app', state: 'changed' } }),
   ]),
 });
 
-it('a draft lists failures by kind, and what still applies of the baseline of that run', async () => {
+it('a draft lists failures by kind, what follows from them, and what still applies of the baseline of that run', async () => {
   const draft = draftOf(report);
   const { known, pins } = await reviewed(draft);
   expect(
@@ -38,6 +41,7 @@ it('a draft lists failures by kind, and what still applies of the baseline of th
     ['list.array', 'fail', 'lost', 'known', undefined],
     ['list.per-page.zero', 'fail', 'too-few', 'known', undefined],
     ['list.records', 'inconclusive', 'data', 'few issues', undefined],
+    ['list.per-page.negative', 'inconclusive', 'other-rule', 'follows from list.ok', undefined],
   ]);
   expect(pins.map(({ observation, reason }) => [observation, reason])).toEqual([
     ['observed.links', 'app'],
