@@ -4,13 +4,11 @@ import type { Finding, ShownRecord } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, violated, wrongStatus } from '../model/finding.ts';
 import type { Answer, Answers } from '../model/planned-request.ts';
 import { DEFAULT_PAGE, describeListing, sizeOf, USUAL_SORTS } from '../model/planned-request.ts';
-import type { RuleId } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
 import { endOfList, recordIn, recordsAt } from './excerpt.ts';
+import { LATER, unlisted } from './refused.ts';
 import { moreThan, type SeenLists, unreadable } from './same.ts';
 
-/** Rules on page numbers. */
-export const LATER: readonly RuleId[] = ['list.page.second', 'list.page.slices'];
 /** Results of a page that other clients may replace in a moment. */
 const VOLATILE_PAGE_LENGTH = 3;
 
@@ -85,7 +83,7 @@ export function checkPageSize(
     const isOther = pages?.some(({ status }) => status !== 200 && status !== own.status) === true;
     if (!isOther && pages?.[2]?.status !== own.status) return wrongStatus('200', own);
   }
-  if (own.status !== 200) return blocked(describeListing(own), 'list.ok', 'list.per-page.maximum');
+  if (own.status !== 200) return unlisted(own);
   if (own.list === null) return unreadable([own]);
   const { length } = own.list;
   const keys = [own, ...(pages ?? [])].map((answer) => run.keys(answer) ?? []);

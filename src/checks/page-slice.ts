@@ -2,9 +2,10 @@ import { type Attempt, lastAround, lastOf } from '../context/rule.ts';
 import { areIdentical, difference, type Keys, shortName } from '../listings/compare.ts';
 import type { Finding } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, violated, wrongStatus } from '../model/finding.ts';
-import { type Answer, describeListing, queryText } from '../model/planned-request.ts';
+import { type Answer, queryText } from '../model/planned-request.ts';
 import { countOf } from '../model/text.ts';
 import { excerpt, type Sequence } from './excerpt.ts';
+import { unlisted } from './refused.ts';
 import { moreThan, type SeenLists, unreadable } from './same.ts';
 
 /** Share of results out of place from which a page counts as displaced. */
@@ -27,14 +28,14 @@ export function checkSlice(
   const seen = listed.count(own.ask.caller);
   const refused = [...large, ...firsts].find(({ status }) => status !== 200);
   if (refused !== undefined && (seen > skipped || refused.status === 0 || refused.status >= 500))
-    return blocked(describeListing(refused), 'list.ok', 'list.per-page.maximum', 'list.page.slices');
+    return unlisted(refused);
   // A page behind the end of the list may be anything.
   const isWithin = seen > skipped && large.every(({ list }) => (list?.length ?? 0) > from);
   if (!isWithin) return needsData(moreThan(skipped, seen));
   if (own.status !== 200)
     return own.status === 0 || own.status >= 500 || page === 2
       ? wrongStatus('200', own, { twins: large })
-      : blocked(describeListing(own), 'list.page.second');
+      : unlisted(own);
   const keys = keysOf(own);
   const wholes = large.map(keysOf).filter((one) => one !== null);
   const first = keysOf(firsts[0]);

@@ -5,9 +5,9 @@ import type { Finding, InconclusiveFinding } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, violated, wrongStatus } from '../model/finding.ts';
 import type { Answer, Answers } from '../model/planned-request.ts';
 import { DEFAULT_PAGE, describeListing, queryText, sizeOf, USUAL_SORTS } from '../model/planned-request.ts';
-import type { RuleId } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
 import { endOfList, excerpt } from './excerpt.ts';
+import { unlisted } from './refused.ts';
 
 /** The part of a run that the checks of listings read. */
 export interface SeenLists extends Pick<RunContext, 'keys'> {
@@ -22,11 +22,7 @@ const isTooLong = ({ ask, list }: Answer): boolean =>
   (list?.length ?? 0) > Number(ask.query['per_page'] ?? DEFAULT_PAGE);
 
 /** Returns an inconclusive finding for a refused twin. A usual sort, and a page behind the end, may be refused. */
-function refusedTwin(
-  twin: Answer,
-  blockedBy: readonly RuleId[],
-  { listed }: Pick<SeenLists, 'listed'>,
-): InconclusiveFinding {
+function refusedTwin(twin: Answer, { listed }: Pick<SeenLists, 'listed'>): InconclusiveFinding {
   const { query, caller } = twin.ask;
   const skipped = (Number(query['page'] ?? 1) - 1) * sizeOf(query);
   const seen = listed.count(caller);
@@ -34,8 +30,7 @@ function refusedTwin(
   if (isRefused && USUAL_SORTS.includes(query['sort'] ?? ''))
     return needsData('a sort that the service accepts');
   if (isRefused && skipped > 0 && seen <= skipped) return needsData(moreThan(skipped, seen));
-  const ofCaller = caller.kind === 'anonymous' ? 'list.anonymous' : 'list.token';
-  return blocked(describeListing(twin), ...blockedBy, 'list.ok', ofCaller);
+  return unlisted(twin);
 }
 
 /** Returns an inconclusive finding for listings that cannot be compared. */
@@ -45,32 +40,26 @@ export function unreadable(answers: Answers): InconclusiveFinding {
   return inconclusiveFinding('data', 'issues that can be told apart', ['list.array', 'list.records']);
 }
 
-/** Returns a check that demands 200, unless the twin is refused as well. */
-export const acceptedLikeTwin =
-  (...blockedBy: readonly RuleId[]) =>
-  (attempt: Attempt, run: Pick<SeenLists, 'listed'>): Finding => {
-    const own = lastOf(attempt);
-    if (own.status === 200) return holds([own]);
-    const twins = lastAround(attempt, 'twin');
-    const refused = twins.find(({ status }) => status !== 200);
-    return refused === undefined ? wrongStatus('200', own, { twins }) : refusedTwin(refused, blockedBy, run);
-  };
+/** Demands 200, unless the twin is refused as well. */
+export function acceptedLikeTwin(attempt: Attempt, run: Pick<SeenLists, 'listed'>): Finding {
+  const own = lastOf(attempt);
+  if (own.status === 200) return holds([own]);
+  const twins = lastAround(attempt, 'twin');
+  const refused = twins.find(({ status }) => status !== 200);
+  return refused === undefined ? wrongStatus('200', own, { twins }) : refusedTwin(refused, run);
+}
 
-/**
- * Demands the results of the twin, in its order. The rules `blockedBy` judge a wrong answer to a twin, and the rule `refusal`
- * a refusal of the request itself; if that is `null`, this rule demands 200.
- */
+/** Demands the results of the twin, in its order. @param demands200 true if no other rule judges a refusal of the request */
 export function checkSameAsTwin(
   attempt: Attempt,
   { keys: keysOf, listed }: Pick<SeenLists, 'keys' | 'listed'>,
-  { blockedBy, refusal }: { readonly blockedBy: readonly RuleId[]; readonly refusal: RuleId | null },
+  demands200 = false,
 ): Finding {
   const own = lastOf(attempt);
   const twins = lastAround(attempt, 'twin');
   const refused = twins.find(({ status }) => status !== 200);
-  if (refused !== undefined) return refusedTwin(refused, blockedBy, { listed });
-  if (own.status !== 200)
-    return refusal === null ? wrongStatus('200', own, { twins }) : blocked(describeListing(own), refusal);
+  if (refused !== undefined) return refusedTwin(refused, { listed });
+  if (own.status !== 200) return demands200 ? wrongStatus('200', own, { twins }) : unlisted(own);
   const keys = keysOf(own);
   const ofTwins = twins.map(keysOf).filter((one) => one !== null);
   if (keys === null || ofTwins.length < twins.length) return unreadable([own, ...twins]);

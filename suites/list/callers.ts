@@ -1,10 +1,11 @@
+import { unlisted } from '../../src/checks/refused.ts';
 import { acceptedLikeTwin } from '../../src/checks/same.ts';
 import { type Attempt, around, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, wrongStatus } from '../../src/model/finding.ts';
 import type { Caller, RequestScript } from '../../src/model/planned-request.ts';
-import { describeAnswer, describeListing, sendInOrder } from '../../src/model/planned-request.ts';
+import { describeAnswer, sendInOrder } from '../../src/model/planned-request.ts';
 import { caseOf, ruleOn, without } from '../define.ts';
 import { sorted } from './sizes.ts';
 
@@ -71,7 +72,7 @@ function sortedAsUsual(run: RunContext): Case {
       check: ({ answers: [own, ...others] }) => {
         if (own === undefined || own.status === 200) return holds(own ? [own] : []);
         const [plain = own, otherwise = own] = others;
-        if (plain.status !== 200) return blocked(describeListing(plain), 'list.per-page.at-most');
+        if (plain.status !== 200) return unlisted(plain);
         return otherwise.status === 200 ? wrongStatus('200', own, { twins: [plain] }) : holds([plain]);
       },
     }),
@@ -155,7 +156,7 @@ export const callerRules: readonly Rule[] = [
             what: 'the recommended headers',
             twins: { twin: { ...plain, bare: true } },
             quick: true,
-            check: acceptedLikeTwin('list.token', 'list.anonymous'),
+            check: acceptedLikeTwin,
           }),
         ];
       },

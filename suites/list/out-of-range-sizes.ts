@@ -1,4 +1,4 @@
-import { LATER, neverTooMany, tooMany } from '../../src/checks/page-size.ts';
+import { neverTooMany, tooMany } from '../../src/checks/page-size.ts';
 import { acceptedLikeTwin, checkSameAsTwin, ifDataSuffices, moreThan } from '../../src/checks/same.ts';
 import { type Case, type Check, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
@@ -48,12 +48,10 @@ const treatedLike =
       if (twin?.list != null && twin.list.length > LARGEST_PAGE) return blocked(describeListing(twin), rule);
       return tooMany(own, LARGEST_PAGE, { keys: run.keys(own), twins });
     }
-    if ('page' in query)
-      return ifDataSuffices(acceptedLikeTwin(...LATER)(attempt, run), false, 'a first page');
+    if ('page' in query) return ifDataSuffices(acceptedLikeTwin(attempt, run), false, 'a first page');
     if ('direction' in query && twins.some(({ status }) => status !== 200 && status < 500))
       return needsData('a state and a direction that are accepted with any size');
-    const blockedBy: readonly RuleId[] = [rule, 'list.sort.invalid-ok', 'list.state.open'];
-    const finding = checkSameAsTwin(attempt, run, { blockedBy, refusal: null });
+    const finding = checkSameAsTwin(attempt, run, true);
     const [control] = attempt.beforeConfirming['control'] ?? [];
     if (
       finding.is === 'violated' &&

@@ -1,5 +1,5 @@
-import { LATER } from '../../src/checks/page-size.ts';
 import type { PagePart } from '../../src/checks/page-slice.ts';
+import { LATER, unlisted } from '../../src/checks/refused.ts';
 import { checkSameAsTwin, ifDataSuffices, moreThan, unreadable } from '../../src/checks/same.ts';
 import { type Attempt, type Case, type Check, lastAround, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
@@ -35,8 +35,8 @@ const followsOn =
     const both = [...firsts, ...likes];
     if (firsts.some(({ status }) => status >= 400 && status < 500))
       return inconclusiveFinding('data', 'a first page of such a size', BEYOND);
-    const unlisted = both.find(({ status }) => status !== 200);
-    if (unlisted !== undefined) return blocked(describeListing(unlisted), ...BEYOND);
+    const refused = both.find(({ status }) => status !== 200);
+    if (refused !== undefined) return unlisted(refused);
     if (both.some((answer) => run.keys(answer) === null)) return unreadable(both);
     const keysOf = (answers: Answers): Keys[] => answers.map((answer) => run.keys(answer) ?? []);
     const [first, like] = [keysOf(firsts), keysOf(likes)];
@@ -51,7 +51,7 @@ const followsOn =
     const second = new Set(run.keys(pages[0]) ?? []);
     if (second.size > 0 && like.some((keys) => keys.every((key) => second.has(key))))
       return blocked('The later page repeats the first page.', ...LATER);
-    const finding = checkSameAsTwin(attempt, run, { blockedBy: LATER, refusal: 'list.per-page.zero' });
+    const finding = checkSameAsTwin(attempt, run);
     return ifDataSuffices(finding, second.size > 0, moreThan(size, run.keysIn([...pages, ...likes]).size));
   };
 

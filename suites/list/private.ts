@@ -1,4 +1,4 @@
-import { withoutAccess } from '../../src/checks/refused.ts';
+import { unlisted, withoutAccess } from '../../src/checks/refused.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
 import type { Attempt, Case, Check, Rule } from '../../src/context/rule.ts';
 import { lastAround, lastOf } from '../../src/context/rule.ts';
@@ -6,13 +6,7 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, wrongStatus } from '../../src/model/finding.ts';
 import type { Caller, PlannedRequest, Query } from '../../src/model/planned-request.ts';
-import {
-  allEnded,
-  describeAnswer,
-  describeListing,
-  queryText,
-  USUAL_SORTS,
-} from '../../src/model/planned-request.ts';
+import { allEnded, describeAnswer, queryText, USUAL_SORTS } from '../../src/model/planned-request.ts';
 import { swapCase } from '../../src/model/text.ts';
 import { caseOf, ruleOn } from '../define.ts';
 
@@ -148,7 +142,7 @@ function hiddenFrom(attempt: Attempt, run: RunContext): Finding {
   if (own.status === 404) return holds([own]);
   if (inPublic?.status === own.status)
     return own.status < 400
-      ? blocked(describeListing(inPublic), 'list.ok')
+      ? unlisted(inPublic)
       : inconclusiveFinding('data', 'a request that the public repository accepts', [
           own.ask.caller.kind === 'anonymous' ? 'list.anonymous' : 'list.token',
         ]);

@@ -1,15 +1,10 @@
 import { checkPageSize, neverTooMany, type SizeDemand } from '../../src/checks/page-size.ts';
+import { unlisted } from '../../src/checks/refused.ts';
 import { isRefused } from '../../src/context/ledger.ts';
 import { lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
-import { blocked, needsData } from '../../src/model/finding.ts';
-import {
-  DEFAULT_PAGE,
-  describeListing,
-  LARGEST_PAGE,
-  type Query,
-  USUAL_SORTS,
-} from '../../src/model/planned-request.ts';
+import { needsData } from '../../src/model/finding.ts';
+import { DEFAULT_PAGE, LARGEST_PAGE, type Query, USUAL_SORTS } from '../../src/model/planned-request.ts';
 import type { ValuesByCaller } from '../define.ts';
 import { byCaller, type CaseOf, caseOf, ofEachCaller, rightAfter, ruleOn } from '../define.ts';
 import { drawnParts, partOf, sizesByNumber } from './walks.ts';
@@ -45,9 +40,7 @@ const counted =
         const own = lastOf(attempt);
         if (!('state' in query || 'sort' in query) || own.status < 400)
           return checkPageSize(attempt, demand, run);
-        return isRefused(own)
-          ? needsData('a state and a sort that the service accepts')
-          : blocked(describeListing(own), 'list.ok', 'list.state.open');
+        return isRefused(own) ? needsData('a state and a sort that the service accepts') : unlisted(own);
       },
     });
   };

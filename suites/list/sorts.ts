@@ -1,4 +1,3 @@
-import { LATER } from '../../src/checks/page-size.ts';
 import { acceptedLikeTwin, checkSameAsTwin, ifDataSuffices } from '../../src/checks/same.ts';
 import type { Attempt, Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
@@ -7,7 +6,6 @@ import { areIdentical } from '../../src/listings/compare.ts';
 import { blocked, type Finding } from '../../src/model/finding.ts';
 import type { Answers, Caller, Query } from '../../src/model/planned-request.ts';
 import { LARGEST_PAGE, sendInOrder } from '../../src/model/planned-request.ts';
-import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { CaseOf, ValuesByCaller } from '../define.ts';
 import { byCaller, caseOf, comparedWith, rightAfter, ruleOn, without } from '../define.ts';
 import { sizesByNumber } from './walks.ts';
@@ -99,15 +97,13 @@ function sortsWithDirection(run: RunContext): ValuesByCaller<Query> {
 
 /** Demands the results of the list without the sort, in their order. */
 function likeNone(attempt: Attempt, run: RunContext): Finding {
-  const blockedBy: readonly RuleId[] = [...LATER, 'list.state.open'];
-  const finding = checkSameAsTwin(attempt, run, { blockedBy, refusal: 'list.sort.invalid-ok' });
+  const finding = checkSameAsTwin(attempt, run);
   return ifDataSuffices(finding, run.keysIn(attempt.answers).size > 1, 'two open issues on this page');
 }
 
 /** Demands the results of the list without sort and direction. The sort must be ignored without a direction, too (first answer). */
 function ignoresDirection({ answers, ...attempt }: Attempt, run: RunContext): Finding {
-  const sameness = { blockedBy: LATER, refusal: null };
-  const judge = (some: Answers): Finding => checkSameAsTwin({ ...attempt, answers: some }, run, sameness);
+  const judge = (some: Answers): Finding => checkSameAsTwin({ ...attempt, answers: some }, run, true);
   const alone = answers.length > 1 ? judge(answers.slice(0, -1)) : null;
   if (alone?.is === 'inconclusive') return alone;
   if (alone?.is === 'violated')
@@ -147,11 +143,7 @@ export const sortRules: readonly Rule[] = [
       tried:
         'The run sends sort keys that no service could mean, alone and with state, a page and a page size. They are random text, digits, other scripts, spaces, punctuation, SQL, markup and backslashes. They are also control characters with NUL, long values, and names that every object inherits. If the same request without sort is refused as well, another rule judges the refusal. A failing sort is halved as long as a half fails alike.',
       impact: 'A client with a sort key that the service does not know does not get the 200 that it expects.',
-      cases: (run) =>
-        bySort(
-          run,
-          narrowing(comparedWith(run, without('sort'), acceptedLikeTwin(...LATER, 'list.state.open'))),
-        ),
+      cases: (run) => bySort(run, narrowing(comparedWith(run, without('sort'), acceptedLikeTwin))),
     },
   ),
   ruleOn.contents('list.sort.invalid-default-order', ['required', '4.1 parameter sort', '4.1 rule 3'], {

@@ -1,4 +1,3 @@
-import { LATER } from '../../src/checks/page-size.ts';
 import { acceptedLikeTwin, checkSameAsTwin, ifDataSuffices } from '../../src/checks/same.ts';
 import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
@@ -30,11 +29,10 @@ const queriesOf = ({ listed, values }: RunContext): ValuesByCaller<Query> => ({
 });
 
 const asOpen = (query: Query): Query => ({ ...query, state: 'open' });
-const LIKE_OPEN = { blockedBy: ['list.state.open', ...LATER], refusal: 'list.ok' } as const;
 
 /** Demands the results of `state=open`. They show something only if an issue that is not open would stand on the page. */
 function openByDefault(attempt: Attempt, run: RunContext): Finding {
-  const finding = checkSameAsTwin(attempt, run, LIKE_OPEN);
+  const finding = checkSameAsTwin(attempt, run);
   // A cache that mixes pages up may give an empty one.
   if (finding.is === 'violated' && lastOf(attempt).list?.length === 0)
     return blocked('The first page is empty.', 'list.page.slices', 'list.page.second');
@@ -99,7 +97,7 @@ const lastPage = (run: RunContext, caller: Caller, quick: boolean): Case => ({
   twins: { twin: atEnd(run, caller, asOpen({})) },
   quick,
   check: (attempt) => {
-    const finding = checkSameAsTwin(attempt, run, LIKE_OPEN);
+    const finding = checkSameAsTwin(attempt, run);
     return ifDataSuffices(finding, run.keysIn(attempt.answers).size > 0, 'an issue on the last page');
   },
 });
@@ -110,7 +108,7 @@ const openLastPage = (run: RunContext, caller: Caller, quick: boolean): Case => 
   script: atEnd(run, caller, asOpen({})),
   twins: { twin: atEnd(run, caller, {}) },
   quick,
-  check: acceptedLikeTwin(...LATER),
+  check: acceptedLikeTwin,
 });
 
 export const stateRules: readonly Rule[] = [
@@ -120,7 +118,7 @@ export const stateRules: readonly Rule[] = [
       'Every caller requests state=open. TOKEN, or the anonymous caller, adds a page size, a page and a usual sort. If the same request without state is refused as well, another rule judges the refusal.',
     impact: 'A client that asks for the open issues by name does not get the 200 that it expects.',
     cases: (run) => {
-      const accepted = comparedWith(run, without('state'), acceptedLikeTwin(...LATER));
+      const accepted = comparedWith(run, without('state'), acceptedLikeTwin);
       return areOld(run)
         ? [
             ...ofEachCaller(run, (caller, quick) => openLastPage(run, caller, quick)),
