@@ -36,9 +36,6 @@ export function untriableReasons(
   return reasons;
 }
 
-export const isAble = (rule: Pick<Rule, 'needs' | 'undecidedIf'>, run: RunContext): boolean =>
-  missingOf(rule, run.settings).length === 0 && untriableReasons(rule, run).length === 0;
-
 /** Rules whose failure may hide the issues that a service holds. */
 const READING: readonly RuleId[] = ['list.array', 'list.records'];
 

@@ -12,7 +12,7 @@ import type { Verdict } from '../model/verdict.ts';
 import { type Observed, observeAll } from '../observe/observe-all.ts';
 import { type AnyRule, isGatingRule } from '../observe/observed-rule.ts';
 import { deriveVerdicts, isFinal } from './derive-verdicts.ts';
-import { isAble, missingOf } from './preconditions.ts';
+import { missingOf, untriableReasons } from './preconditions.ts';
 import { runPreflight } from './run-preflight.ts';
 import { end, trySteps, type Watchers } from './run-steps.ts';
 import { confirmed, Trial, type TrialResult } from './trial.ts';
@@ -46,7 +46,8 @@ export async function tryAll(
     for (const trial of trials) if (isFinal(trial, done, run)) tell(trial.result(verdictOf(trial.rule), run));
   };
   run.lag.onWait = onWait;
-  const able = (rule: AnyRule): boolean => isAble(rule, run);
+  const able = (rule: AnyRule): boolean =>
+    missingOf(rule, run.settings).length === 0 && untriableReasons(rule, run).length === 0;
   try {
     await runPreflight(run).catch((error: unknown) => end(trials, error));
     if (run.preflight.unwritableReason !== null) onWarning?.(run.preflight.unwritableReason);
