@@ -12,6 +12,8 @@ import { moreThan, type SeenLists, unreadable } from './same.ts';
 
 /** Rules that must hold before the pages of a walk have their sizes. */
 const SIZED = ['list.per-page.fills', 'list.per-page.at-most', 'list.page.slices'] as const;
+/** Rules that must hold before listings without a state show open issues alone. */
+const OPEN_ALONE = ['list.state.default-open', 'list.sort.invalid-default-order'] as const;
 /** Results at the end of a walk that show nothing, because another page size may reorder ties. */
 const LAST_RESULTS = 5;
 
@@ -82,7 +84,7 @@ export function walkOf(attempt: Attempt, size: number, { keys: keysOf, listed }:
   const [whole = []] = wholes;
   const hasEnded = last < size || pages.length < attempt.answers.length;
   if (hasEnded && listed.count(attempt.answers[0]?.ask.caller) > new Set([...mine, ...whole]).size + 2)
-    return inconclusiveFinding('unclear', 'The walk misses issues that other listings show.');
+    return blocked('The walk misses issues that other listings show.', ...SIZED, ...OPEN_ALONE);
   if (mine.length > size) return { own: mine, whole, hasEnded };
   if (whole.length <= size) return needsData(moreThan(size, mine.length));
   const ends = `Pages of ${size} end after ${countOf(mine.length, 'result')}`;

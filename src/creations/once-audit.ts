@@ -12,7 +12,13 @@ import { countOf, joinAnd } from '../model/text.ts';
 import { isWhole, LISTS, listEverything, listPrivate, newestPage, toTheEnd } from './full-listing.ts';
 
 /** Rules that must hold before listings show creations. */
-export const SHOWING: readonly RuleId[] = ['list.ok', 'list.token', 'create.listed', 'create.accepted'];
+export const SHOWING: readonly RuleId[] = [
+  'list.ok',
+  'list.token',
+  'list.records',
+  'create.listed',
+  'create.accepted',
+];
 
 const NAMED = 5;
 

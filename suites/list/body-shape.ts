@@ -84,6 +84,10 @@ export const bodyShapeRules: readonly Rule[] = [
     blockedBy: ['create.payload-type', 'create.title-type', 'list.array'],
     data: { open: 1 },
     cases: (run) => plainLists(run, checkObjects),
-    everyListing: checkObjects,
+    // An empty list for a caller who must get none shows nothing.
+    everyListing: (answer) =>
+      answer.list?.length === 0 && answer.ask.caller.credential.validity === 'invalid'
+        ? null
+        : checkObjects(answer),
   }),
 ];
