@@ -6,7 +6,7 @@ import type { Answer, Answers } from '../model/planned-request.ts';
 import { DEFAULT_PAGE, describeListing, sizeOf, USUAL_SORTS } from '../model/planned-request.ts';
 import { countOf } from '../model/text.ts';
 import { endOfList, recordIn, recordsAt } from './excerpt.ts';
-import { LATER, unlisted } from './refused.ts';
+import { LATER, leftToOthers } from './refused.ts';
 import { moreThan, type SeenLists, unreadable } from './same.ts';
 
 /** Results of a page that other clients may replace in a moment. */
@@ -83,7 +83,7 @@ export function checkPageSize(
     const isOther = pages?.some(({ status }) => status !== 200 && status !== own.status) === true;
     if (!isOther && pages?.[2]?.status !== own.status) return wrongStatus('200', own);
   }
-  if (own.status !== 200) return unlisted(own);
+  if (own.status !== 200) return leftToOthers(own);
   if (own.list === null) return unreadable([own]);
   const { length } = own.list;
   const keys = [own, ...(pages ?? [])].map((answer) => run.keys(answer) ?? []);

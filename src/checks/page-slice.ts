@@ -5,7 +5,7 @@ import { blocked, holds, inconclusiveFinding, needsData, violated, wrongStatus }
 import { type Answer, queryText } from '../model/planned-request.ts';
 import { countOf } from '../model/text.ts';
 import { excerpt, type Sequence } from './excerpt.ts';
-import { unlisted } from './refused.ts';
+import { leftToOthers } from './refused.ts';
 import { moreThan, type SeenLists, unreadable } from './same.ts';
 
 /** Share of results out of place from which a page counts as displaced. */
@@ -28,14 +28,14 @@ export function checkSlice(
   const seen = listed.count(own.ask.caller);
   const refused = [...large, ...firsts].find(({ status }) => status !== 200);
   if (refused !== undefined && (seen > skipped || refused.status === 0 || refused.status >= 500))
-    return unlisted(refused);
+    return leftToOthers(refused);
   // A page behind the end of the list may be anything.
   const isWithin = seen > skipped && large.every(({ list }) => (list?.length ?? 0) > from);
   if (!isWithin) return needsData(moreThan(skipped, seen));
   if (own.status !== 200)
     return own.status === 0 || own.status >= 500 || page === 2
       ? wrongStatus('200', own, { twins: large })
-      : unlisted(own);
+      : leftToOthers(own);
   const keys = keysOf(own);
   const wholes = large.map(keysOf).filter((one) => one !== null);
   const first = keysOf(firsts[0]);
@@ -45,7 +45,11 @@ export function checkSlice(
     return inconclusiveFinding('unstable', 'The list changed from request to request.');
   const [whole = []] = wholes;
   if (whole.length > larger || first.length > size)
-    return blocked('Pages have more results than requested.', 'list.per-page.at-most');
+    return blocked(
+      'Pages have more results than requested.',
+      'list.per-page.at-most',
+      'list.per-page.default',
+    );
   const inAll = new Set([...whole, ...keys, ...first]).size;
   const isLargerShort = page * size <= larger && whole.length < larger && inAll > whole.length;
   const isFirstShort = first.length < size && page > 1 && whole.length > first.length;

@@ -4,10 +4,10 @@ import { areIdentical, type Difference, difference, type Keys, shortName } from 
 import type { Finding, InconclusiveFinding } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, violated, wrongStatus } from '../model/finding.ts';
 import type { Answer, Answers } from '../model/planned-request.ts';
-import { DEFAULT_PAGE, describeListing, queryText, sizeOf, USUAL_SORTS } from '../model/planned-request.ts';
+import { DEFAULT_PAGE, queryText, sizeOf, USUAL_SORTS } from '../model/planned-request.ts';
 import { countOf } from '../model/text.ts';
 import { endOfList, excerpt } from './excerpt.ts';
-import { unlisted } from './refused.ts';
+import { leftToOthers } from './refused.ts';
 
 /** The part of a run that the checks of listings read. */
 export interface SeenLists extends Pick<RunContext, 'keys'> {
@@ -30,7 +30,7 @@ function refusedTwin(twin: Answer, { listed }: Pick<SeenLists, 'listed'>): Incon
   if (isRefused && USUAL_SORTS.includes(query['sort'] ?? ''))
     return needsData('a sort that the service accepts');
   if (isRefused && skipped > 0 && seen <= skipped) return needsData(moreThan(skipped, seen));
-  return unlisted(twin);
+  return leftToOthers(twin);
 }
 
 /** Returns an inconclusive finding for listings that cannot be compared. */
@@ -59,7 +59,7 @@ export function checkSameAsTwin(
   const twins = lastAround(attempt, 'twin');
   const refused = twins.find(({ status }) => status !== 200);
   if (refused !== undefined) return refusedTwin(refused, { listed });
-  if (own.status !== 200) return demands200 ? wrongStatus('200', own, { twins }) : unlisted(own);
+  if (own.status !== 200) return demands200 ? wrongStatus('200', own, { twins }) : leftToOthers(own);
   const keys = keysOf(own);
   const ofTwins = twins.map(keysOf).filter((one) => one !== null);
   if (keys === null || ofTwins.length < twins.length) return unreadable([own, ...twins]);
@@ -69,8 +69,7 @@ export function checkSameAsTwin(
   const found = difference(keys, twin);
   if (found === null) return holds([own, ...twins]);
   const long = twins.find(isTooLong);
-  if (long !== undefined)
-    return blocked(describeListing(long), 'list.per-page.at-most', 'list.per-page.default');
+  if (long !== undefined) return leftToOthers(long);
   const [first = own] = twins;
   const like = nameOf(first);
   return violated(found.kind, {

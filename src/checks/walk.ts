@@ -7,7 +7,7 @@ import { blocked, holds, inconclusiveFinding, needsData, violated } from '../mod
 import { type Answer, type Answers, LARGEST_PAGE } from '../model/planned-request.ts';
 import { countOf } from '../model/text.ts';
 import { recordIn, type Sequence } from './excerpt.ts';
-import { unlisted } from './refused.ts';
+import { leftToOthers } from './refused.ts';
 import { moreThan, type SeenLists, unreadable } from './same.ts';
 
 /** Rules that must hold before the pages of a walk have their sizes. */
@@ -68,7 +68,7 @@ export function walkOf(attempt: Attempt, size: number, { keys: keysOf, listed }:
   // That answer means the end if all walks list equally many results, and one of them ends with a short page.
   const isEnd = lengths.size === 1 && ended.some(isShort);
   const refused = (isEnd ? ended : walks).flat().find(({ status }) => status !== 200);
-  if (refused !== undefined) return unlisted(refused);
+  if (refused !== undefined) return leftToOthers(refused);
   const pages = pagesIn(own, keysOf);
   const wholes = twins
     .map((answers) => pagesIn(answers, keysOf)?.flat() ?? null)

@@ -18,6 +18,7 @@ export const SHOWING: readonly RuleId[] = [
   'list.records',
   'create.listed',
   'create.accepted',
+  ...LISTS,
 ];
 
 const NAMED = 5;

@@ -90,8 +90,9 @@ export class Stability {
 
   /** The finding on contents while lists are flaky or stale, whatever they show; `null` if they are neither. */
   get inconclusive(): InconclusiveFinding | null {
-    const reason = this.#flakyReason ?? this.#staleReason;
-    return reason === null ? null : inconclusiveFinding('unstable', `${reason}.`);
+    if (this.#flakyReason !== null)
+      return inconclusiveFinding('unstable', `${this.#flakyReason}.`, ['list.page.partition']);
+    return this.#staleReason === null ? null : inconclusiveFinding('unstable', `${this.#staleReason}.`);
   }
 
   /** True if the list seems to be at rest: no copy of a cache, and no other client. */

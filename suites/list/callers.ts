@@ -1,4 +1,4 @@
-import { unlisted } from '../../src/checks/refused.ts';
+import { leftToOthers } from '../../src/checks/refused.ts';
 import { acceptedLikeTwin } from '../../src/checks/same.ts';
 import { type Attempt, around, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
@@ -72,7 +72,7 @@ function sortedAsUsual(run: RunContext): Case {
       check: ({ answers: [own, ...others] }) => {
         if (own === undefined || own.status === 200) return holds(own ? [own] : []);
         const [plain = own, otherwise = own] = others;
-        if (plain.status !== 200) return unlisted(plain);
+        if (plain.status !== 200) return leftToOthers(plain);
         return otherwise.status === 200 ? wrongStatus('200', own, { twins: [plain] }) : holds([plain]);
       },
     }),

@@ -1,4 +1,5 @@
 import { neverTooMany, tooMany } from '../../src/checks/page-size.ts';
+import { leftToOthers } from '../../src/checks/refused.ts';
 import { acceptedLikeTwin, checkSameAsTwin, ifDataSuffices, moreThan } from '../../src/checks/same.ts';
 import { type Case, type Check, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
@@ -6,26 +7,12 @@ import { HUGE, LOWEST } from '../../src/generate/values.ts';
 import { areIdentical } from '../../src/listings/compare.ts';
 import { blocked, needsData } from '../../src/model/finding.ts';
 import type { Answer, Query } from '../../src/model/planned-request.ts';
-import {
-  DEFAULT_PAGE,
-  describeListing,
-  LARGEST_PAGE,
-  queryText,
-  USUAL_SORTS,
-} from '../../src/model/planned-request.ts';
+import { DEFAULT_PAGE, LARGEST_PAGE, queryText, USUAL_SORTS } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { byCaller, type CaseOf, caseOf, ruleOn, type ValuesByCaller, without } from '../define.ts';
 
-/** A size within the range, and the rule on it. */
-interface Like {
-  readonly size: number;
-  readonly rule: RuleId;
-}
-const AS_DEFAULT: Like = { size: DEFAULT_PAGE, rule: 'list.per-page.default' };
-const AS_MAXIMUM: Like = { size: LARGEST_PAGE, rule: 'list.per-page.maximum' };
-
 /** Parameters with which a size beyond the range is tried. A report of all issues in a usual order may be other code. */
-const besideOf = ({ values }: RunContext, { size }: Like): Query[] => [
+const besideOf = ({ values }: RunContext, size: number): Query[] => [
   { state: 'open' },
   {
     direction: values.pick(`direction like ${size}`, ['asc', 'desc']).join(''),
@@ -37,7 +24,7 @@ const besideOf = ({ values }: RunContext, { size }: Like): Query[] => [
 
 /** Demands the results of the size within the range, which the twin has. */
 const treatedLike =
-  ({ size, rule }: Like): Check =>
+  (size: number): Check =>
   (attempt, run) => {
     const own = lastOf(attempt);
     const { query } = own.ask;
@@ -45,7 +32,7 @@ const treatedLike =
     const [twin] = twins;
     const length = own.list?.length ?? 0;
     if (length > LARGEST_PAGE) {
-      if (twin?.list != null && twin.list.length > LARGEST_PAGE) return blocked(describeListing(twin), rule);
+      if (twin?.list != null && twin.list.length > LARGEST_PAGE) return leftToOthers(twin);
       return tooMany(own, LARGEST_PAGE, { keys: run.keys(own), twins });
     }
     if ('page' in query) return ifDataSuffices(acceptedLikeTwin(attempt, run), false, 'a first page');
@@ -71,9 +58,7 @@ const treatedLike =
     // All states may be no state that the service knows, or hold fewer issues.
     const isShort = 'direction' in query && length <= (twin?.list?.length ?? 0);
     if (isTwinWrong && !isStatus)
-      return isShort
-        ? needsData(`a state with more than ${size} issues`)
-        : blocked(describeListing(twin), rule, 'list.per-page.fills');
+      return isShort ? needsData(`a state with more than ${size} issues`) : leftToOthers(twin);
     return ifDataSuffices(finding, shown > size, moreThan(size, shown));
   };
 
@@ -84,7 +69,7 @@ function isLikeControl(own: Answer, control: Answer | undefined, { keys }: RunCo
 }
 
 /** Returns a query with a size within the range. Only a page may lack the default, because any other parameter may be refused with a size. */
-function withinRange(query: Query, { size }: Like): Query {
+function withinRange(query: Query, size: number): Query {
   const other = without('per_page')(query);
   const isPlain = Object.keys(other).every((name) => name === 'page');
   return isPlain && size === DEFAULT_PAGE ? other : { per_page: String(size), ...other };
@@ -92,14 +77,15 @@ function withinRange(query: Query, { size }: Like): Query {
 
 /** Sizes beyond the range of one rule: those that are tried alone, and the size whose second page is requested. */
 interface Beyond extends ValuesByCaller<string> {
-  readonly like: Like;
+  /** The size within the range that they are treated like. */
+  readonly like: number;
   readonly later: string;
 }
 
 /** Returns cases of sizes beyond the range alone, and of some with other parameters. */
 function casesBeyond(run: RunContext, rule: RuleId, { like, later, ...sizes }: Beyond): Case[] {
   // One result fewer than the maximum, or no size, is to give the same results.
-  const control = like.size === DEFAULT_PAGE ? {} : { per_page: String(like.size - 1) };
+  const control = like === DEFAULT_PAGE ? {} : { per_page: String(like - 1) };
   const one: CaseOf<Query> = (caller, query, quick = false) =>
     caseOf(run.list(caller, query), {
       twins: { twin: run.list(caller, withinRange(query, like)) },
@@ -140,7 +126,7 @@ export const outOfRangeSizeRules: readonly Rule[] = [
     data: { open: 101 },
     cases: (run) =>
       casesBeyond(run, 'list.per-page.above-maximum', {
-        like: AS_MAXIMUM,
+        like: LARGEST_PAGE,
         later: '150',
         all: run.values.above(),
         others: ({ kind }) => [run.values.otherAbove(kind)],
@@ -157,7 +143,7 @@ export const outOfRangeSizeRules: readonly Rule[] = [
     data: { open: 101 },
     cases: (run) =>
       casesBeyond(run, 'list.per-page.huge', {
-        like: AS_MAXIMUM,
+        like: LARGEST_PAGE,
         later: '4294967301',
         all: HUGE,
         others: () => [],
@@ -174,7 +160,7 @@ export const outOfRangeSizeRules: readonly Rule[] = [
     data: { open: 31 },
     cases: (run) =>
       casesBeyond(run, 'list.per-page.zero', {
-        like: AS_DEFAULT,
+        like: DEFAULT_PAGE,
         later: '0',
         all: ['0'],
         others: () => ['0'],
@@ -193,7 +179,7 @@ export const outOfRangeSizeRules: readonly Rule[] = [
     data: { open: 31 },
     cases: (run) =>
       casesBeyond(run, 'list.per-page.negative', {
-        like: AS_DEFAULT,
+        like: DEFAULT_PAGE,
         later: '-5',
         all: run.values.negatives(),
         others: ({ kind }) => [run.values.otherNegative(kind)],

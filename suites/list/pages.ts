@@ -1,5 +1,5 @@
 import type { PagePart } from '../../src/checks/page-slice.ts';
-import { LATER, unlisted } from '../../src/checks/refused.ts';
+import { LATER, leftToOthers } from '../../src/checks/refused.ts';
 import { checkSameAsTwin, ifDataSuffices, moreThan, unreadable } from '../../src/checks/same.ts';
 import { type Attempt, type Case, type Check, lastAround, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
@@ -36,7 +36,7 @@ const followsOn =
     if (firsts.some(({ status }) => status >= 400 && status < 500))
       return inconclusiveFinding('data', 'a first page of such a size', BEYOND);
     const refused = both.find(({ status }) => status !== 200);
-    if (refused !== undefined) return unlisted(refused);
+    if (refused !== undefined) return leftToOthers(refused);
     if (both.some((answer) => run.keys(answer) === null)) return unreadable(both);
     const keysOf = (answers: Answers): Keys[] => answers.map((answer) => run.keys(answer) ?? []);
     const [first, like] = [keysOf(firsts), keysOf(likes)];

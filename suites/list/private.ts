@@ -1,4 +1,4 @@
-import { unlisted, withoutAccess } from '../../src/checks/refused.ts';
+import { leftToOthers, withoutAccess } from '../../src/checks/refused.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
 import type { Attempt, Case, Check, Rule } from '../../src/context/rule.ts';
 import { lastAround, lastOf } from '../../src/context/rule.ts';
@@ -142,7 +142,7 @@ function hiddenFrom(attempt: Attempt, run: RunContext): Finding {
   if (own.status === 404) return holds([own]);
   if (inPublic?.status === own.status)
     return own.status < 400
-      ? unlisted(inPublic)
+      ? leftToOthers(inPublic)
       : inconclusiveFinding('data', 'a request that the public repository accepts', [
           own.ask.caller.kind === 'anonymous' ? 'list.anonymous' : 'list.token',
         ]);

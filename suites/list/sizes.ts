@@ -1,5 +1,5 @@
 import { checkPageSize, neverTooMany, type SizeDemand } from '../../src/checks/page-size.ts';
-import { unlisted } from '../../src/checks/refused.ts';
+import { leftToOthers } from '../../src/checks/refused.ts';
 import { isRefused } from '../../src/context/ledger.ts';
 import { lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
@@ -40,7 +40,7 @@ const counted =
         const own = lastOf(attempt);
         if (!('state' in query || 'sort' in query) || own.status < 400)
           return checkPageSize(attempt, demand, run);
-        return isRefused(own) ? needsData('a state and a sort that the service accepts') : unlisted(own);
+        return isRefused(own) ? needsData('a state and a sort that the service accepts') : leftToOthers(own);
       },
     });
   };
