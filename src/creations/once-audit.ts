@@ -6,10 +6,10 @@ import { shortName } from '../listings/compare.ts';
 import type { Finding, ShownRecord } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, violated } from '../model/finding.ts';
 import type { Answer, Answers, RequestScript } from '../model/planned-request.ts';
-import { allEnded, describeListing, LARGEST_PAGE } from '../model/planned-request.ts';
+import { allEnded, describeListing } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf, joinAnd } from '../model/text.ts';
-import { isWhole, LISTS, listEverything, listPrivate, newestPage, toTheEnd } from './full-listing.ts';
+import { isWhole, LISTS, listEverything, listPrivate, toTheEnd } from './full-listing.ts';
 
 /** Rules that must hold before listings show creations. */
 export const SHOWING: readonly RuleId[] = [
@@ -87,7 +87,7 @@ function describeGone(gone: readonly string[], answers: Answers, run: RunContext
   const created = run.ledger.accepted(run.target.writeRepository).length;
   const oneEach = created === gone.length ? ', one for each issue that the run created' : '';
   const earlier = countOf(gone.length, 'earlier issue is', 'earlier issues are');
-  return `${earlier} in no ${isRead ? 'state' : 'listing'} any more${oneEach} (${which}).`;
+  return `${earlier} in no ${isRead ? 'state' : 'listing'} any more${oneEach} (${which}). Another client may have removed ${gone.length === 1 ? 'it' : 'them'}.`;
 }
 
 function listedElsewhere(creation: Creation, answers: Answers, run: RunContext): Finding {
@@ -115,17 +115,6 @@ function repeatedTitle(
   return inconclusiveFinding('unclear', why);
 }
 
-/** Returns an inconclusive finding if a full listing ended at a short first page, although more issues were listed before. */
-function endsEarly(own: Answers, gone: number): Finding | null {
-  const first = newestPage(own)[0]?.list?.length ?? 0;
-  return first < LARGEST_PAGE && first + gone >= LARGEST_PAGE
-    ? blocked(
-        `The first page of ${LARGEST_PAGE} holds ${first} issues, although ${gone} more were listed.`,
-        ...LISTS,
-      )
-    : null;
-}
-
 /** Demands that no accepted issue is listed twice, nor in the private repository too. A missing issue leaves the rule undecided, because somebody may have removed it. */
 function checkListedOnce({ answers: all }: Attempt, run: RunContext): Finding {
   const { writeRepository, privateRepository } = run.target;
@@ -145,11 +134,7 @@ function checkListedOnce({ answers: all }: Attempt, run: RunContext): Finding {
   if (unread !== undefined) return blocked(describeListing(unread), 'list.ok', ...LISTS);
   const gone = goneFrom(answers, run);
   if (gone.length > 0)
-    return (
-      endsEarly(answers, gone.length) ??
-      run.stability.inconclusive ??
-      inconclusiveFinding('unstable', describeGone(gone, answers, run))
-    );
+    return run.stability.inconclusive ?? blocked(describeGone(gone, answers, run), ...LISTS);
   return listed.length > 0
     ? (repeatedTitle(answers, writeRepository, run) ??
         repeatedTitle(elsewhere, privateRepository, run) ??
