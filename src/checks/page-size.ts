@@ -6,7 +6,7 @@ import type { Answer, Answers } from '../model/planned-request.ts';
 import { DEFAULT_PAGE, describeListing, sizeOf, USUAL_SORTS } from '../model/planned-request.ts';
 import { countOf } from '../model/text.ts';
 import { endOfList, recordIn, recordsAt } from './excerpt.ts';
-import { LATER, leftToOthers } from './refused.ts';
+import { LATER, leftToOthers } from './other-rules.ts';
 import { moreThan, type SeenLists, unreadable } from './same.ts';
 
 /** Results of a page that other clients may replace in a moment. */

@@ -5,7 +5,7 @@ import { blocked, holds, inconclusiveFinding, needsData, violated, wrongStatus }
 import { type Answer, queryText } from '../model/planned-request.ts';
 import { countOf } from '../model/text.ts';
 import { excerpt, type Sequence } from './excerpt.ts';
-import { leftToOthers } from './refused.ts';
+import { leftToOthers } from './other-rules.ts';
 import { moreThan, type SeenLists, unreadable } from './same.ts';
 
 /** Share of results out of place from which a page counts as displaced. */

@@ -7,7 +7,7 @@ import type { Answer, Answers } from '../model/planned-request.ts';
 import { DEFAULT_PAGE, queryText, sizeOf, USUAL_SORTS } from '../model/planned-request.ts';
 import { countOf } from '../model/text.ts';
 import { endOfList, excerpt } from './excerpt.ts';
-import { leftToOthers } from './refused.ts';
+import { leftToOthers } from './other-rules.ts';
 
 /** The part of a run that the checks of listings read. */
 export interface SeenLists extends Pick<RunContext, 'keys'> {

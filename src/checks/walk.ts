@@ -7,7 +7,7 @@ import { blocked, holds, inconclusiveFinding, needsData, violated } from '../mod
 import { type Answer, type Answers, LARGEST_PAGE } from '../model/planned-request.ts';
 import { countOf } from '../model/text.ts';
 import { recordIn, type Sequence } from './excerpt.ts';
-import { leftToOthers } from './refused.ts';
+import { leftToOthers } from './other-rules.ts';
 import { moreThan, type SeenLists, unreadable } from './same.ts';
 
 /** Rules that must hold before the pages of a walk have their sizes. */

@@ -1,4 +1,4 @@
-import { leftToOthers } from '../../src/checks/refused.ts';
+import { leftToOthers } from '../../src/checks/other-rules.ts';
 import { acceptedLikeTwin } from '../../src/checks/same.ts';
 import { type Attempt, around, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';

@@ -1,5 +1,5 @@
+import { leftToOthers } from '../../src/checks/other-rules.ts';
 import { neverTooMany, tooMany } from '../../src/checks/page-size.ts';
-import { leftToOthers } from '../../src/checks/refused.ts';
 import { acceptedLikeTwin, checkSameAsTwin, ifDataSuffices, moreThan } from '../../src/checks/same.ts';
 import { type Case, type Check, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';

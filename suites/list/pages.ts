@@ -1,5 +1,5 @@
+import { LATER, leftToOthers } from '../../src/checks/other-rules.ts';
 import type { PagePart } from '../../src/checks/page-slice.ts';
-import { LATER, leftToOthers } from '../../src/checks/refused.ts';
 import { checkSameAsTwin, ifDataSuffices, moreThan, unreadable } from '../../src/checks/same.ts';
 import { type Attempt, type Case, type Check, lastAround, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';

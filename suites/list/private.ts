@@ -1,4 +1,5 @@
-import { leftToOthers, withoutAccess } from '../../src/checks/refused.ts';
+import { leftToOthers } from '../../src/checks/other-rules.ts';
+import { withoutAccess } from '../../src/checks/refused.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
 import type { Attempt, Case, Check, Rule } from '../../src/context/rule.ts';
 import { lastAround, lastOf } from '../../src/context/rule.ts';

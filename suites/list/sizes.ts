@@ -1,5 +1,5 @@
+import { leftToOthers } from '../../src/checks/other-rules.ts';
 import { checkPageSize, neverTooMany, type SizeDemand } from '../../src/checks/page-size.ts';
-import { leftToOthers } from '../../src/checks/refused.ts';
 import { isRefused } from '../../src/context/ledger.ts';
 import { lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';

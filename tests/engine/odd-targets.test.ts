@@ -5,7 +5,7 @@ import { revise } from '../../proof/changes/decisions.ts';
 import { listRows } from '../../proof/changes/lists.ts';
 import { anotherPlan, hasValidSort } from '../../proof/changes/orders.ts';
 import type { Injected } from '../../proof/injected.ts';
-import { LATER } from '../../src/checks/refused.ts';
+import { LATER } from '../../src/checks/other-rules.ts';
 import { RunContext } from '../../src/context/run-context.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import { tryAll } from '../../src/engine/try-all.ts';
