@@ -5,7 +5,7 @@ import { failure, RESET } from '../changes/answers.ts';
 import { cachedFor } from '../changes/caches.ts';
 import { isAnonymous, isUnknown } from '../changes/callers.ts';
 import { listLater, noteCreated } from '../changes/creations.ts';
-import { type Applies, combine } from '../changes/decisions.ts';
+import { type Applies, combine, revise } from '../changes/decisions.ts';
 import { listRows } from '../changes/lists.ts';
 import {
   answerInstead,
@@ -187,6 +187,17 @@ export const lagAndLimitVariants = variantsOf('bad-day', {
         const now = request.world.clock.date();
         if (isCreate(request)) since ??= now;
         return isCreate(request) && now < (since ?? now) + 800;
+      })(b);
+    },
+  ),
+  'private-hidden-for-a-while': differs(
+    'From the 75th request on, the private repository is hidden from everybody for 0.2 s.',
+    (b) => {
+      let since: number | undefined;
+      return revise('mayUse', (may, _caller, { isPrivate }, { ordinal, world }) => {
+        const now = world.clock.date();
+        if (ordinal >= 75) since ??= now;
+        return may && !(isPrivate && since !== undefined && now < since + 200);
       })(b);
     },
   ),

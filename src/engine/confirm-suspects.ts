@@ -5,7 +5,8 @@ import { byPlainness, holds, inconclusiveFinding, isPlainer, isShownByOneAttempt
 import { type Answer, isCreation, queryText, type Send } from '../model/planned-request.ts';
 import { isOfContents } from '../model/violation-kinds.ts';
 import { firstAttempt, judge } from './attempt.ts';
-import { confirm, isOutage, unconfirmedText } from './confirm.ts';
+import { confirm, unconfirmedText } from './confirm.ts';
+import { isOutage } from './plain-list.ts';
 import { type AttemptedCase, askedBy, confirmed, type Suspect, type Trial } from './trial.ts';
 
 /** Most suspects of one rule that are confirmed in one pass. */

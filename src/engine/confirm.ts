@@ -1,40 +1,18 @@
-import { isSuccess } from '../client/exchange.ts';
-import { nameOf, sameRepository } from '../client/request.ts';
 import type { Attempt, ByTwin } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { listEverything } from '../creations/full-listing.ts';
 import { MADE_UP } from '../generate/values.ts';
 import type { Finding, InconclusiveFinding, Violated } from '../model/finding.ts';
 import { inconclusiveFinding, isShownByOneAttempt } from '../model/finding.ts';
-import type { Answer, PlannedRequest } from '../model/planned-request.ts';
-import { describeAnswer, isCreation, keyOf, sendInOrder } from '../model/planned-request.ts';
+import { describeAnswer, isCreation } from '../model/planned-request.ts';
 import { attemptsFor, isOfContents, QUOTA_ATTEMPTS, SIGHTINGS_IN_ALL } from '../model/violation-kinds.ts';
 import { askAll, judge } from './attempt.ts';
+import { excuseByPlainList } from './plain-list.ts';
 import type { Suspect } from './trial.ts';
 
 /** Returns a sentence on what a suspect showed and no attempt decided. */
 export const unconfirmedText = ({ testCase, first }: Pick<Suspect, 'testCase' | 'first'>): string =>
   `${testCase.name}: ${first.violation.actual} (not confirmed).`;
-
-/** Returns the plain list that shows if the service is well: that of the private repository for requests there, if TOKEN may read it. */
-function plainListFor({ attempt }: Pick<Suspect, 'attempt'>, run: RunContext): PlannedRequest {
-  const isPrivate = attempt.answers.some(({ ask }) => run.leakDetector.isPrivate(ask));
-  const repository = isPrivate && run.preflight.mayReadPrivate ? run.target.privateRepository : undefined;
-  return run.list(run.primaryCaller, {}, repository);
-}
-
-const isPlainList = (suspect: Suspect, run: RunContext): boolean =>
-  suspect.attempt.answers.some(({ ask }) => keyOf(ask) === keyOf(plainListFor(suspect, run)));
-
-/**
- * True if a suspect may work again later: a plain list that got an error, or was answered with 200 before; or a creation that
- * must be accepted.
- */
-export const isOutage = (suspect: Suspect, run: RunContext): boolean => {
-  const { kind } = suspect.first.violation;
-  const mayPass = kind === 'server-error' || (kind === 'status' && run.preflight.usualStatus === 200);
-  return mayPass && (suspect.rule.phase === 'accepting' || isPlainList(suspect, run));
-};
 
 const ONCE = { seen: 1, tries: 1 };
 
@@ -42,29 +20,6 @@ const isLoss = ({ violation }: Violated): boolean => violation.kind === 'lost';
 const isViolated = (finding: Finding): finding is Violated => finding.is === 'violated';
 /** True if a limit prevented an attempt, which then says nothing about the service. */
 const isNotMade = (finding: Finding): boolean => finding.is === 'inconclusive' && finding.cause === 'limit';
-
-/** True for a plain list without issues, although it showed some before: a page on maintenance may answer every request. */
-const isEmptied = ({ status, list }: Answer, run: RunContext): boolean =>
-  status === 200 &&
-  (list ?? []).length === 0 &&
-  (run.recorded.plain.get(run.primaryCaller.kind)?.list ?? []).length > 0;
-
-/** Returns a plain list that shows trouble. How often it is sent varies, so that servers in rotation do not stay in step. */
-async function troubleOfPlainList(
-  suspect: Suspect,
-  run: RunContext,
-  coin: () => boolean,
-): Promise<Answer | null> {
-  const times = 1 + Number(coin()) + Number(coin());
-  const plain = plainListFor(suspect, run);
-  const answers = await sendInOrder(...Array.from({ length: times }, () => plain))(run.sendToConfirm);
-  const isPublic = sameRepository(plain.repository, run.target.repository);
-  const isUsual = (answer: Answer): boolean =>
-    isPublic
-      ? answer.status === run.preflight.usualStatus && !isEmptied(answer, run)
-      : isSuccess(answer.exchange);
-  return answers.find((answer) => !isUsual(answer)) ?? null;
-}
 
 interface Confirming {
   /** Decides if the plain list is requested before or after the case, so that servers in rotation do not stay in step. */
@@ -90,36 +45,12 @@ async function attemptAgain(
   const mayShift =
     run.hasQuota(attempt.answers) && run.preflight.listingCallers.some((one) => one === caller);
   if (caller !== undefined && mayShift && coin()) await send(run.list(caller));
-  const earlier = isBefore ? await troubleOfPlainList(suspect, run, coin) : null;
+  const earlier = isBefore ? await excuseByPlainList(suspect, run, coin) : null;
   const answers = await script(send);
   const after = await askAll(testCase.twins, send);
-  const trouble = earlier ?? (isBefore ? null : await troubleOfPlainList(suspect, run, coin));
+  const excuse = earlier ?? (isBefore ? null : await excuseByPlainList(suspect, run, coin));
   const again = { before, answers, after, beforeConfirming };
-  const excuse = trouble === null ? null : excuseByPlainList(trouble, suspect, run);
   return { attempt: again, finding: excuse ?? judge(rule, { testCase, attempt: again }, run) };
-}
-
-/** Returns the finding of an attempt around which the plain list showed trouble; `null` if that is no excuse. */
-function excuseByPlainList(plain: Answer, suspect: Suspect, run: RunContext): InconclusiveFinding | null {
-  const isError = plain.status >= 500;
-  const { repository } = run.target;
-  const isListing = suspect.attempt.answers.every(
-    ({ ask }) =>
-      !isCreation(ask) &&
-      ask.caller.credential.validity !== 'invalid' &&
-      sameRepository(ask.repository, repository),
-  );
-  // A service that answers every request alike explains a wrong status, but not of a list that it should show.
-  const isForAll = suspect.first.violation.kind === 'status' && !isListing;
-  const isAnswered = plain.status > 0 && plain.status < 400;
-  // An error of the plain list is no excuse for the plain list.
-  if (isError ? isPlainList(suspect, run) : isAnswered && !isForAll) return null;
-  if (plain.unsaid !== null) return { is: 'inconclusive', ...plain.unsaid };
-  const isPublic = sameRepository(plain.ask.repository, repository);
-  const gone = isPublic && isEmptied(plain, run) ? ', without the issues that it showed before' : '';
-  const where = isPublic ? '' : ` of ${nameOf(plain.ask.repository)}`;
-  const says = `Meanwhile, the plain list${where} got ${describeAnswer(plain)}${gone}.`;
-  return inconclusiveFinding('unstable', says, isError ? ['list.ok'] : undefined);
 }
 
 /** True if an invalid credential got 403 in an attempt, as callers who are locked out do. */
