@@ -9,6 +9,8 @@ import { anyCharacters, madeUpToken, type NearMissPurpose, nearMisses, type Toke
 const ODD_PARTS = ['%[', '<(', ...'"\'`)>]{}*+/\\|=?!&#$@^~,;:._- \n\t\u0001整🚀'] as const;
 /** Endings that many services read as a direction. */
 const ENDINGS = [':asc', '.asc', ' asc'] as const;
+/** Characters that few names have. Servers refuse other ones in a path before they look for a name. */
+const ODD_NAMES = [...'\'" é整🚀'];
 /** Made-up owner and repository names: long enough to be unique, plain enough for every service. */
 const names = fc.stringMatching(/^[a-z][a-z0-9]{15,22}[a-z]$/);
 
@@ -85,6 +87,9 @@ export class Values {
   }
 
   name = (purpose: string): string => this.#one(purpose, names);
+  /** Returns a made-up name with all kinds of characters, in a drawn order. */
+  oddName = (purpose: string): string =>
+    `${this.name(purpose)}${this.shuffled(purpose, ODD_NAMES).join('')}zz`;
   /** Returns a made-up name that begins like a real name. */
   longer = (name: string, purpose: string): string => `${name}${this.#one(purpose, suffixes)}`;
   /** Returns a made-up name that ends like a real name. */

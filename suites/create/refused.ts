@@ -64,7 +64,7 @@ function nothingMade(attempt: Attempt, judge: (attempt: Attempt) => Finding): Fi
 /** Returns cases of a valid payload under names that do not exist. Each attempt uses a new made-up name. */
 function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
   const { writeRepository } = run.target;
-  const { name, prefixed } = run.values;
+  const { name, oddName, prefixed } = run.values;
   const one = (made: string, quick: boolean): Case =>
     refusedCase(run, {
       what: quick ? `the ${part} with a prefix` : `an unknown ${part}`,
@@ -74,6 +74,9 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
     });
   const usual = one(name(`create ${part}`), false);
   let made = 0;
+  const [oddPart] = run.values.pick('part with odd characters', ['owner', 'repo'] as const);
+  const real = writeRepository[part];
+  const isPlain = oddPart !== part || run.settings.profile === 'quick';
   return [
     {
       ...usual,
@@ -88,7 +91,7 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
       how: 'first',
       check: (attempt) => nothingMade(attempt, (posted) => usual.check(posted, run)),
     },
-    one(prefixed(writeRepository[part], `create ${part}`), true),
+    one(isPlain ? prefixed(real, `create ${part}`) : `${oddName(`create ${part}`)}${real}`, true),
   ];
 }
 
@@ -157,7 +160,7 @@ export const refusedRules: readonly Rule[] = [
     statement:
       'Creating an issue under an owner that does not exist answers 404, with a valid token and payload.',
     tried:
-      'TOKEN creates an issue under a made-up owner, and under the real owner with a random prefix. The run lists the made-up name before and after, because a refused creation may make a repository. With WRITES=all, a 404 counts only if the service accepts a valid creation.',
+      'TOKEN creates an issue under a made-up owner, and under the real owner with a random prefix. That prefix, or that of create.unknown-repo, has odd characters. The run lists the made-up name before and after, because a refused creation may make a repository. With WRITES=all, a 404 counts only if the service accepts a valid creation.',
     impact: 'A client with a mistyped owner gets no 404.',
     cases: (run) => unknownNames(run, 'owner'),
   }),
@@ -166,7 +169,7 @@ export const refusedRules: readonly Rule[] = [
     statement:
       'Creating an issue in an unknown repository of an existing owner answers 404, with a valid token and payload.',
     tried:
-      'TOKEN creates an issue in a made-up repository, and in the real repository with a random prefix. The run lists the made-up name before and after, because a refused creation may make a repository. With WRITES=all, a 404 counts only if the service accepts a valid creation.',
+      'TOKEN creates an issue in a made-up repository, and in the real repository with a random prefix. That prefix, or that of create.unknown-owner, has odd characters. The run lists the made-up name before and after, because a refused creation may make a repository. With WRITES=all, a 404 counts only if the service accepts a valid creation.',
     impact: 'A client that reports to a renamed or deleted repository gets no 404.',
     cases: (run) => unknownNames(run, 'repo'),
   }),

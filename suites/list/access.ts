@@ -129,10 +129,10 @@ function unknown(run: RunContext, ask: PlannedRequest, quick = false): Case {
   });
 }
 
-/** Returns cases of names that do not exist: made-up names, the real name with a suffix, a repeated name, and a name that every object inherits, with a query. */
+/** Returns cases of names that do not exist: made-up names, the real name with a suffix, a repeated name, a name with odd characters, and a name that every object inherits, with a query. */
 function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
   const { repository, privateRepository = repository } = run.target;
-  const { name, longer } = run.values;
+  const { name, longer, oddName } = run.values;
   const made = (purpose: string): RepositoryName => ({ ...repository, [part]: name(purpose) });
   // A refused creation may have made the repository that it names; an accepted creation has.
   const named = made(`create ${part} 1`);
@@ -144,6 +144,8 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
     part === 'owner'
       ? { owner: name(kind), repo: privateRepository.repo }
       : { ...repository, repo: pattern === repository.repo ? name(kind) : pattern };
+  const oddBy = run.preflight.listingCallers.find(({ kind }) => kind === 'outsider') ?? run.primaryCaller;
+  const odd = { ...byName(oddBy), [part]: oddName(`list ${part}`) };
   // A service may look for no repository at any parameter.
   const size = String(run.values.size('unknown name'));
   const query: Query =
@@ -155,8 +157,9 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
     unknown(run, asked({ ...repository, [part]: longer(repository[part], part) }), true),
     rightAfter('the same', asked(twice), unknown(run, asked(twice))),
     unknown(run, run.list(run.primaryCaller, query, { ...repository, [part]: INHERITED_NAME })),
+    unknown(run, run.list(oddBy, {}, odd)),
     ...run.preflight.listingCallers
-      .filter((caller) => caller !== run.primaryCaller)
+      .filter((caller) => caller !== run.primaryCaller && caller !== oddBy)
       .map((caller) => unknown(run, run.list(caller, {}, byName(caller)))),
   ];
 }
@@ -174,7 +177,7 @@ export const accessRules: readonly Rule[] = [
     alsoCovers: ['2 identifiers in the path'],
     statement: 'Listing under an owner that does not exist answers 404.',
     tried:
-      'Every caller requests made-up owners. The primary caller adds a random suffix to the real owner, and the others take the name of the private repository. One name, which every object inherits, comes with a query. A 401 to an anonymous caller decides nothing. The service must list the right name.',
+      'Every caller requests made-up owners. The primary caller adds a random suffix to the real owner, and the others take the name of the private repository. One name has quotes, spaces and other scripts. One name, which every object inherits, comes with a query. A 401 to an anonymous caller decides nothing. The service must list the right name.',
     impact: 'A client with a mistyped owner gets no 404.',
     cases: (run) => unknownNames(run, 'owner'),
   }),
@@ -182,7 +185,7 @@ export const accessRules: readonly Rule[] = [
     alsoCovers: ['2 identifiers in the path'],
     statement: 'Listing a repository that an existing owner does not have answers 404.',
     tried:
-      'The primary caller requests made-up repositories of the real owner, and the real repository with a random suffix. The others replace the last character of its name by an underscore. One name, which every object inherits, comes with a query. A 401 to an anonymous caller decides nothing. The service must list the right name.',
+      'The primary caller requests made-up repositories of the real owner, and the real repository with a random suffix. The others replace the last character of its name by an underscore. One name has quotes, spaces and other scripts. One name, which every object inherits, comes with a query. A 401 to an anonymous caller decides nothing. The service must list the right name.',
     impact: 'A client that lists a renamed or deleted repository gets no 404.',
     cases: (run) => unknownNames(run, 'repo'),
   }),
