@@ -78,7 +78,7 @@ const openCase = (run: RunContext, caller: Caller, [query, isPrivate]: readonly 
 /** Returns a case of the private repository by its name in another case. Only the canary shows a leak there. */
 const otherCase = (run: RunContext, caller: Caller, repository: RepositoryName): Case =>
   caseOf(run.list(caller, {}, repository), {
-    what: 'the private repository in another case',
+    what: `the private repository in another case, ${repository.owner}/${repository.repo}`,
     check: () => needsData('a listing that shows the canary'),
   });
 
@@ -95,9 +95,14 @@ function casesWithoutAccess(run: RunContext, caller: Caller): Case[] {
     : [...FIXED, ...mixed, { per_page: String(run.values.size('private')), sort }];
   // A second page may be empty, and then shows no leak.
   const bareAt = queries.findIndex(({ page }, index) => index >= FIXED.length && page !== '2');
-  // A service may ignore case, but not where it looks for members.
-  const swapped = { ...privateRepository, repo: swapCase(privateRepository.repo) };
-  const isSwapped = swapped.repo !== privateRepository.repo && writes === 'all' && !isAnonymous;
+  // A service may ignore case, but not where it looks for members. It may ignore case in one part of the name only.
+  const { owner, repo } = privateRepository;
+  const others = [
+    { owner: swapCase(owner), repo: swapCase(repo) },
+    { owner, repo: swapCase(repo) },
+  ];
+  const swapped = others.slice(0, profile === 'thorough' ? 2 : 1);
+  const isSwapped = `${owner}${repo}` !== swapCase(`${owner}${repo}`) && writes === 'all' && !isAnonymous;
   // Other rules ask the public list with the other kinds. A new private issue would stand at the beginning.
   const states = [
     { ...EXPORT, per_page: run.values.large('private'), direction: 'desc' },
@@ -115,7 +120,7 @@ function casesWithoutAccess(run: RunContext, caller: Caller): Case[] {
       ),
     ),
     ...open.map((query) => openCase(run, caller, [query, mixed.includes(query)])),
-    ...(isSwapped ? [otherCase(run, caller, swapped)] : []),
+    ...(isSwapped ? swapped.map((repository) => otherCase(run, caller, repository)) : []),
   ];
 }
 
