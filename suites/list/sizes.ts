@@ -121,7 +121,13 @@ export const sizeRules: readonly Rule[] = [
     data: { open: 11 },
     cases: (run) => {
       const fills = counted(run, { judges: 'fewer' });
-      return [...byCaller(run, sizesOf(run), fills), fills(run.primaryCaller, sorted(run.values))];
+      return [
+        ...byCaller(run, sizesOf(run), fills),
+        // Anonymous callers may see fewer issues.
+        ...run.preflight.listingCallers
+          .filter(({ kind }, who) => who === 0 || kind !== 'anonymous')
+          .map((caller) => fills(caller, sorted(run.values))),
+      ];
     },
   }),
   ruleOn.contents('list.per-page.maximum', ['required', '4.1 parameter per_page', '8 maximum of per_page'], {
