@@ -153,11 +153,12 @@ export const pageRules: readonly Rule[] = [
     general: true,
     statement: 'Page p at size n skips the first (p-1)n results and holds the next n, or all that are left.',
     tried:
-      'The run compares pages of fixed and drawn sizes with a larger page that holds them. One drawn size comes with state=open, one with a usual sort, a direction and state=all. Every caller walks the list, and the run compares each page with pages of 100. The rule fails if a whole page is displaced, repeated, cut or padded. Nothing may follow the last issue. The last page of a size that divides the number of issues must be full. The run follows the link `last` to the end of a list of more than 200. Without that link, it searches for the end of lists of up to 900. Pages of 100 must not fail behind a full one, also behind 1,000 and 10,000 results.',
+      'The run compares pages of fixed and drawn sizes with a larger page that holds them. A drawn size, and those of other callers, come with state=open. One comes with a usual sort, a direction and state=all. Every caller walks the list, and the run compares each page with pages of 100. The rule fails if a whole page is displaced, repeated, cut or padded. Nothing may follow the last issue. The last page of a size that divides the number of issues must be full. The run follows the link `last` to the end of a list of more than 200. Without that link, it searches for the end of lists of up to 900. Pages of 100 must not fail behind a full one, also behind 1,000 and 10,000 results.',
     impact: 'A client that jumps to a page does not get the issues that belong there.',
     blockedBy: [...SIZES, 'list.state.open', 'list.state.default-open'],
     data: { open: 21 },
     cases: (run) => {
+      const [, ...others] = run.preflight.listingCallers;
       const parts: readonly PagePart[] = [
         [10, 3, 100],
         [30, 2, 90],
@@ -171,7 +172,7 @@ export const pageRules: readonly Rule[] = [
         plainSecond(run),
         ...(run.listed.count() > LARGEST_PAGE ? [fullPages(run)] : []),
         ...(run.listed.count() < 2 * LARGEST_PAGE ? [] : [lastOfMany(run, WINDOW)]),
-        ...run.preflight.listingCallers.slice(1).map((caller) => slice(run)(caller, partOf(run, caller))),
+        ...others.map((caller) => slice(run, { state: 'open' })(caller, partOf(run, caller))),
         ...run.preflight.listingCallers.map((caller) => lastPage(run, caller)),
       ];
     },
