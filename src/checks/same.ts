@@ -21,14 +21,14 @@ const nameOf = ({ ask }: Answer): string => queryText(ask.query);
 const isTooLong = ({ ask, list }: Answer): boolean =>
   (list?.length ?? 0) > Number(ask.query['per_page'] ?? DEFAULT_PAGE);
 
-/** Returns an inconclusive finding for a refused twin. A usual sort, and a page behind the end, may be refused. */
+/** Returns an inconclusive finding for a refused twin. A usual sort, a state but `open`, and a page behind the end may be refused. */
 function refusedTwin(twin: Answer, { listed }: Pick<SeenLists, 'listed'>): InconclusiveFinding {
   const { query, caller } = twin.ask;
   const skipped = (Number(query['page'] ?? 1) - 1) * sizeOf(query);
   const seen = listed.count(caller);
   const isRefused = twin.status > 0 && twin.status < 500;
-  if (isRefused && USUAL_SORTS.includes(query['sort'] ?? ''))
-    return needsData('a sort that the service accepts');
+  if (isRefused && (USUAL_SORTS.includes(query['sort'] ?? '') || (query['state'] ?? 'open') !== 'open'))
+    return needsData('a state and a sort that the service accepts');
   if (isRefused && skipped > 0 && seen <= skipped) return needsData(moreThan(skipped, seen));
   return leftToOthers(twin);
 }

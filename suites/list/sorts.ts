@@ -8,11 +8,11 @@ import type { Answers, Caller, Query } from '../../src/model/planned-request.ts'
 import { LARGEST_PAGE, sendInOrder } from '../../src/model/planned-request.ts';
 import type { CaseOf, ValuesByCaller } from '../define.ts';
 import { byCaller, caseOf, comparedWith, rightAfter, ruleOn, without } from '../define.ts';
-import { sizesByNumber } from './walks.ts';
 
 /** Returns parameters with which invalid sorts are tried. */
 const besideOf = (run: RunContext): Query[] => [
-  { per_page: String(run.values.sizes().find((size) => !sizesByNumber(run).has(size)) ?? 100) },
+  // Other code may list every state.
+  { per_page: '100', state: 'all', page: '1' },
   { page: '2' },
   { state: 'open' },
   // Issues of this run, which come first, are in one order by creation and by update.
@@ -41,12 +41,16 @@ function bySort(run: RunContext, make: CaseOf<Query>): Case[] {
     others: (caller: Caller) => [directed(caller)],
     quick: [long],
   };
+  // Others send a direction with a sort alone.
+  const later = run.listed.count() > LARGEST_PAGE ? { per_page: '5', page: '2' } : {};
   return [
-    ...byCaller(run, alone, (caller, sort, quick) => make(caller, { sort }, quick)),
+    ...byCaller(run, alone, (caller, sort, quick) =>
+      make(caller, withSort(sort, caller === primaryCaller ? {} : later), quick),
+    ),
     make(primaryCaller, { sort: INHERITED_NAME, page: '2' }, true),
     ...beside.flatMap((other, index) =>
       // Other rules request later pages as these callers, too.
-      ('page' in other ? askers : [primaryCaller]).map((caller) =>
+      ('page' in other && !('state' in other) ? askers : [primaryCaller]).map((caller) =>
         make(caller, withSort(sorts[index], other)),
       ),
     ),
@@ -72,6 +76,7 @@ function sortsWithDirection(run: RunContext): ValuesByCaller<Query> {
   const { values } = run;
   const [first, second] = values.shuffled('inherited with a direction', ['__proto__', 'toString', 'valueOf']);
   const quick = { sort: first ?? INHERITED_NAME, direction: 'asc', page: '2' };
+  const later = run.listed.count() > LARGEST_PAGE ? { per_page: '100', page: '2' } : { page: '2' };
   const queries: readonly Query[] = [
     { direction: 'ASC' },
     { direction: '' },
@@ -79,7 +84,7 @@ function sortsWithDirection(run: RunContext): ValuesByCaller<Query> {
     { direction: 'updated', per_page: '10' },
     { direction: 'desc', ...(run.listed.count() < LARGEST_PAGE ? { per_page: '5' } : {}), page: '2' },
     { direction: 'asc', per_page: '10' },
-    { direction: 'asc', state: 'open' },
+    { direction: 'asc', ...values.pick('page beside a state', [{}, later])[0], state: 'open' },
   ];
   const sorts = values.sorts('with a direction', queries.length);
   return {
