@@ -26,9 +26,9 @@ const wrongTexts = ({ values }: RunContext): readonly unknown[] => {
 /** Returns a payload with a title only in fields where other services have it. */
 const elsewhere = (title: string) => ({ issue: { title }, data: { title }, name: title, subject: title });
 
-/** Says which payload goes to the private repository, and when a status counts. */
+/** Says which payloads go elsewhere, and when a status counts. */
 const CONTROLLED =
-  'The last one goes to the private repository, if the service accepts an issue there. With WRITES=all, a 422 counts only if the service accepts a valid creation.';
+  'One goes to the private repository, and OUTSIDER_TOKEN sends another, if the service accepts such issues. With WRITES=all, a 422 counts only if the service accepts a valid creation.';
 
 /** @param statuses those of a right refusal, if not only 422 is one */
 type NamedPayload = readonly [what: string, payload: Payload, statuses?: readonly number[]];
@@ -37,18 +37,30 @@ const named = (values: readonly unknown[], payload: (value: unknown) => Payload)
   values.map((value) => [JSON.stringify(value), payload(value)]);
 
 /**
- * Returns cases of invalid payloads by their names. The last one goes to the private repository, if the service accepted
- * an issue there.
+ * Returns cases of invalid payloads by their names. A drawn one goes to the private repository, and the outsider sends
+ * another, if the service accepted a valid payload so.
  * @param quick how many of them `quick` tries, the first ones
  */
 const invalid = (run: RunContext, quick: number, payloads: readonly NamedPayload[]): Case[] => {
-  const { privateRepository } = run.target;
+  const { privateRepository, writeRepository } = run.target;
   const hidden = privateRepository && run.ledger.mayCreate(privateRepository) ? privateRepository : undefined;
+  const { creations, isAcceptedIn } = run.ledger;
+  const accepted = creations.filter(isAcceptedIn(writeRepository));
+  const outsider = accepted.some(({ ask }) => ask.caller === run.outsider) ? run.outsider : null;
+  const [inPrivate, byOutsider] = run.values.shuffled(
+    'payloads elsewhere',
+    [...payloads.keys()].slice(quick),
+  );
   return payloads.map(([name, payload, statuses = [422]], index) => {
-    const repository = index === payloads.length - 1 ? hidden : undefined;
-    const what = repository === undefined ? name : `${name} in the private repository`;
-    const request = run.post(run.primaryCaller, payload, repository);
-    return refusedCase(run, { what, request, statuses, quick: index < quick });
+    const repository = index === inPrivate ? hidden : undefined;
+    const caller = (index === byOutsider ? outsider : null) ?? run.primaryCaller;
+    return refusedCase(run, {
+      what: repository === undefined ? name : `${name} in the private repository`,
+      request: run.post(caller, payload, repository),
+      // The service may refuse the outsider for another reason.
+      statuses: caller === run.primaryCaller ? statuses : [...statuses, 401, 403, 404],
+      quick: index < quick,
+    });
   });
 };
 
