@@ -244,4 +244,20 @@ export const accessFaults = faultsOf({
     'A repository matches if the given name ends with its name.',
     findOtherwise((found, owner, repo) => found.owner === owner && repo.endsWith(found.name)),
   ),
+  'names-with-a-quote-500': breaks([...OWNERS, ...REPOSITORIES])(
+    'Names are concatenated into a database query, which fails on a quote.',
+    changeStatus('repository-unknown', 500, ({ owner, repo }) => /['"]/.test(owner + repo)),
+  ),
+  'names-with-a-space-400': breaks([...OWNERS, ...REPOSITORIES])(
+    'A name is decoded as a part of a form, and a space in it is answered with 400.',
+    changeStatus('repository-unknown', 400, ({ owner, repo }) => / /.test(owner + repo)),
+  ),
+  'names-in-other-scripts-500': breaks([...OWNERS, ...REPOSITORIES])(
+    'Names are compared as ASCII, and other characters fail.',
+    changeStatus('repository-unknown', 500, ({ owner, repo }) => /\P{ASCII}/u.test(owner + repo)),
+  ),
+  'private-open-by-owner-in-another-case': breaks('list.private.outsider')(
+    'The owner is found in any case, and the permission by its exact name.',
+    openTo(({ kind }, { owner }, request) => isList(request) && kind === 'known' && request.owner !== owner),
+  ),
 });

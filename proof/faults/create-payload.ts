@@ -1,9 +1,10 @@
 import type { Change, RefusalReason } from '../../src/service/behaviour.ts';
 import { isJsonObject, jsonValue } from '../../src/service/conforming.ts';
 import { answerRefused, changeStatus, RESET } from '../changes/answers.ts';
+import { isOutsider } from '../changes/callers.ts';
 import { acceptPayloads, type Fields, failAtIssue, refusePayloads } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
-import { late } from '../changes/selected-requests.ts';
+import { late, onlyWhere } from '../changes/selected-requests.ts';
 import { PAYLOADS } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 
@@ -207,5 +208,27 @@ export const createPayloadFaults = faultsOf({
   'create-anonymous-202': breaks('create.anonymous')(
     'Creations without a credential are queued for a moderator with 202.',
     queue('credential-missing'),
+  ),
+  'body-of-a-falsy-word-422': breaks('create.body-optional')(
+    'A body that reads as nothing is taken for a missing one, which is then refused.',
+    refusePayloads(({ body }) => ['0', 'false', 'null'].includes(String(body)) && typeof body === 'string'),
+  ),
+  'title-of-256-characters-500': titleFails(
+    'A title may have 256 characters, but its column has 255.',
+    /^.{256}$/s,
+  ),
+  'title-type-unchecked-for-outsiders': breaks('create.title-type')(
+    'A title is checked for members only, and is converted to text for others.',
+    onlyWhere(isOutsider)(
+      acceptPayloads(({ title }) => (isNoText(title) ? { title: textOf(title), body: null } : undefined)),
+    ),
+  ),
+  'body-type-unchecked-for-outsiders': breaks('create.body-type')(
+    'A body is checked for members only, and a wrong one is dropped for others.',
+    onlyWhere(isOutsider)(
+      acceptPayloads(({ title, body }) =>
+        typeof title === 'string' && isNoText(body) ? { title, body: null } : undefined,
+      ),
+    ),
   ),
 });

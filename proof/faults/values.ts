@@ -2,11 +2,12 @@ import { isJsonObject, jsonValue } from '../../src/service/conforming.ts';
 import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
 import { openTo, trust } from '../changes/access.ts';
 import { changeStatus, failure, refusing } from '../changes/answers.ts';
-import { acceptForm, acceptTokens, findOtherwise } from '../changes/callers.ts';
+import { acceptForm, acceptTokens, findOtherwise, isAnonymous, isOutsider } from '../changes/callers.ts';
 import { acceptPayloads, failAtIssue, refusePayloads } from '../changes/creations.ts';
-import { combine, revise } from '../changes/decisions.ts';
+import { type Applies, combine, revise } from '../changes/decisions.ts';
 import { changeSize, givenPage, hasQuery } from '../changes/lists.ts';
-import { hasValidSort, LAST_UPDATE_FIRST, orderIfInvalid } from '../changes/orders.ts';
+import { hasInvalidSort, hasValidSort, LAST_UPDATE_FIRST, orderIfInvalid } from '../changes/orders.ts';
+import { onlyWhere } from '../changes/selected-requests.ts';
 import { CREDENTIALS, INVALID_SORT, LATER_PAGES, LISTED_NAMES, STRANGERS, TOKENS } from './broken-rules.ts';
 import { bodyFails, titleAccepted, titleFails } from './create-payload.ts';
 import { breaks, family, faultsOf } from './fault.ts';
@@ -34,6 +35,12 @@ const NO_TOKEN: ReadonlySet<string> = new Set(['null', 'None', 'nil', 'true', '0
 /** True if a name matches a pattern of a database, in which _ is any character. */
 const isLike = (name: string, pattern: string): boolean =>
   name.length === pattern.length && [...pattern].every((one, at) => one === '_' || one === name[at]);
+
+/** Shows some callers page 1 if a state is named. */
+const ignorePage = (applies: Applies) =>
+  onlyWhere(applies)(
+    revise('pageNumber', (page, _raw, { query }) => (query('state') === undefined ? page : 1)),
+  );
 
 /** Faults that show only if parameters, or parts of a payload, stand together; at single values; or at one class of values. */
 export const valueFaults = faultsOf({
@@ -203,4 +210,33 @@ export const valueFaults = faultsOf({
   ),
   'title-no-break-space-500': titleFails('A title with spaces of other widths is not stored.', /\u00a0/),
   'body-empty-500': bodyFails('An empty body is stored as null, which its column refuses.', /^$/),
+  'sort-invalid-in-every-state-422': breaks('list.sort.invalid-ok')(
+    'A list of every state refuses an unknown sort.',
+    refusing(422, (request) => isOfEveryState(request) && hasInvalidSort(request)),
+  ),
+  'sort-invalid-beside-state-and-page-obeyed': ascends(
+    'On a page of a named state, the direction of an unknown sort is obeyed.',
+    ({ query }) =>
+      query('direction') !== undefined && query('state') !== undefined && query('page') !== undefined,
+  ),
+  'page-ignored-for-outsiders-beside-state': breaks('list.page.slices')(
+    'A named state is read for members only, and others get its first page.',
+    ignorePage(isOutsider),
+  ),
+  'page-ignored-without-a-credential-beside-state': breaks('list.page.slices')(
+    'A named state comes from a cache for anonymous callers, which has its first page.',
+    ignorePage(isAnonymous),
+  ),
+  'per-page-when-sorted-halved-for-outsiders': breaks('list.per-page.fills')(
+    'Half of a sorted page is left out for callers who are not members.',
+    onlyWhere((request, b) => isOutsider(request, b) && hasValidSort(request))(
+      revise('cut', (cut) => cut.slice(0, Math.ceil(cut.length / 2))),
+    ),
+  ),
+  'page-ignored-without-a-credential-beside-sort': breaks('list.sort.invalid-default-order')(
+    'A sorted list comes from a cache for anonymous callers, which has its first page.',
+    onlyWhere(isAnonymous)(
+      revise('pageNumber', (page, _raw, { query }) => (query('sort') === undefined ? page : 1)),
+    ),
+  ),
 });
