@@ -5,7 +5,7 @@ import { MADE_UP } from '../generate/values.ts';
 import type { Finding, InconclusiveFinding, Violated } from '../model/finding.ts';
 import { inconclusiveFinding, isShownByOneAttempt } from '../model/finding.ts';
 import { describeAnswer, isCreation } from '../model/planned-request.ts';
-import { attemptsFor, isOfContents, QUOTA_ATTEMPTS, SIGHTINGS_IN_ALL } from '../model/violation-kinds.ts';
+import { attemptsFor, isOfContents, SIGHTINGS_IN_ALL } from '../model/violation-kinds.ts';
 import { askAll, judge } from './attempt.ts';
 import { excuseByPlainList } from './plain-list.ts';
 import type { Suspect } from './trial.ts';
@@ -92,10 +92,13 @@ function planOf(suspect: Suspect, run: RunContext, { certain, isErring }: Confir
     return { enough: Math.max(1, SIGHTINGS_IN_ALL - certain), most: 2 * SIGHTINGS_IN_ALL, earlier: certain };
   const { kind } = violation;
   const isFlaky = run.stability.isFlaky || (isErring && kind === 'server-error');
-  const usual = attemptsFor(kind, { isFlaky, hasQuota: run.hasQuota(suspect.attempt.answers) });
   // The attempts of other callers include requests without a credential, which are few.
   const isOfMember = suspect.attempt.answers.every(({ ask }) => ask.caller === run.member);
-  const wanted = mayBeLimit(suspect) && isOfMember ? Math.max(usual, QUOTA_ATTEMPTS) : usual;
+  const wanted = attemptsFor(kind, {
+    isFlaky,
+    hasQuota: run.hasQuota(suspect.attempt.answers),
+    mayBeLimit: mayBeLimit(suspect) && isOfMember,
+  });
   return { enough: wanted, most: wanted, earlier: 0 };
 }
 

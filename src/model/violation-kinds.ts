@@ -50,7 +50,7 @@ export const GRAVE: ReadonlySet<ViolationKind> = new Set(
 );
 
 /** Attempts at contents and orders if the caller has a quota. */
-export const QUOTA_ATTEMPTS = 6;
+const QUOTA_ATTEMPTS = 6;
 /** Attempts instead of three, once the service is flaky, or other requests get 5xx. */
 const FLAKY_ATTEMPTS = 10;
 /** Answers in any attempts that confirm a violation which neither chance, lag nor another client explains. */
@@ -60,9 +60,10 @@ export const isOfContents = (kind: ViolationKind): boolean => KINDS[kind].isOfCo
 
 export function attemptsFor(
   kind: ViolationKind,
-  { isFlaky, hasQuota }: { readonly isFlaky: boolean; readonly hasQuota: boolean },
+  { isFlaky, hasQuota, mayBeLimit }: Readonly<Record<'isFlaky' | 'hasQuota' | 'mayBeLimit', boolean>>,
 ): number {
   if (isFlaky) return FLAKY_ATTEMPTS;
   const { attempts } = KINDS[kind];
+  if (mayBeLimit) return Math.max(attempts, QUOTA_ATTEMPTS);
   return hasQuota ? Math.min(attempts, QUOTA_ATTEMPTS) : attempts;
 }
