@@ -125,9 +125,10 @@ async function sendControls(run: RunContext, rules: readonly Rule[]): Promise<vo
   const isRefused = run.ledger.creations.length > 0 && !areAccepted();
   const isWatched = rules.some(({ id }) => LEAK_RULES.has(id));
   if (target.privateRepository === undefined || isRefused || !isWatched) return;
+  const { secret } = run.leakDetector;
   const canary = (marker: string): unknown => ({
-    title: `Conformance check ${run.leakDetector.secret} ${marker}`,
-    body: `Created by a check, ${marker}.`,
+    title: `Conformance check ${secret} ${marker}`,
+    body: `Created by a check, ${secret} ${marker}.`,
   });
   await run.send(run.post(run.member, canary, target.privateRepository));
   await run.send(run.list(run.member, {}, target.privateRepository));
