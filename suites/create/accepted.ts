@@ -22,14 +22,14 @@ const unusualOf = ({ values }: RunContext): readonly Unusual[] => [
   [
     'quotes',
     (marker) =>
-      `It's 100% "quoted" \\ <b>&amp; {0} %s [x](y) |*_~^$=+?!;, #0: a/b@c.invalid \${x} #{x}\u00a0\u200b http://host.invalid -- ${marker}.`,
+      `It's 100% "quoted" \\ <b>&amp; {0} {{7*7}} e\u0301 %s [x](y) |*_~^$=+?!;, #0: a/b@c.invalid \${x} #{x}\u00a0\u200b http://host.invalid -- ${marker}.`,
     (marker) => `'; DROP TABLE issues; -- <script>alert(1)</script> & \\ ${marker}`,
   ],
   ...values.pick('title length', [255, 256]).map(
     (length): Unusual => [
       `${length} characters in two lines`,
       // More bytes than characters.
-      (marker) => `  ${marker}\n`.padEnd(length, '検査 '),
+      (marker) => ` \t${marker}\n`.padEnd(length, '検査 '),
       () => '',
     ],
   ),
@@ -79,6 +79,8 @@ const acceptedCreation =
 /** Demands that a text is accepted if its twin is. The twin is sent only if the text is refused. */
 function likeTwin({ answers }: Pick<Attempt, 'answers'>): Finding {
   const [own, twin] = answers;
+  const failed = answers.find(({ status }) => status >= 500);
+  if (failed !== undefined) return notAccepted(failed, 'some 2xx or 4xx');
   if (own === undefined || twin === undefined) return holds(answers);
   return isAccepted(twin) ? notAccepted(own) : needsData('a service that accepts such a title');
 }
