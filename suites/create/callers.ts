@@ -135,7 +135,7 @@ export const createCallerRules: readonly Rule[] = [
     },
     cases: (run) => {
       const callers = run.values.malformed('create');
-      const [inPrivate] = run.values.pick('scheme in the private repository', callers.slice(-2));
+      const [inPrivate] = run.values.pick('scheme in the private repository', callers.slice(1));
       return callers.map((caller) =>
         refusedCase(run, {
           ...validBy(run, caller, { isPrivate: caller === inPrivate }),
