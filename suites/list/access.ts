@@ -72,15 +72,17 @@ function invalidTokens(run: RunContext): Case[] {
     // The plain list shows a wrong status. A query may be refused for its own sake.
     const query = index === 0 ? {} : (hidden[index] ?? {});
     return caseOf(run.list(caller, query, privateRepository), {
+      twins: { member: run.list(run.primaryCaller, query, privateRepository) },
       what: Object.keys(query).length > 0 ? `the private list, ${queryText(query)}` : 'the private list',
       quick: isQuick && index === 0,
-      check: ({ answers }) => {
+      check: (attempt) => {
+        const { answers } = attempt;
         const isRefused = answers.every(({ status }) => status >= 400 && status < 500);
         // A gateway may refuse every request before it looks at the credential.
         const isRight = isRefused && (caller.kind === 'malformed' || areUsual(answers, run));
         const finding = withoutAccess(run) ?? (isRight ? holds(answers) : refusedWith([401, 404], answers));
         // A query may be refused, or fail, before the credential is looked at.
-        const isOfQuery = Object.keys(query).length > 0 && answers.every(({ status }) => status >= 400);
+        const isOfQuery = lastAround(attempt, 'member').some(({ status }) => status !== 200);
         return finding.is === 'violated' && isOfQuery
           ? needsData('a query that the private repository accepts')
           : finding;
@@ -140,9 +142,11 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
   const asked = (one: RepositoryName): PlannedRequest => run.list(run.primaryCaller, {}, one);
   // A service may look for the repository alone, or take a name for a pattern, in which _ is any character.
   const pattern = repository.repo.replace(/.$/u, '_');
+  // To a service that looks for the repository alone, one stranger names the private one, and another the public one.
+  const [toPrivate] = run.values.pick('stranger to the private name', ['outsider', 'anonymous']);
   const byName = ({ kind }: Caller): RepositoryName =>
     part === 'owner'
-      ? { owner: name(kind), repo: privateRepository.repo }
+      ? { owner: name(kind), repo: (kind === toPrivate ? privateRepository : repository).repo }
       : { ...repository, repo: pattern === repository.repo ? name(kind) : pattern };
   const oddBy = run.preflight.listingCallers.find(({ kind }) => kind === 'outsider') ?? run.primaryCaller;
   const odd = { ...byName(oddBy), [part]: oddName(`list ${part}`) };
