@@ -128,10 +128,18 @@ export class Values {
   ];
   /** The size above the maximum that another caller tries. */
   otherAbove = (purpose: string): string =>
-    String(this.#one(`above as ${purpose}`, fc.integer({ min: 101, max: 400 })));
-  /** The negative size that another caller tries: below the range of 64 bits. */
+    this.#one(`above as ${purpose}`, fc.oneof(fc.integer({ min: 101, max: 400 }).map(String), HUGE_SIZES));
+  /** The negative size that another caller tries: a small one, or one below the range of 64 bits. */
   otherNegative = (purpose: string): string =>
-    String(BigInt(LOWEST) - BigInt(this.#one(`negative as ${purpose}`, fc.nat(1_000_000))));
+    String(
+      this.#one(
+        `negative as ${purpose}`,
+        fc.oneof(
+          fc.integer({ min: -9999, max: -1 }),
+          fc.nat(1_000_000).map((size) => BigInt(LOWEST) - BigInt(size)),
+        ),
+      ),
+    );
   negatives = (): string[] => [
     '-1',
     '-5',
@@ -232,3 +240,4 @@ export const HUGE = [
   '18446744073709551621',
   `1${'0'.repeat(30)}`,
 ];
+const HUGE_SIZES = fc.constantFrom(...HUGE);
