@@ -144,7 +144,7 @@ export class Stability {
     if (last === undefined) return;
     const earlier = last.split('\n').slice(1);
     if (lastWriteAt === writtenAt && isShuffled(earlier, keys ?? []))
-      this.#flakyReason ??= `${name} comes in another order each time`;
+      this.#flakyReason ??= `${name} came in another order`;
     else if (seen.includes(now)) this.#flakyReason ??= `${name} alternates between two answers`;
   }
 
