@@ -10,16 +10,13 @@ import type { Suspect } from './trial.ts';
 const isPlainListOf = ({ attempt }: Suspect, run: RunContext, repository?: RepositoryName): boolean =>
   attempt.answers.some(({ ask }) => keyOf(ask) === keyOf(run.list(run.primaryCaller, {}, repository)));
 
-/**
- * Returns the plain list that shows if the service is well: that of the private repository for requests there, if TOKEN may
- * read it, unless that list is the suspect.
- */
-function plainListFor(suspect: Suspect, run: RunContext): PlannedRequest {
+/** Returns the plain list of the private repository for a suspect there, if TOKEN may read it and it is not the suspect itself. */
+function privateControl(suspect: Suspect, run: RunContext): PlannedRequest[] {
   const { privateRepository } = run.target;
   const isThere = suspect.attempt.answers.some(({ ask }) => run.leakDetector.isPrivate(ask));
   const isControl =
     isThere && run.preflight.mayReadPrivate && !isPlainListOf(suspect, run, privateRepository);
-  return run.list(run.primaryCaller, {}, isControl ? privateRepository : undefined);
+  return isControl ? [run.list(run.primaryCaller, {}, privateRepository)] : [];
 }
 
 /**
@@ -51,13 +48,12 @@ async function troubleOfPlainList(
   coin: () => boolean,
 ): Promise<Answer | null> {
   const times = 1 + Number(coin()) + Number(coin());
-  const plain = plainListFor(suspect, run);
-  const answers = await sendInOrder(...Array.from({ length: times }, () => plain))(run.sendToConfirm);
-  const isPublic = sameRepository(plain.repository, run.target.repository);
+  const plain = Array.from({ length: times }, () => run.list(run.primaryCaller));
+  const answers = await sendInOrder(...plain, ...privateControl(suspect, run))(run.sendToConfirm);
   const isUsual = (answer: Answer): boolean =>
-    isPublic
-      ? answer.status === run.preflight.usualStatus && !isEmptied(answer, run)
-      : isSuccess(answer.exchange);
+    run.leakDetector.isPrivate(answer.ask)
+      ? isSuccess(answer.exchange)
+      : answer.status === run.preflight.usualStatus && !isEmptied(answer, run);
   return answers.find((answer) => !isUsual(answer)) ?? null;
 }
 
