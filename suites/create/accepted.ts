@@ -79,10 +79,14 @@ const acceptedCreation =
 /** Demands that a text is accepted if its twin is. The twin is sent only if the text is refused. */
 function likeTwin({ answers }: Pick<Attempt, 'answers'>): Finding {
   const [own, twin] = answers;
-  const failed = answers.find(({ status }) => status >= 500);
-  if (failed !== undefined) return notAccepted(failed, 'some 2xx or 4xx');
   if (own === undefined || twin === undefined) return holds(answers);
   return isAccepted(twin) ? notAccepted(own) : needsData('a service that accepts such a title');
+}
+
+/** The same of a title, which may be refused with a 4xx alone. */
+function titleLikeTwin(attempt: Attempt): Finding {
+  const failed = attempt.answers.find(({ status }) => status >= 500);
+  return failed === undefined ? likeTwin(attempt) : notAccepted(failed, 'some 2xx or 4xx');
 }
 
 /** Demands a 2xx with a body and without. A drawn body, which holds no marker, may be refused if its twin is. */
@@ -176,7 +180,7 @@ function validCreations(run: RunContext): Case[] {
     ...unusualOf(run).map((unusual) => creation(run, unusual)),
     ...LIKE_NOTHING.map(([title, twin]) => {
       const payloads = [title, twin].map((text) => payloadOf(() => text, bodyText));
-      return { name: `the title "${title}"`, script: orElse(run, ...payloads), check: likeTwin };
+      return { name: `the title "${title}"`, script: orElse(run, ...payloads), check: titleLikeTwin };
     }),
     caseOf(repeated, { what: 'a title that another issue has', check: acceptedCreation(true) }),
     ...(run.outsider === null ? [] : [byOutsider(run, run.outsider)]),
