@@ -79,7 +79,8 @@ export function checkPageSize(
   const { per_page } = own.ask.query;
   const size = Number(per_page ?? DEFAULT_PAGE);
   const { pages } = attempt.beforeConfirming;
-  if (own.status !== 200 && demands200) {
+  const isRedirect = own.status >= 300 && own.status < 400;
+  if (own.status !== 200 && !isRedirect && demands200) {
     const isOther = pages?.some(({ status }) => status !== 200 && status !== own.status) === true;
     if (!isOther && pages?.[2]?.status !== own.status) return wrongStatus('200', own);
   }
