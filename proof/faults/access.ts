@@ -14,7 +14,7 @@ import {
 } from '../changes/answers.ts';
 import { acceptForm, acceptTokens, findOtherwise, sendsNoCredential } from '../changes/callers.ts';
 import { combine, remembering, revise } from '../changes/decisions.ts';
-import { answerWith } from '../changes/selected-requests.ts';
+import { answerWith, onlyWhere } from '../changes/selected-requests.ts';
 import {
   CREDENTIALS,
   LISTED_NAMES,
@@ -259,5 +259,19 @@ export const accessFaults = faultsOf({
   'private-open-by-owner-in-another-case': breaks('list.private.outsider')(
     'The owner is found in any case, and the permission by its exact name.',
     openTo(({ kind }, { owner }, request) => isList(request) && kind === 'known' && request.owner !== owner),
+  ),
+  'owner-ignored-for-outsiders': breaks('list.unknown-owner')(
+    'Callers who are not members are given a repository by its name alone.',
+    onlyWhere((request) => isList(request) && /outsider/.test(request.header('authorization') ?? ''))(
+      findOtherwise((found, _owner, repo) => found.name === repo),
+    ),
+  ),
+  'private-query-before-credential-500': breaks('list.invalid-token')(
+    'The query of a private list is read for the account, which fails without one.',
+    changeStatus(
+      'credential-unknown',
+      500,
+      (request) => isList(request) && request.repo === fixture.privateRepo && request.url.search !== '',
+    ),
   ),
 });

@@ -231,4 +231,8 @@ export const createPayloadFaults = faultsOf({
       ),
     ),
   ),
+  'title-of-five-characters-500': titleFails(
+    'A trigger checks short titles against a list of codes, and fails on a word.',
+    /^[a-z]{4,5}$/,
+  ),
 });

@@ -181,7 +181,7 @@ export const accessRules: readonly Rule[] = [
     alsoCovers: ['2 identifiers in the path'],
     statement: 'Listing under an owner that does not exist answers 404.',
     tried:
-      'Every caller requests made-up owners. The primary caller adds a random suffix to the real owner, and the others take the name of the private repository. One name has quotes, spaces and other scripts. One name, which every object inherits, comes with a query. A 401 to an anonymous caller decides nothing. The service must list the right name.',
+      'Every caller requests made-up owners. The primary caller adds a random suffix to the real owner, and the others take the name of the private or of the public repository. One name has quotes, spaces and other scripts. One name, which every object inherits, comes with a query. A 401 to an anonymous caller decides nothing. The service must list the right name.',
     impact: 'A client with a mistyped owner gets no 404.',
     cases: (run) => unknownNames(run, 'owner'),
   }),

@@ -91,3 +91,14 @@ it.each<[string, Answering, string]>([
   const { ends } = await tryOn(answer, [ruleOf('list.state.default-open')]);
   expect(ends['list.state.default-open']).toBe(end);
 });
+
+it('the last page of a long list of open issues alone shows nothing of the default state', async () => {
+  const openAlone = tryOn(
+    ({ query }) => {
+      const isClosed = query.get('state') === 'closed';
+      return jsonAnswer(200, someIssues(isClosed ? 0 : 434).slice(...pageIn(query)));
+    },
+    [ruleOf('list.state.default-open')],
+  );
+  expect((await openAlone).ends['list.state.default-open']).toBe('inconclusive data');
+});
