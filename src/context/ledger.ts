@@ -163,11 +163,9 @@ export class Ledger {
   /** True if the service accepted a creation of the member in a repository. */
   mayCreate = (repository: RepositoryName): boolean => this.accepted(repository).length > 0;
 
-  /** True for an accepted creation of anybody in a repository. */
-  isAcceptedIn =
-    (repository: RepositoryName) =>
-    (one: Creation): boolean =>
-      isAccepted(one) && sameRepository(one.ask.repository, repository);
+  /** Returns the accepted creations of anybody in a repository. */
+  acceptedOfAnybody = (repository: RepositoryName): readonly Creation[] =>
+    this.creations.filter((one) => isAccepted(one) && sameRepository(one.ask.repository, repository));
 
   isAlone = (one: Creation): boolean =>
     this.creations.every((other) => other === one || !overlap(one.exchange, other.exchange));

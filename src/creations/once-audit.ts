@@ -121,10 +121,9 @@ function checkListedOnce({ answers: all }: Attempt, run: RunContext): Finding {
   const isOwn = ({ ask }: Answer): boolean => sameRepository(ask.repository, writeRepository);
   const answers = all.filter(isOwn);
   // Another record may hold the title alone, too.
-  const { creations, isAcceptedIn, isAlone } = run.ledger;
-  const listed = creations
-    .filter(isAcceptedIn(writeRepository))
-    .filter((one) => isAlone(one) && one.texts.length > 1 && run.ledger.copies(answers, one) > 0);
+  const listed = run.ledger
+    .acceptedOfAnybody(writeRepository)
+    .filter((one) => run.ledger.isAlone(one) && one.texts.length > 1 && run.ledger.copies(answers, one) > 0);
   const twice = listedTwice(listed, answers, run);
   if (twice !== null) return twice;
   const elsewhere = all.filter((answer) => !isOwn(answer));

@@ -44,8 +44,7 @@ const named = (values: readonly unknown[], payload: (value: unknown) => Payload)
 const invalid = (run: RunContext, quick: number, payloads: readonly NamedPayload[]): Case[] => {
   const { privateRepository, writeRepository } = run.target;
   const hidden = privateRepository && run.ledger.mayCreate(privateRepository) ? privateRepository : undefined;
-  const { creations, isAcceptedIn } = run.ledger;
-  const accepted = creations.filter(isAcceptedIn(writeRepository));
+  const accepted = run.ledger.acceptedOfAnybody(writeRepository);
   const outsider = accepted.some(({ ask }) => ask.caller === run.outsider) ? run.outsider : null;
   const [inPrivate, byOutsider] = run.values.shuffled(
     'payloads elsewhere',

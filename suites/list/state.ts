@@ -82,7 +82,7 @@ function isAnyClosed(run: RunContext): boolean {
 export function areOld(run: RunContext): boolean {
   const [all, closed] = otherStates(run);
   const newest = all.findIndex((key) => closed.includes(key));
-  const added = run.ledger.creations.filter(run.ledger.isAcceptedIn(run.target.repository)).length;
+  const added = run.ledger.acceptedOfAnybody(run.target.repository).length;
   return closed.length > 0 && (newest < 0 || newest + added >= LARGEST_PAGE);
 }
 
