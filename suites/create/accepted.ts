@@ -4,7 +4,7 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { bodyText } from '../../src/creations/refusal.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, wrongStatus } from '../../src/model/finding.ts';
-import type { Answer, Caller, Payload, RequestScript } from '../../src/model/planned-request.ts';
+import type { Answer, Answers, Caller, Payload, RequestScript } from '../../src/model/planned-request.ts';
 import { describeAnswer } from '../../src/model/planned-request.ts';
 import { caseOf, rightAfter, ruleOn } from '../define.ts';
 
@@ -56,13 +56,20 @@ const markup: Title = (marker) =>
 const notAccepted = (own: Answer, expected = 'some 2xx'): Finding =>
   wrongStatus(expected, own, { isUnambiguous: isRefused(own) });
 
+/** Returns a violation if a creation that may be refused got a server error, else `null`. */
+function failedIn(answers: Answers): Finding | null {
+  const failed = answers.find(({ status }) => status >= 500);
+  return failed === undefined ? null : notAccepted(failed, 'some 2xx or 4xx');
+}
+
 /** Demands a 2xx, unless TOKEN may not create, or the service may refuse the title. */
 const acceptedCreation =
   (mayRefuse: boolean): Check =>
   (attempt, run) => {
     // An unusual body may be refused, but must not fail.
-    const failed = mayRefuse ? attempt.answers.find(({ status }) => status >= 500) : undefined;
-    const own = failed ?? lastOf(attempt);
+    const failure = mayRefuse ? failedIn(attempt.answers) : null;
+    if (failure !== null) return failure;
+    const own = lastOf(attempt);
     if (isAccepted(own)) return holds([own]);
     const mayCreate = run.ledger.mayCreate(run.target.writeRepository);
     const lists = run.preflight.listingCallers.includes(own.ask.caller) ? 'lists but ' : '';
@@ -81,12 +88,6 @@ function likeTwin({ answers }: Pick<Attempt, 'answers'>): Finding {
   const [own, twin] = answers;
   if (own === undefined || twin === undefined) return holds(answers);
   return isAccepted(twin) ? notAccepted(own) : needsData('a service that accepts such a title');
-}
-
-/** The same of a title, which may be refused with a 4xx alone. */
-function titleLikeTwin(attempt: Attempt): Finding {
-  const failed = attempt.answers.find(({ status }) => status >= 500);
-  return failed === undefined ? likeTwin(attempt) : notAccepted(failed, 'some 2xx or 4xx');
 }
 
 /** Demands a 2xx with a body and without. A drawn body, which holds no marker, may be refused if its twin is. */
@@ -150,10 +151,7 @@ const withAndWithout =
 const byOutsider = (run: RunContext, outsider: Caller): Case =>
   caseOf(run.post(outsider, run.valid), {
     what: 'a title of ASCII words',
-    check: ({ answers }) => {
-      const failed = answers.find(({ status }) => status >= 500);
-      return failed === undefined ? holds(answers) : notAccepted(failed, 'some 2xx or 4xx');
-    },
+    check: ({ answers }) => failedIn(answers) ?? holds(answers),
   });
 
 /** Returns cases of titles that must be accepted, that may be refused, and that a twin judges. */
@@ -180,7 +178,11 @@ function validCreations(run: RunContext): Case[] {
     ...unusualOf(run).map((unusual) => creation(run, unusual)),
     ...LIKE_NOTHING.map(([title, twin]) => {
       const payloads = [title, twin].map((text) => payloadOf(() => text, bodyText));
-      return { name: `the title "${title}"`, script: orElse(run, ...payloads), check: titleLikeTwin };
+      return {
+        name: `the title "${title}"`,
+        script: orElse(run, ...payloads),
+        check: (attempt: Attempt) => failedIn(attempt.answers) ?? likeTwin(attempt),
+      };
     }),
     caseOf(repeated, { what: 'a title that another issue has', check: acceptedCreation(true) }),
     ...(run.outsider === null ? [] : [byOutsider(run, run.outsider)]),
