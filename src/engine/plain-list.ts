@@ -79,9 +79,9 @@ export async function excuseByPlainList(
   // An error of the plain list is no excuse for the plain list.
   if (isError ? isPlainListOf(suspect, run) : isAnswered && !isForAll) return null;
   if (plain.unsaid !== null) return { is: 'inconclusive', ...plain.unsaid };
-  const isPublic = sameRepository(plain.ask.repository, repository);
-  const gone = isPublic && isEmptied(plain, run) ? ', without the issues that it showed before' : '';
-  const where = isPublic ? '' : ` of ${nameOf(plain.ask.repository)}`;
+  const isPrivate = run.leakDetector.isPrivate(plain.ask);
+  const gone = !isPrivate && isEmptied(plain, run) ? ', without the issues that it showed before' : '';
+  const where = isPrivate ? ` of ${nameOf(plain.ask.repository)}` : '';
   const says = `Meanwhile, the plain list${where} got ${describeAnswer(plain)}${gone}.`;
   return inconclusiveFinding('unstable', says, isError ? ['list.ok'] : undefined);
 }
