@@ -23,6 +23,10 @@ it.each([
   expect(attemptsFor(kind, { isFlaky, hasQuota, mayBeLimit: false })).toBe(wanted);
 });
 
+it('a status that may come from a limit takes more attempts than another', () => {
+  expect(attemptsFor('status', { isFlaky: false, hasQuota: false, mayBeLimit: true })).toBe(6);
+});
+
 const [few, many] = [KINDS.status.attempts, KINDS['wrong-order'].attempts];
 const [inFew, inMany] = [WORDS[few], WORDS[many]];
 
