@@ -36,8 +36,6 @@ const treatedLike =
       return tooMany(own, LARGEST_PAGE, { keys: run.keys(own), twins });
     }
     if ('page' in query) return ifDataSuffices(acceptedLikeTwin(attempt, run), false, 'a first page');
-    if ('direction' in query && twins.some(({ status }) => status !== 200 && status < 500))
-      return needsData('a state and a direction that are accepted with any size');
     const finding = checkSameAsTwin(attempt, run, true);
     const [control] = attempt.beforeConfirming['control'] ?? [];
     if (
