@@ -10,6 +10,8 @@ const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 1000;
 /** Good answers after which one more request is allowed in flight, or half of a pause is tried. */
 const GOOD_FOR_MORE = 16;
+/** The pause from which on a few good answers take long enough to show that a limit has passed, and their part of the above. */
+const [LONG_PAUSE_MS, FEW_OF_GOOD] = [250, 1 / 4];
 /** Most good answers before a rate is tried again that was too high. */
 const MOST_GOOD_FOR_FASTER = 128;
 
@@ -115,9 +117,10 @@ export class AdaptiveLimits {
 
   #mayDoubleRate(): void {
     this.#goodAtRate += 1;
-    if (this.#goodAtRate >= GOOD_FOR_MORE)
+    const part = this.#pauseMs < LONG_PAUSE_MS ? 1 : FEW_OF_GOOD;
+    if (this.#goodAtRate >= part * GOOD_FOR_MORE)
       this.#workingRate = Math.max(this.#workingRate ?? 0, Math.floor(1000 / this.#pauseMs));
-    if (this.#goodAtRate < this.#goodForFaster) return;
+    if (this.#goodAtRate < part * this.#goodForFaster) return;
     this.#goodAtRate = 0;
     this.#wasRaised = true;
     this.#pauseMs = this.#pauseMs > FIRST_PAUSE_MS ? this.#pauseMs / 2 : 0;
