@@ -1,3 +1,4 @@
+import { endOf } from '../client/exchange.ts';
 import { sameRepository } from '../client/request.ts';
 import { type Creation, isAccepted, isLost } from '../context/ledger.ts';
 import type { Attempt, Case } from '../context/rule.ts';
@@ -38,6 +39,16 @@ export function added(later: Answers, earlier: Answers, run: RunContext): readon
 /** True if a search for an issue ended in vain after its time. */
 const isOverdue = ({ overdueMs }: Creation): boolean => overdueMs > 0;
 
+/** Notes for how long a full listing of a list that is not too long has missed issues, if they have had their time. */
+function noteOverdue(lost: readonly Creation[], listings: Answers, { settings }: RunContext): void {
+  if (!isWhole(listings) || listings.every(({ list }) => list === null)) return;
+  const readAt = Math.min(...listings.map(({ exchange }) => exchange.startedAt));
+  for (const one of lost) {
+    const ms = readAt - endOf(one.exchange);
+    if (ms >= settings.listedWithinMs) one.overdueMs = Math.max(one.overdueMs, ms);
+  }
+}
+
 /**
  * Searches for all accepted issues. If one is missing, creates up to two more issues like it, and searches for each before
  * the next. The first attempt creates none if an earlier search for one was in vain.
@@ -51,6 +62,7 @@ function searchAccepted(run: RunContext): RequestScript {
   };
   return async (send) => {
     const all = await listEverything(run)(send);
+    noteOverdue(lost(), all, run);
     const isSearched = isFirst && lost().some(isOverdue);
     isFirst = false;
     const isAnyAlone = run.ledger.acceptedAlone(run.target.writeRepository).length > 0;
@@ -73,8 +85,10 @@ function checkListed({ answers }: Attempt, run: RunContext): Finding {
   const missing = searched.find((creation) => lost.includes(creation));
   if (lost.length === 0)
     return unlistedInPrivate(run) ?? unlistedOfOutsider(run) ?? lateIn(run) ?? holds(answers.slice(-1));
-  // A late issue suggests that the lost ones are late, too.
-  const late = lost.length < ENOUGH_LOST ? lateIn(run) : null;
+  // A late issue suggests that the lost ones are late, too, above all if they are missed for less time.
+  const slowestMs = Math.max(...ledger.listedLate(target.writeRepository).map(({ overdueMs }) => overdueMs));
+  const mayBeLate = lost.length < ENOUGH_LOST || lost.every(({ overdueMs }) => overdueMs <= slowestMs);
+  const late = mayBeLate ? lateIn(run) : null;
   if (late !== null) return late;
   const at = first === undefined ? 0 : answers.indexOf(first);
   // Records of a list that was empty at first have no names. As many as were created may be these.
