@@ -20,6 +20,8 @@ export interface Preflight {
   readonly identity: Identity | null;
   /** The number of open issues before the run created any; `null` if the first two pages of 100 do not show it. */
   readonly openAtFirst: number | null;
+  /** The first pages of 100 of open issues: two if the first is full. */
+  readonly openPages: Answers;
   /** First pages of 100 of `state=all` and `state=closed`. */
   readonly otherStates: Answers;
 }
@@ -37,5 +39,6 @@ export const BEFORE_PREFLIGHT: Preflight = Object.freeze({
   notGenuineReason: null,
   identity: null,
   openAtFirst: null,
+  openPages: [],
   otherStates: [],
 });

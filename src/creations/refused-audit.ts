@@ -7,7 +7,7 @@ import type { RunContext } from '../context/run-context.ts';
 import { shortName } from '../listings/compare.ts';
 import type { Finding, Violated } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, violated } from '../model/finding.ts';
-import type { Payload, PlannedRequest, RequestScript } from '../model/planned-request.ts';
+import type { Answers, Payload, PlannedRequest, RequestScript } from '../model/planned-request.ts';
 import { allEnded, describeAnswer, sendInOrder, sendTogether } from '../model/planned-request.ts';
 import { countOf, joinAnd } from '../model/text.ts';
 import { creationsOf } from './follow.ts';
@@ -94,6 +94,7 @@ const UNMARKED: readonly Payload[] = [() => ({}), () => null];
 /** Demands that refused payloads without a marker leave nothing new in the list, while nobody else writes. */
 function addsNothing({ before, answers, after, beforeConfirming }: Attempt, run: RunContext): Finding {
   const posted = creationsOf(answers);
+  if (posted.length === 0) return holds(answers);
   if (!posted.every(isRefused)) return needsData('a refusal of the payloads {} and null');
   const earlier = before['list'] ?? [];
   if ([...answers, ...earlier].some((answer) => answer.list !== null && run.keys(answer) === null))
@@ -123,13 +124,28 @@ function addsNothing({ before, answers, after, beforeConfirming }: Attempt, run:
   return violated('too-many', { expected: 'nothing new in the list', actual, ...evidence });
 }
 
-/** Refused payloads without a marker, between two readings of the list. */
+/** True if TOKEN's payloads without a marker were refused, and full listings hold nothing that is neither old nor the run's. */
+function isNothingNew(listings: Answers, run: RunContext): boolean {
+  const { ledger, target, preflight } = run;
+  const isSent = ledger
+    .byMember(target.writeRepository)
+    .some((one) => isRefused(one) && one.texts.length === 0);
+  const areNamed = listings.every((answer) => answer.list === null || run.keys(answer) !== null);
+  const atFirst = [...preflight.openPages, ...preflight.otherStates];
+  return isSent && areNamed && run.keysIn(listings).size > 0 && added(listings, atFirst, run).length === 0;
+}
+
+/** Refused payloads without a marker: if the list holds an issue that they may have left, more of them between two readings. */
 const unmarked = (run: RunContext): Case => ({
   name: 'the list around the payloads {} and null',
-  script: async (send) => [
-    ...(await sendTogether(...UNMARKED.map((payload) => run.post(run.primaryCaller, payload)))(send)),
-    ...(await listEverything(run)(send)),
-  ],
+  script: async (send) => {
+    const listings = await listEverything(run)(send);
+    if (isNothingNew(listings, run)) return listings;
+    return [
+      ...(await sendTogether(...UNMARKED.map((payload) => run.post(run.primaryCaller, payload)))(send)),
+      ...(await listEverything(run)(send)),
+    ];
+  },
   twins: { list: listEverything(run) },
   // Another client may write whenever an issue is created.
   beforeConfirming: {

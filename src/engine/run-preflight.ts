@@ -167,20 +167,29 @@ async function checkWritten(run: RunContext): Promise<void> {
 
 /** Reads the list often enough to identify its records. Returns facts, and the listings of open issues. @throws {Unusable} @throws {Stopped} */
 async function readLists(run: RunContext, plain: Answer, unknown: Promise<Answer>) {
-  const asked = (...queries: readonly Query[]): Promise<Answers> =>
-    sendTogether(...queries.map((query) => run.list(plain.ask.caller, query)))((ask) => run.send(ask));
-  const inStates = ['all', 'closed'].map((state) => ({ state, per_page: '100' }));
-  const answers = await asked({}, { per_page: '1' }, { per_page: '100' }, { page: '2' }, ...inStates);
-  const [some, otherStates] = [answers.slice(1, 4), answers.slice(4)];
+  const ask = (query: Query): Promise<Answer> => run.send(run.list(plain.ask.caller, query));
+  const twice = async (): Promise<Answers> => [await ask({}), await ask({})];
   // The run needs to know if there are more issues than the largest page holds, whatever rules are selected.
-  const isFull = (some[1]?.list?.length ?? 0) >= LARGEST_PAGE;
-  const [third, ...more] = await asked({}, ...(isFull ? [{ per_page: '100', page: '2' }] : []));
+  const hundreds = async (): Promise<readonly [Answer, ...Answer[]]> => {
+    const first = await ask({ per_page: '100' });
+    const isFull = (first.list?.length ?? 0) >= LARGEST_PAGE;
+    return [first, ...(isFull ? [await ask({ per_page: '100', page: '2' })] : [])];
+  };
+  const [later, single, openPages, second, ...otherStates] = await allEnded([
+    twice(),
+    ask({ per_page: '1' }),
+    hundreds(),
+    ask({ page: '2' }),
+    ...['all', 'closed'].map((state) => ask({ state, per_page: '100' })),
+  ] as const);
+  const [hundred, ...more] = openPages;
+  const some = [single, hundred, second];
   // Three times, to see what changes by itself.
-  const again = [plain, answers[0], third].filter((answer) => answer !== undefined);
+  const again = [plain, ...later];
   const [unread] = again;
   if (unread !== undefined && again.every(({ status, unsaid }) => status === 200 && unsaid !== null))
     throw unusable(run, unread);
-  const ends = [...some.slice(1, 2), ...more].map(({ list }) => list?.length ?? 0);
+  const ends = openPages.map(({ list }) => list?.length ?? 0);
   const open = ends.reduce((sum, length) => sum + length, 0);
   const notGenuineReason = whyNotGenuine(again, some, await unknown);
   if (notGenuineReason !== null && again[0]?.list === null) throw unusable(run, again[0]);
@@ -188,6 +197,7 @@ async function readLists(run: RunContext, plain: Answer, unknown: Promise<Answer
     facts: {
       identity: identityIn(again, some, more),
       openAtFirst: (ends.at(-1) ?? 0) < LARGEST_PAGE ? open : null,
+      openPages,
       otherStates,
       notGenuineReason,
     },
