@@ -26,6 +26,8 @@ export interface Case {
   /** The script without a wait for its creations. To confirm a loss, the run searches for all of them once. */
   readonly unsearched?: RequestScript;
   readonly twins?: Readonly<Record<string, RequestScript>>;
+  /** Listings of the case and its twins that are known before it: the first attempts of a phase begin with them, side by side. */
+  readonly ahead?: readonly PlannedRequest[];
   /** Requests before the confirmation, which show that enough issues exist. */
   readonly beforeConfirming?: Readonly<Record<string, RequestScript>>;
   readonly check: Check;

@@ -23,8 +23,12 @@ interface Work {
   readonly send: Send;
 }
 
+type Task = () => Promise<void>;
+
 /** Cases of `few` that are in flight together. */
 const FEW = 2;
+/** Cases of listings that begin for each request that may be in flight. */
+const WAITING = 3;
 
 /** True if an inconclusive finding on complete listings may come from stale listings. */
 const isOpen = (finding: Finding, { before, answers }: Attempt): finding is InconclusiveFinding =>
@@ -53,7 +57,7 @@ export class PhaseRunner {
       .flatMap((trial) => trial.rule.cases(this.#run).map((testCase): PendingCase => ({ trial, testCase })))
       .filter(({ testCase }) => depth === 'all' || testCase.quick === true);
     let send = this.#sendingOnce();
-    await this.#asRequestsSuffice(async () => {
+    await this.asRequestsSuffice(async () => {
       if (phase === 'lists' && (await this.#run.lag.settleCopies(send))) send = this.#sendingOnce();
     });
     this.#works.push({ phase, waiting: new Set(waiting), attempted: [], send });
@@ -63,7 +67,7 @@ export class PhaseRunner {
   /** Continues with waiting cases. Suspects that a stale list explains wait until {@link settle}. @throws {Stopped} */
   goOn(phase?: Phase): Promise<void> {
     const isMeant = (one: Phase): boolean => one === (phase ?? one);
-    return this.#asRequestsSuffice(async () => {
+    return this.asRequestsSuffice(async () => {
       for (const work of this.#works) if (isMeant(work.phase)) await this.#firstAttempts(work);
       for (const trial of this.#trials)
         if (isMeant(trial.rule.phase) || trial.rule.everyListing !== undefined)
@@ -75,7 +79,7 @@ export class PhaseRunner {
   /** Tries what is left at the end of the run, and confirms all suspects. @throws {Stopped} if the run is over */
   async finish(): Promise<void> {
     await this.goOn();
-    await this.#asRequestsSuffice(() => this.#outlastOutage());
+    await this.asRequestsSuffice(() => this.#outlastOutage());
     this.#confirmer.isLast = true;
     await this.settle();
   }
@@ -97,7 +101,7 @@ export class PhaseRunner {
   }
 
   /** Does some work until only reserved requests are left. @throws {Stopped} if the run is over */
-  async #asRequestsSuffice(work: () => Promise<void>): Promise<void> {
+  async asRequestsSuffice(work: () => Promise<void>): Promise<void> {
     const { throttle } = this.#run.client;
     await work().catch((error: unknown) => {
       if (!(error instanceof Stopped) || throttle.signal.aborted || !throttle.isReserving) throw error;
@@ -143,16 +147,17 @@ export class PhaseRunner {
     };
     const [alone, few]: [PendingCase[], PendingCase[]] = [[], []];
     const rest = few.values();
-    const [walks, tasks]: [(() => Promise<void>)[], (() => Promise<void>)[]] = [[], []];
+    const [ahead, walks, tasks]: [Task[], Task[], Task[]] = [[], [], []];
     for (const tried of waiting) {
-      const { how } = tried.testCase;
+      const { how, ahead: asks = [] } = tried.testCase;
+      for (const ask of asks) ahead.push(async () => void (await send(ask)));
       if (how === 'alone') alone.push(tried);
       else if (how !== 'few') (how === 'first' ? walks : tasks).push(() => tryOne(tried, send));
       else if (few.push(tried) <= FEW) tasks.push(() => inTurn(rest, send));
     }
     // Before the first creation, nothing shows how many may be in flight.
     if (phase === 'refusing' && run.ledger.creations.length === 0) await tasks.shift()?.();
-    await inParallel(this.#concurrencyIn(phase), [...walks, ...tasks]);
+    await inParallel(this.#concurrencyIn(phase), [...ahead, ...walks, ...tasks]);
     // These cases send all requests anew. Only the audit reuses the list after one creation before the next.
     await inTurn(alone, phase === 'auditing' ? send : (ask) => run.send(ask));
     // Caches may still hold twins as they were before another client wrote.
@@ -164,12 +169,13 @@ export class PhaseRunner {
   /**
    * Returns how many cases of a phase are attempted side by side. Accepted creations are sent one at a time, or a fault under
    * concurrency would show in all rules. So are refused ones if the service once refused requests because of others, or if so
-   * many may time out where they wait for each other: a creation that timed out is not sent again.
+   * many may time out where they wait for each other: a creation that timed out is not sent again. Many cases of listings wait
+   * for an answer that others need too. While nothing passes the time, until there is a creation, more of them begin.
    */
   #concurrencyIn(phase: Phase): number {
     const { settings, client, ledger } = this.#run;
     const { concurrency, timeoutMs } = settings;
-    if (phase === 'lists') return concurrency;
+    if (phase === 'lists') return ledger.creations.length === 0 ? WAITING * concurrency : concurrency;
     if (phase !== 'refusing' || client.throttle.adaptive.wasTooMuch || ledger.creations.length === 0)
       return 1;
     const slowestMs = Math.max(...ledger.creations.map(({ exchange }) => exchange.ms));
@@ -194,7 +200,7 @@ export class PhaseRunner {
       await this.#confirmer.dismissLag(send);
       for (const trial of this.#trials) await this.#confirmer.confirmAll(trial, 'at rest');
     };
-    return this.#asRequestsSuffice(async () => {
+    return this.asRequestsSuffice(async () => {
       if (!isBeforeWrites) this.#decideEarly();
       else if (stability.isQuiet) for (const trial of this.#trials) await this.#confirmer.confirmEarly(trial);
       await confirmAtRest();

@@ -7,7 +7,7 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { walk } from '../../src/creations/full-listing.ts';
 import { areIdentical, areMostlyDifferent, isShuffled, shortName } from '../../src/listings/compare.ts';
 import { blocked, type Finding, holds, needsData, violated } from '../../src/model/finding.ts';
-import type { Caller, PlannedRequest, Query, RequestScript } from '../../src/model/planned-request.ts';
+import type { Caller, PlannedRequest, Query } from '../../src/model/planned-request.ts';
 import { DEFAULT_PAGE, LARGEST_PAGE, sendInOrder } from '../../src/model/planned-request.ts';
 import { isOfContents } from '../../src/model/violation-kinds.ts';
 import { type CaseOf, caseOf, ofEachCaller, ruleOn } from '../define.ts';
@@ -116,6 +116,12 @@ export function walkedSize(run: RunContext, caller: Caller): number {
   return caller === run.outsider && isLong(run) ? drawn : DEFAULT_PAGE;
 }
 
+/** Returns how many pages of a size the list should have; 0 if the run does not know. */
+function knownPages({ preflight: { openAtFirst }, ledger, target }: RunContext, size: number): number {
+  if (openAtFirst === null) return 0;
+  return Math.floor((openAtFirst + ledger.acceptedOfAnybody(target.repository).length) / size) + 1;
+}
+
 /** Returns a function that makes cases of walks through pages of a size, each compared with the same part of the list in pages of 100. */
 export const walked =
   (run: RunContext): CaseOf<number> =>
@@ -123,14 +129,18 @@ export const walked =
     const usual = run.settings.profile === 'quick' ? QUICK_PAGES : PAGES;
     const isShort = isInFew(run, caller) || size < DEFAULT_PAGE;
     const most = isShort ? FEW_PAGES : usual;
-    const pages = (of: number, length: number): RequestScript => {
-      const asks = Array.from({ length }, (_, index) => pageOf(run, caller, [of, index + 1]));
-      return (send) => walk(send, asks, of);
-    };
+    const pagesOf = (of: number, length: number): PlannedRequest[] =>
+      Array.from({ length }, (_, index) => pageOf(run, caller, [of, index + 1]));
+    const own = pagesOf(size, most);
+    const hundreds = pagesOf(LARGEST_PAGE, Math.ceil((size * most) / LARGEST_PAGE));
     return {
       name: `a walk through pages of ${size} with ${caller.label}`,
-      script: pages(size, most),
-      twins: { hundreds: pages(LARGEST_PAGE, Math.ceil((size * most) / LARGEST_PAGE)) },
+      script: (send) => walk(send, own, size),
+      twins: { hundreds: (send) => walk(send, hundreds, LARGEST_PAGE) },
+      ahead:
+        caller === run.primaryCaller
+          ? [...hundreds.slice(0, knownPages(run, LARGEST_PAGE)), ...own.slice(0, knownPages(run, size))]
+          : [],
       quick,
       how: 'first',
       check: (attempt) => checkWalk(attempt, size, run),
