@@ -15,8 +15,8 @@ import type { RuleId } from '../model/rule-ids.ts';
 import type { Phase } from '../model/rule-metadata.ts';
 import { type Findings, inconclusive, type Result, skipped, type Verdict } from '../model/verdict.ts';
 import { KINDS } from '../model/violation-kinds.ts';
-import type { Observed } from '../observe/observe-all.ts';
 import type { ObservedRule } from '../observe/observed-rule.ts';
+import type { Observed } from '../observe/observer.ts';
 import {
   incomparableReason,
   missingOf,

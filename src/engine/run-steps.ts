@@ -54,11 +54,17 @@ function keepFor(later: readonly RunStep[], throttle: Throttle, share = LEFTOVER
   throttle.reserve(rest, share + rest);
 }
 
+interface StepWatchers extends Watchers {
+  readonly onDone: (done: ReadonlySet<Phase>) => void;
+  /** What is done before the audit, while late effects of creations are watched for. */
+  readonly whileWatching: () => Promise<void>;
+}
+
 /** Tries one phase after the other, and then the cases beyond their shares of the requests. @throws {Stopped} */
 export async function trySteps(
   able: readonly Trial[],
   run: RunContext,
-  { onPhase, onWarning, onDone }: Watchers & { readonly onDone: (done: ReadonlySet<Phase>) => void },
+  { onPhase, onWarning, onDone, whileWatching }: StepWatchers,
 ): Promise<void> {
   const { throttle } = run.client;
   const phases = new PhaseRunner(run, able);
@@ -79,6 +85,7 @@ export async function trySteps(
       if (step.phase === 'auditing') {
         keepFor(later, throttle);
         await phases.goOn();
+        await phases.asRequestsSuffice(whileWatching);
         await run.lag.watch();
       }
       later = steps.slice(place + 1);

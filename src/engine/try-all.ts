@@ -9,8 +9,8 @@ import { type Answer, isCreation } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Phase } from '../model/rule-metadata.ts';
 import type { Verdict } from '../model/verdict.ts';
-import { type Observed, observeAll } from '../observe/observe-all.ts';
 import { type AnyRule, isGatingRule } from '../observe/observed-rule.ts';
+import { type Observed, Observer } from '../observe/observer.ts';
 import { deriveVerdicts, isFinal } from './derive-verdicts.ts';
 import { missingOf, untriableReasons } from './preconditions.ts';
 import { runPreflight } from './run-preflight.ts';
@@ -52,9 +52,11 @@ export async function tryAll(
     await runPreflight(run).catch((error: unknown) => end(trials, error));
     if (run.preflight.unwritableReason !== null) onWarning?.(run.preflight.unwritableReason);
     const ableTrials = trials.filter(({ rule }) => able(rule));
-    await trySteps(ableTrials, run, { onPhase, onWarning, onDone: tellFinal });
+    const observer = new Observer(run, observed.filter(able), made);
+    const whileWatching = (): Promise<void> => observer.makeListings();
+    await trySteps(ableTrials, run, { onPhase, onWarning, onDone: tellFinal, whileWatching });
     onPhase?.('observing');
-    await observeAll(run, observed.filter(able), made);
+    await observer.makeRest();
   } catch (error) {
     if (error instanceof Unusable) unusable = error;
     else if (!(error instanceof Stopped)) throw error;

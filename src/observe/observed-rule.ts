@@ -28,8 +28,9 @@ export interface ObservationContext {
 export type Observe = (asking: ObservationContext) => string | Promise<string>;
 
 /**
- * When and how observations are made, after all gating rules, in this order: comparisons and other listings side by side, one
- * creation alone, other creations side by side, and invalid credentials last, because a service may lock callers out.
+ * When and how observations are made, in this order: comparisons and other listings side by side, while late effects of
+ * creations are watched for; after all gating rules, one creation alone, other creations and methods side by side, and invalid
+ * credentials last, because a service may lock callers out.
  */
 const TIMES = {
   compared: 'The run requests the plain list, then this, then the plain list again, and compares them.',

@@ -17,42 +17,48 @@ const TRIES = 3;
 const VALUE_LENGTH = 200;
 const NOTE_LENGTH = 900;
 
-/** Makes observations, and notes each immediately. @param made filled, by rule @throws {Stopped} */
-export async function observeAll(
-  run: RunContext,
-  rules: readonly ObservedRule[],
-  made: Map<RuleId, Observed>,
-): Promise<void> {
-  const observer = new Observer(run, made);
-  const at = (time: ObservedRule['at']): ObservedRule[] => rules.filter((rule) => rule.at === time);
-  const compared = at('compared');
-  const compare = async (): Promise<void> => {
-    for (let tries = 0; compared.length > 0 && tries < TRIES; tries += 1)
-      if (await observer.compare(compared)) break;
-  };
-  const sideBySide = async (time: ObservedRule['at']): Promise<void> => {
-    await allEnded(at(time).map((rule) => observer.make(rule)));
-  };
-  await allEnded([compare(), sideBySide('beside')]);
-  for (const rule of at('alone')) await observer.make(rule);
-  await sideBySide('created');
-  for (const rule of [...at('recorded'), ...at('last')]) await observer.make(rule);
-}
-
-class Observer {
+/** Makes observations, and notes each immediately. */
+export class Observer {
   readonly #run: RunContext;
+  readonly #rules: readonly ObservedRule[];
   readonly #made: Map<RuleId, Observed>;
   readonly #requests = new Map<RuleId, number>();
   /** Answers to listings that were compared, by request: equal ones are sent once. */
   readonly #compared = new Map<string, Promise<Answer>>();
+  /** True once all gating rules were tried, so that requests that were reserved for confirmations are free. */
+  #isLast = false;
 
-  constructor(run: RunContext, made: Map<RuleId, Observed>) {
+  /** @param made filled, by rule */
+  constructor(run: RunContext, rules: readonly ObservedRule[], made: Map<RuleId, Observed>) {
     this.#run = run;
+    this.#rules = rules;
     this.#made = made;
   }
 
+  #left = (at: ObservedRule['at']): ObservedRule[] =>
+    this.#rules.filter((rule) => rule.at === at && !this.#made.has(rule.id));
+
+  /** Makes those that create nothing and send no invalid credential, side by side. @throws {Stopped} */
+  async makeListings(): Promise<void> {
+    const compared = this.#left('compared');
+    const compare = async (): Promise<void> => {
+      for (let tries = 0; compared.length > 0 && tries < TRIES; tries += 1)
+        if (await this.#compare(compared)) break;
+    };
+    await allEnded([compare(), ...this.#left('beside').map((rule) => this.#make(rule))]);
+  }
+
+  /** Makes all that are left, after the gating rules. @throws {Stopped} */
+  async makeRest(): Promise<void> {
+    this.#isLast = true;
+    await this.makeListings();
+    for (const rule of this.#left('alone')) await this.#make(rule);
+    for (const time of ['created', 'recorded', 'last'] as const)
+      await allEnded(this.#left(time).map((rule) => this.#make(rule)));
+  }
+
   /** Makes one observation, and notes its result. @param tell returns its value in full @throws {Stopped} */
-  async make(rule: ObservedRule, tell = () => this.#observe(rule)): Promise<void> {
+  async #make(rule: ObservedRule, tell = () => this.#observe(rule)): Promise<void> {
     let observed: Observation | InconclusiveFinding;
     try {
       observed = observationOf(this.#run.secrets.scrub(await tell()));
@@ -64,7 +70,7 @@ class Observer {
   }
 
   /** Makes observations concurrently, between two requests for the plain list. Returns false if the list changed. */
-  async compare(rules: readonly ObservedRule[]): Promise<boolean> {
+  async #compare(rules: readonly ObservedRule[]): Promise<boolean> {
     const plain = this.#plain();
     this.#compared.clear();
     const observed = rules.map((rule) => ({
@@ -76,7 +82,7 @@ class Observer {
     const keys = (answer: Answer): Keys => this.#run.keys(answer) ?? [];
     const isSame = plain.then(async (before) => areIdentical([keys(before), keys(await this.#plain())]));
     for (const { rule, told } of observed)
-      await this.make(rule, async () => {
+      await this.#make(rule, async () => {
         if (await isSame) return told;
         const why = 'The list changed during each comparison; run again while nobody writes.';
         throw new NotMade('unstable', why);
@@ -113,8 +119,7 @@ class Observer {
         'This profile does not send the request; run again with PROFILE=standard.',
       );
     if (id !== undefined) this.#requests.set(id, (this.#requests.get(id) ?? 0) + 1);
-    // All gating rules were tried, so requests that were reserved for confirmations are free.
-    const answer = await this.#run.send({ observed: {}, ...ask }, { confirming: true });
+    const answer = await this.#run.send({ observed: {}, ...ask }, { confirming: this.#isLast });
     if (answer.unsaid !== null) throw new NotMade(answer.unsaid.cause, answer.unsaid.reason);
     const status = statusOf(answer);
     if (status > 0 && (before === undefined ? status < 500 : status === before)) return answer;

@@ -11,10 +11,10 @@ import {
   withHeader,
 } from '../../src/observe/requests.ts';
 
-const uncredited = rowOf({ at: 'beside', needs: ['WRITES=rejected'], undecidedIf: 'cookies' });
+const uncredited = rowOf({ at: 'created', needs: ['WRITES=rejected'], undecidedIf: 'cookies' });
 const spelled = rowOf({ at: 'last', needs: ['TOKEN'], undecidedIf: 'cookies' });
 const hidden = rowOf({ at: 'beside', needs: ['PRIVATE_REPO'], undecidedIf: 'cookies' });
-const otherMethods = rowOf({ at: 'beside', needs: ['WRITES=all'] });
+const otherMethods = rowOf({ at: 'created', needs: ['WRITES=all'] });
 
 /** Returns an observation of TOKEN in other spellings, which shows nothing if the service accepts a made-up token. */
 const spellings = (spell: (token: string) => Requests): Observe =>

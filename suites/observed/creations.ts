@@ -88,7 +88,7 @@ export const observedCreations = [
           body: text(`body ${marker}`),
         })),
       );
-      const answers = await createAndLocate(run, asks, 'in turn')(send);
+      const answers = await createAndLocate(run, asks, 'together')(send);
       const names = Object.keys(TEXTS);
       const own = answers.slice(0, names.length);
       return together(own.map((answer, at) => [names[at] ?? '', fateOf(run, answer, answers)]));

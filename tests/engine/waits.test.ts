@@ -24,6 +24,15 @@ it.each<readonly [FaultId[], number, string[]]>([
 });
 
 it.each([
+  ['standard', 5600],
+  ['quick', 1600],
+] as const)('at 50 ms a request, %s takes less than %d ms', async (profile, most) => {
+  // A request takes 10 ms more.
+  const { ms } = await tryService({ changes: [late(() => 40)], profile, listedWithinMs: 10_000 });
+  expect(ms).toBeLessThan(most);
+});
+
+it.each([
   ['refusals side by side, though nothing was created that would show how long one takes', isPost, 4],
   ['creations with two invalid credentials at a time', isUnknownPost, 2],
 ] as const)('sends %s', async (_, applies, expected) => {

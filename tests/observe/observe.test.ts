@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { late } from '../../proof/changes/selected-requests.ts';
 import { gatingIds, type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
-import type { Observed } from '../../src/observe/observe-all.ts';
+import type { Observed } from '../../src/observe/observer.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { fixture } from '../../src/service/fixture.ts';
 import { openTarget, tryService } from '../support/try-service.ts';

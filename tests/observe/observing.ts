@@ -1,7 +1,7 @@
 import { RunContext } from '../../src/context/run-context.ts';
 import { runPreflight } from '../../src/engine/run-preflight.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import { type Observed, observeAll } from '../../src/observe/observe-all.ts';
+import { type Observed, Observer } from '../../src/observe/observer.ts';
 import { rules } from '../../suites/index.ts';
 import { type Opening, openTarget } from '../support/try-service.ts';
 
@@ -25,11 +25,8 @@ export async function observe(opening: Opening = {}, only?: RuleId): Promise<See
     if (ask.observed === undefined) judged += 1;
   });
   const before = run.client.requests;
-  await observeAll(
-    run,
-    observedRules.filter(({ id }) => only === undefined || id === only),
-    made,
-  );
+  const chosen = observedRules.filter(({ id }) => only === undefined || id === only);
+  await new Observer(run, chosen, made).makeRest();
   await run.client.close();
   return { made, requests: run.client.requests - before, judged };
 }
