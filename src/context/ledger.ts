@@ -187,7 +187,7 @@ export class Ledger {
 
   /** Returns the accepted creations of a repository that were not listed in time. */
   listedLate = (repository: RepositoryName): readonly Creation[] =>
-    this.accepted(repository).filter((one) => one.overdueMs > 0 && !isLost(one));
+    this.accepted(repository).filter((one) => one.overdueMs > 0 && !isUnseen(one));
 
   /** Returns the keys of the listed issues that this run created in a repository. */
   keysIn = (repository: RepositoryName): ReadonlySet<string> =>
