@@ -26,7 +26,7 @@ export interface Case {
   /** The script without a wait for its creations. To confirm a loss, the run searches for all of them once. */
   readonly unsearched?: RequestScript;
   readonly twins?: Readonly<Record<string, RequestScript>>;
-  /** Listings of the case and its twins that are known before it: the first attempts of a phase begin with them, side by side. */
+  /** Listings of the case and its twins that are known before it: until there is a creation, they are sent first, side by side. */
   readonly ahead?: readonly PlannedRequest[];
   /** Requests before the confirmation, which show that enough issues exist. */
   readonly beforeConfirming?: Readonly<Record<string, RequestScript>>;

@@ -148,15 +148,16 @@ export class PhaseRunner {
     const [alone, few]: [PendingCase[], PendingCase[]] = [[], []];
     const rest = few.values();
     const [ahead, walks, tasks]: [Task[], Task[], Task[]] = [[], [], []];
+    const isBeforeCreations = run.ledger.creations.length === 0;
     for (const tried of waiting) {
       const { how, ahead: asks = [] } = tried.testCase;
-      for (const ask of asks) ahead.push(async () => void (await send(ask)));
+      if (isBeforeCreations) for (const ask of asks) ahead.push(async () => void (await send(ask)));
       if (how === 'alone') alone.push(tried);
       else if (how !== 'few') (how === 'first' ? walks : tasks).push(() => tryOne(tried, send));
       else if (few.push(tried) <= FEW) tasks.push(() => inTurn(rest, send));
     }
     // Before the first creation, nothing shows how many may be in flight.
-    if (phase === 'refusing' && run.ledger.creations.length === 0) await tasks.shift()?.();
+    if (phase === 'refusing' && isBeforeCreations) await tasks.shift()?.();
     await inParallel(this.#concurrencyIn(phase), [...ahead, ...walks, ...tasks]);
     // These cases send all requests anew. Only the audit reuses the list after one creation before the next.
     await inTurn(alone, phase === 'auditing' ? send : (ask) => run.send(ask));
