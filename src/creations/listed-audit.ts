@@ -9,7 +9,7 @@ import type { Answers, RequestScript, Send } from '../model/planned-request.ts';
 import { describeAnswer, LARGEST_PAGE } from '../model/planned-request.ts';
 import { countOf } from '../model/text.ts';
 import { createAndLocate, creationsIn, creationsOf, isOverload } from './follow.ts';
-import { isWhole, LISTS, listEverything, newestPage } from './full-listing.ts';
+import { LISTS, listEverything, newestPage } from './full-listing.ts';
 
 /** Lost issues from which lateness no longer explains them. */
 const ENOUGH_LOST = 3;
@@ -99,9 +99,7 @@ function checkListed({ answers }: Attempt, run: RunContext): Finding {
   if (isRenamed || (at > 0 && added(answers.slice(at), answers.slice(0, at), run).length > 0))
     return inconclusiveFinding(
       'unclear',
-      isWhole(answers)
-        ? 'New records show neither the title nor the body sent.'
-        : 'New records may stand in the middle of a long list, which the run does not read.',
+      'New records that were read show neither the title nor the body sent.',
     );
   if (!isEndSeen(answers)) return inconclusiveFinding('unclear', 'The end of the list was not seen.', LISTS);
   if (stability.inconclusive !== null) return stability.inconclusive;

@@ -62,10 +62,7 @@ export function listedTwice(created: readonly Creation[], answers: Answers, run:
   if (creation === undefined) return null;
   const recordsIn = (some: Answers): readonly ShownRecord[] => run.ledger.recordsOf(some, creation);
   const single = answers.find((answer) => recordsIn([answer]).flatMap(({ places }) => places).length > 1);
-  const records =
-    single === undefined
-      ? recordsIn(answers).map(({ name, differs, places }) => ({ name, differs, places: places.slice(0, 1) }))
-      : recordsIn([single]);
+  const records = recordsIn(single === undefined ? answers : [single]);
   const shown = new Set(records.flatMap(({ places }) => places.map(({ exchange }) => exchange)));
   const names = records.map(({ name }) => shortName(name ?? ''));
   const which =
@@ -80,14 +77,11 @@ export function listedTwice(created: readonly Creation[], answers: Answers, run:
 }
 
 /** Returns what was seen of issues that are in no listing any more, which another client may have removed. */
-function describeGone(gone: readonly string[], answers: Answers, run: RunContext): string {
+function describeGone(gone: readonly string[]): string {
   const some = gone.slice(0, NAMED).map(shortName).join(', ');
   const which = gone.length > NAMED ? `${some} …` : some;
-  const isRead = answers.some(({ list, ask: { query } }) => list !== null && query['state'] === 'closed');
-  const created = run.ledger.accepted(run.target.writeRepository).length;
-  const oneEach = created === gone.length ? ', one for each issue that the run created' : '';
   const earlier = countOf(gone.length, 'earlier issue is', 'earlier issues are');
-  return `${earlier} in no ${isRead ? 'state' : 'listing'} any more${oneEach} (${which}). Another client may have removed ${gone.length === 1 ? 'it' : 'them'}.`;
+  return `${earlier} in no listing any more (${which}). Another client may have removed ${gone.length === 1 ? 'it' : 'them'}.`;
 }
 
 function listedElsewhere(creation: Creation, answers: Answers, run: RunContext): Finding {
@@ -132,8 +126,7 @@ function checkListedOnce({ answers: all }: Attempt, run: RunContext): Finding {
   const unread = unreadIn(answers);
   if (unread !== undefined) return blocked(describeListing(unread), 'list.ok', ...LISTS);
   const gone = goneFrom(answers, run);
-  if (gone.length > 0)
-    return run.stability.inconclusive ?? blocked(describeGone(gone, answers, run), ...LISTS);
+  if (gone.length > 0) return run.stability.inconclusive ?? blocked(describeGone(gone), ...LISTS);
   return listed.length > 0
     ? (repeatedTitle(answers, writeRepository, run) ??
         repeatedTitle(elsewhere, privateRepository, run) ??
