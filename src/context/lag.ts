@@ -9,8 +9,8 @@ import type { RunContext } from './run-context.ts';
 const WATCHED_MS = { quick: 400, standard: 3000, thorough: Infinity } as const;
 /** Waits of fewer milliseconds are not told. */
 const SHORT_MS = 1000;
-/** Accepted issues that no listing showed in time, after which no further one is waited for. */
-const ENOUGH_LOST = 3;
+/** Accepted issues that no listing showed in time, which lateness no longer explains, and after which no further one is waited for. */
+export const ENOUGH_LOST = 3;
 
 /** The time that a new issue may take to be listed, also by copies and caches, and the waits for it. */
 export class Lag {

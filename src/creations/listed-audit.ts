@@ -1,5 +1,6 @@
 import { endOf } from '../client/exchange.ts';
 import { sameRepository } from '../client/request.ts';
+import { ENOUGH_LOST } from '../context/lag.ts';
 import { type Creation, isAccepted, isLost } from '../context/ledger.ts';
 import type { Attempt, Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
@@ -10,9 +11,6 @@ import { describeAnswer, LARGEST_PAGE } from '../model/planned-request.ts';
 import { countOf } from '../model/text.ts';
 import { createAndLocate, creationsIn, creationsOf, isOverload } from './follow.ts';
 import { LISTS, listEverything, newestPage } from './full-listing.ts';
-
-/** Lost issues from which lateness no longer explains them. */
-const ENOUGH_LOST = 3;
 
 /** True if records show texts, so that a title identifies a creation. */
 const showTexts = (answers: Answers): boolean =>
