@@ -58,14 +58,10 @@ export function whyTooFew(needed: number, { settings, preflight, listed }: RunCo
   const shown = listed.count();
   const { populateCommand = 'populate', target } = settings;
   const by = target.token === undefined ? ', with TOKEN' : '';
-  const hasClosed = preflight.otherStates.some(
-    ({ ask, list }) => ask.query['state'] === 'closed' && list?.length !== 0,
-  );
-  const close = hasClosed ? '' : ' and close one issue';
   return {
     blockedBy: READING,
     reason: `The run saw ${countOf(shown, 'open issue')}; the rules need up to ${needed}.`,
-    advice: `Run \`${populateCommand} --count ${needed - shown}\`${by}${close}, then run again.`,
+    advice: `Run \`${populateCommand} --count ${needed - shown}\`${by}, then run again.`,
   };
 }
 
