@@ -10,7 +10,7 @@ import type { Answers, RequestScript, Send } from '../model/planned-request.ts';
 import { describeAnswer, LARGEST_PAGE } from '../model/planned-request.ts';
 import { countOf } from '../model/text.ts';
 import { createAndLocate, creationsIn, creationsOf, isOverload } from './follow.ts';
-import { LISTS, listEverything, newestPage } from './full-listing.ts';
+import { isWhole, LISTS, listEverything, newestPage } from './full-listing.ts';
 
 /** True if records show texts, so that a title identifies a creation. */
 const showTexts = (answers: Answers): boolean =>

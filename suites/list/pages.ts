@@ -127,8 +127,6 @@ const fullPages = (run: RunContext): Case => ({
   script: async (send) => {
     const first = await send(pageOf(run, run.primaryCaller, [LARGEST_PAGE, 1]));
     const end = linkedLast(first) ?? Infinity;
-    // A list of one page needs no further request.
-    if (end < 2) return [first];
     const numbers = FULL_PAGES.filter((page) => page <= end + 1);
     const pages = numbers.map((page) => pageOf(run, run.primaryCaller, [LARGEST_PAGE, page]));
     const answers = await walk(send, pages, LARGEST_PAGE);
