@@ -58,7 +58,12 @@ export class SuspectConfirmer {
    */
   async confirmAll(trial: Trial, when: 'now' | 'at rest'): Promise<void> {
     const suspects = this.#inOrder(trial);
-    const certain = suspects.filter(({ first }) => first.isUnambiguous === true).length;
+    // A rule on every listing and its own case may judge one answer.
+    const certain = new Set(
+      suspects.flatMap(({ first, attempt }) =>
+        first.isUnambiguous === true ? attempt.answers.slice(-1) : [],
+      ),
+    ).size;
     let haveHeld = true;
     let tries = 0;
     for (const suspect of suspects) {

@@ -3,8 +3,8 @@ import { interrupted, Stopped } from '../../src/client/stopped.ts';
 import type { Attempt, Case, Rule } from '../../src/context/rule.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import { tryAll } from '../../src/engine/try-all.ts';
-import { violated as foundBroken, holds } from '../../src/model/finding.ts';
-import { sendInOrder } from '../../src/model/planned-request.ts';
+import { type Finding, violated as foundBroken, holds } from '../../src/model/finding.ts';
+import { type Answer, sendInOrder } from '../../src/model/planned-request.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
 import { KINDS } from '../../src/model/violation-kinds.ts';
 import { isGatingRule } from '../../src/observe/observed-rule.ts';
@@ -221,4 +221,29 @@ it('an error is confirmed, however many differences of contents wait for lists t
     [rule],
   );
   expect(ends[rule.id]).toBe('fail');
+});
+
+it('an answer that a rule judges twice counts once among those that show what one shows', async () => {
+  const judge = (answer: Answer | undefined): Finding =>
+    answer?.list === null && answer.ask.query['q'] !== undefined
+      ? foundBroken('malformed', {
+          expected: 'a list',
+          actual: 'none',
+          answers: [answer],
+          isUnambiguous: true,
+        })
+      : holds([]);
+  const rule = some(1, {
+    everyListing: judge,
+    cases: cases(1, 'q', { check: (own) => judge(own.answers[0]) }),
+  });
+  for (const second of [2, 3, 4]) {
+    let asked = 0;
+    const answer = onCases((arrived) => {
+      asked += 1;
+      return [1, second].includes(asked) ? jsonAnswer(200, {}) : well(arrived);
+    });
+    const { ends } = await tryOn(answer, [rule]);
+    expect(ends[rule.id]).not.toBe('fail');
+  }
 });
