@@ -1,61 +1,27 @@
 import { expect, it } from 'vitest';
-import { failure } from '../../proof/changes/answers.ts';
+import { afterEach, failure, recordsAs, refusing } from '../../proof/changes/answers.ts';
+import { isKnown, isOutsider } from '../../proof/changes/callers.ts';
+import { type Applies } from '../../proof/changes/decisions.ts';
+import { changePages, hasQuery } from '../../proof/changes/lists.ts';
 import { byTheClock, createOne } from '../../proof/changes/other-clients.ts';
-import { answerInstead, answerWith } from '../../proof/changes/selected-requests.ts';
+import { answerInstead, answerWith, onlyWhere } from '../../proof/changes/selected-requests.ts';
 import type { FaultId } from '../../proof/faults/index.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
-import { isCreate, isList } from '../../src/service/request.ts';
+import { isCreate } from '../../src/service/request.ts';
 import { type Trying, tryService, withTarget } from '../support/try-service.ts';
 
 const WRONG_TOKEN = withTarget({ token: 'f3a9c1d2e8b7', privateRepository: undefined });
-let requests = 0;
-type Asked = { readonly method: string; readonly by: 'member' | 'outsider' | 'nobody' };
 
-/** Answers some requests with another status and no body. */
-const answering = (statusOf: (asked: Asked) => number | null): Trying => ({
-  handle: async (request, service) => {
-    const answer = await service.handle(request);
-    const credential = request.header('authorization');
-    const by = ['member', 'outsider'] as const;
-    const who = by.find((_, at) => credential === `Bearer ${[service.token, service.outsiderToken][at]}`);
-    const status = statusOf({ method: request.method, by: who ?? 'nobody' });
-    return status === null ? answer : { status, headers: {}, body: '' };
-  },
-});
-
-/** Lists records without their texts. */
-const textless: Trying['handle'] = async (request, service) => {
-  const answer = await service.handle(request);
-  if (request.method !== 'GET' || answer.status !== 200) return answer;
-  const textOf = (name: string, value: unknown): unknown =>
-    name === 'title' || name === 'body' ? 'text' : value;
-  return { ...answer, body: JSON.stringify(JSON.parse(String(answer.body)), textOf) };
-};
-
-/** Answers a sort with 500. */
-const failingSort: Trying['handle'] = async (request, service) =>
-  request.url.searchParams.get('sort') === 'updated'
-    ? { status: 500, headers: {}, body: '' }
-    : service.handle(request);
+const isMember: Applies = (request, b) => isKnown(request, b) && !isOutsider(request, b);
+const NO_ISSUE = { ...failure(200), body: '[]' };
+const textless = recordsAs((issue) => ({ ...issue, title: 'text', body: 'text' }));
 
 /** Changes the pages of 30 of one state. */
-const changingThirties =
-  (state: string, change: (page: readonly unknown[]) => readonly unknown[]): NonNullable<Trying['handle']> =>
-  async (request, service) => {
-    const answer = await service.handle(request);
-    const { searchParams } = request.url;
-    const isMeant = searchParams.get('per_page') === '30' && searchParams.get('state') === state;
-    return isMeant ? { ...answer, body: JSON.stringify(change(JSON.parse(String(answer.body)))) } : answer;
-  };
-
-/** Lists nothing after the first three listings. */
-const emptyLater: Change = (b) => {
-  let left = 3;
-  return answerInstead((request) =>
-    isList(request) && left-- <= 0 ? { ...failure(200), body: '[]' } : undefined,
-  )(b);
-};
+const changingThirties = (state: string, change: Parameters<typeof changePages>[0]): Change =>
+  onlyWhere((request) => hasQuery('per_page', '30')(request) && hasQuery('state', state)(request))(
+    changePages(change),
+  );
 
 /** Refuses all of several concurrent creations. */
 const refuseConcurrent: Change = (b) => {
@@ -89,15 +55,9 @@ it.each<[what: string, Trying, RuleId, said: RegExp]>([
   ],
   [
     'lists without texts, and nothing stored',
-    { faults: ['create-stores-nothing'], handle: textless, profile: 'standard' },
+    { faults: ['create-stores-nothing'], changes: [textless], profile: 'standard' },
     'create.listed',
     /^No record of these listings shows a text of several words, such as a title\.$/,
-  ],
-  [
-    'nothing stored',
-    { faults: ['create-stores-nothing'] },
-    'create.rejected-no-effect',
-    /^No record of the last full listing has the title or the body of an accepted issue as it was sent,/,
   ],
   [
     'issues of nobody',
@@ -143,7 +103,7 @@ it.each<[what: string, Trying, RuleId, said: RegExp]>([
   ],
   [
     'a list that is empty after the first look',
-    { changes: [emptyLater], writes: 'none' },
+    { changes: [answerWith(NO_ISSUE, ({ ordinal }) => ordinal > 3)], writes: 'none' },
     'list.ok',
     /^No rule can pass on this service: the plain list held 30 results at first, and none later\.$/,
   ],
@@ -155,39 +115,27 @@ it.each<[what: string, Trying, RuleId, said: RegExp]>([
   ],
   [
     'no creation is refused',
-    answering(({ method }) => (method === 'POST' ? 201 : null)),
+    { changes: [afterEach((answer, request) => (isCreate(request) ? { ...answer, status: 201 } : answer))] },
     'create.rejected-no-effect',
     /^No creation was refused, so none can have left an issue behind\.$/,
   ],
   [
     'creations by OUTSIDER_TOKEN get 500, and those without a credential 401',
-    answering(({ method, by }) => (method === 'POST' && by === 'outsider' ? 500 : null)),
+    { changes: [answerWith(failure(500), (request, b) => isCreate(request) && isOutsider(request, b))] },
     'create.private.outsider',
     /^In the public repository, the payload \{\} with OUTSIDER_TOKEN got 500\.$/,
   ],
   [
     'TOKEN may neither list nor create',
-    answering(({ method, by }) => (by !== 'member' ? null : method === 'POST' ? 403 : 500)),
+    {
+      changes: [
+        answerInstead((request, b) =>
+          isMember(request, b) ? failure(isCreate(request) ? 403 : 500) : undefined,
+        ),
+      ],
+    },
     'create.accepted',
     /^TOKEN may not create \(403\)\.$/,
-  ],
-  [
-    'TOKEN expires',
-    { variants: ['token-lasts-thirty-requests'] },
-    'list.page.partition',
-    /^The plain list with TOKEN got 401, not 200 as before\./,
-  ],
-  [
-    'OUTSIDER_TOKEN expires',
-    { variants: ['outsider-token-lasts-three-requests'] },
-    'list.token',
-    /^OUTSIDER_TOKEN got 401; it may be invalid, or have expired meanwhile\.$/,
-  ],
-  [
-    'a result that is null hides records',
-    { faults: ['record-null-for-pull-request'], profile: 'standard' },
-    'list.per-page.maximum',
-    /^The run saw \d+ open issues; the rules need up to 101\. → list\.records$/,
   ],
   [
     'no list can be read',
@@ -197,27 +145,21 @@ it.each<[what: string, Trying, RuleId, said: RegExp]>([
   ],
   [
     'a usual sort gets 500',
-    { handle: failingSort, profile: 'standard' },
+    { changes: [refusing(500, hasQuery('sort', 'updated'))], profile: 'standard' },
     'list.per-page.huge',
     /^The request per_page=100&direction=desc&state=all&sort=updated got 500\.$/,
   ],
   [
     'a size within the range is odd beside a state',
-    { handle: changingThirties('open', (page) => page.toReversed()), profile: 'standard' },
+    { changes: [changingThirties('open', (page) => page.toReversed())], profile: 'standard' },
     'list.per-page.zero',
     /^per_page=0&state=open lists the issues of state=open, and per_page=30&state=open does not\.$/,
   ],
   [
     'a size within the range lists too few of all states',
-    { handle: changingThirties('all', (page) => page.slice(1)), profile: 'standard' },
+    { changes: [changingThirties('all', (page) => page.slice(1))], profile: 'standard' },
     'list.per-page.zero',
     /^The request per_page=30&direction=\w+&state=all&sort=\w+ got 200 with 29 results\.$/,
-  ],
-  [
-    'nobody may list without a credential',
-    { faults: ['anonymous-list-403'], profile: 'standard' },
-    'list.private.anonymous',
-    /: a request that the public repository accepts\. → list\.anonymous$/,
   ],
 ])('%s: the reason says what was seen', async (_what, service, id, said) => {
   const { tried } = await tryService({ profile: 'quick', ...service });
@@ -251,19 +193,19 @@ it.each<[what: string, Trying, said: RegExp]>([
     'WRITE_REPO is not listed',
     {
       maxRequests: 1,
-      ...answering(() => 503),
+      changes: [answerWith(failure(503))],
       adjust: withTarget({ writeRepository: { owner: 'acme', repo: 'written' } }),
     },
     /answers 503 where the issues of acme\/written should be listed/,
   ],
   [
     'an error comes before the limits',
-    answering(() => ((requests += 1) === 1 ? 500 : 429)),
+    { changes: [answerWith(failure(429)), answerWith(failure(500), ({ ordinal }) => ordinal === 1)] },
     /answers 429 \(too many requests\), and listed nothing for/,
   ],
   [
     '403 without TOKEN',
-    { adjust: withTarget({ token: undefined }), ...answering(() => 403) },
+    { adjust: withTarget({ token: undefined }), changes: [answerWith(failure(403))] },
     /answers 403: check that [^ ]+ is public\.$/,
   ],
   [
@@ -273,7 +215,7 @@ it.each<[what: string, Trying, said: RegExp]>([
   ],
   [
     'everybody gets 401',
-    { adjust: WRONG_TOKEN, ...answering(() => 401) },
+    { adjust: WRONG_TOKEN, changes: [answerWith(failure(401))] },
     /answers 401 with TOKEN: check TOKEN and BASE_URL/,
   ],
 ])('%s: the sentence on the unusable target says no more', async (_what, settings, said) => {
