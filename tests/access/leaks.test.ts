@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
+import { recordsAs } from '../../proof/changes/answers.ts';
 import { isAnonymous, isOutsider } from '../../proof/changes/callers.ts';
+import { noteCreated } from '../../proof/changes/creations.ts';
+import { type Applies, revise } from '../../proof/changes/decisions.ts';
+import { onlyWhere } from '../../proof/changes/selected-requests.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import type { Behaviour, Change } from '../../src/service/behaviour.ts';
-import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import { isCreate, isList } from '../../src/service/request.ts';
 import { type Trying, tryService } from '../support/try-service.ts';
 
 const ON_ACCESS: readonly RuleId[] = [
@@ -27,14 +31,10 @@ async function tried(changes: readonly Change[], settings: Trying = {}) {
 const isVault = ({ repo }: { readonly repo: string }): boolean => repo === 'vault';
 
 /** Renders private issues with other titles. */
-const titled =
-  (titleOf: (title: string) => string): Change =>
-  (b) => ({
-    renderRecord: (issue, place, request) => {
-      const isPrivate = place.listing?.repository.isPrivate === true;
-      return b.renderRecord(isPrivate ? { ...issue, title: titleOf(issue.title) } : issue, place, request);
-    },
-  });
+const titled = (titleOf: (title: string) => string): Change =>
+  recordsAs((issue, { listing }) =>
+    listing?.repository.isPrivate === true ? { ...issue, title: titleOf(issue.title) } : issue,
+  );
 /** Titles that no public issue has. */
 const apart = titled((title) => `Hidden: ${title}`);
 const short = titled(() => 'No such thing');
@@ -42,22 +42,16 @@ const TITLE = 'Hidden: Crash when the list is empty #1';
 const PATH = '/repos/acme/vault/issues';
 const LONG = 'x'.repeat(6000);
 
-type Applies = (b: Behaviour, request: ServiceRequest) => boolean;
-
 /** Refuses some requests with a text. */
-const saying =
-  (text: string, applies: Applies): Change =>
-  (b) => ({
-    refusalAnswer: (refusal, status, request) => {
-      const answer = b.refusalAnswer(refusal, status, request);
-      return applies(b, request) ? { ...answer, body: JSON.stringify({ message: text }) } : answer;
-    },
-  });
+const saying = (text: string, applies: Applies): Change =>
+  onlyWhere(applies)(
+    revise('refusalAnswer', (answer) => ({ ...answer, body: JSON.stringify({ message: text }) })),
+  );
 
 /** Refuses the private repository to somebody with a text. */
 const telling = (text: string, isToldTo: Applies): Change =>
-  saying(text, (b, request) => isVault(request) && isToldTo(b, request));
-const tellingOutsiders = (text: string): Change => telling(text, (b, request) => isOutsider(request, b));
+  saying(text, (request, b) => isVault(request) && isToldTo(request, b));
+const tellingOutsiders = (text: string): Change => telling(text, isOutsider);
 
 const [TO_OUTSIDER, TO_ANYBODY] = ['list.private.outsider leaked', 'list.private.anonymous leaked'];
 
@@ -72,11 +66,11 @@ it.each<readonly [string, readonly Change[], Trying, readonly string[]]>([
   ['an outsider is told', [apart, tellingOutsiders(TITLE)], ONLY_READING, [TO_OUTSIDER]],
   [
     'whoever creates without a credential is told',
-    [apart, telling(TITLE, (b, request) => isCreate(request) && isAnonymous(request, b))],
+    [apart, telling(TITLE, (request, b) => isCreate(request) && isAnonymous(request, b))],
     ONLY_REFUSALS,
     [TO_ANYBODY],
   ],
-  ['a made-up name gets it too', [apart, saying(TITLE, (_, request) => isList(request))], ONLY_READING, []],
+  ['a made-up name gets it too', [apart, saying(TITLE, isList)], ONLY_READING, []],
   ['a public list shows it too', [telling('Crash when the list is empty #1', () => true)], ONLY_READING, []],
   ['it is so short that chance repeats it', [short, tellingOutsiders('No such thing')], ONLY_READING, []],
   ['no member is shown it in the private list', [elsewhere], {}, []],
@@ -88,32 +82,25 @@ it.each<readonly [string, readonly Change[], Trying, readonly string[]]>([
 });
 
 /** Lists private issues among public ones, in their order, if every state is requested. */
-const withoutRepository: Change = (b) => ({
-  arrange: (issues, state, order, request) => {
-    const isMixed = isList(request) && !isVault(request) && request.query('state') === 'all';
+const withoutRepository: Change = onlyWhere(
+  (request) => isList(request) && !isVault(request) && request.query('state') === 'all',
+)((b) => ({
+  arrange: (_issues, state, order, request) => {
     const every = [...request.world.repositories].flatMap((one) => one.issues);
-    return b.arrange(isMixed ? every : issues, state, order, request);
+    return b.arrange(every, state, order, request);
   },
-});
+}));
 
 it('the canary leaks in a header, though an equal long body came without it', async () => {
   let secret = '';
-  const late: Change = (b) => ({
-    store: (draft, repository, call) => {
-      secret = /[0-9a-f]{32}/.exec(draft.title)?.[0] ?? secret;
-      return b.store(draft, repository, call);
-    },
-    refusalAnswer: (refusal, status, request) => {
-      const answer = b.refusalAnswer(refusal, status, request);
-      const isLater = request.query('page') !== undefined;
-      return {
-        ...answer,
-        body: LONG,
-        headers: { ...answer.headers, ...(isLater && secret !== '' && { 'x-debug': secret }) },
-      };
-    },
+  const keeping = noteCreated(({ title }) => {
+    secret = /[0-9a-f]{32}/.exec(title)?.[0] ?? secret;
   });
-  expect((await tried([late])).failed).toContain(TO_ANYBODY);
+  const late = revise('refusalAnswer', (answer, _refusal, _status, { query }) => {
+    const shown = query('page') !== undefined && secret !== '' && { 'x-debug': secret };
+    return { ...answer, body: LONG, headers: { ...answer.headers, ...shown } };
+  });
+  expect((await tried([keeping, late])).failed).toContain(TO_ANYBODY);
 });
 
 it.each([2, 4, 5, 6])('private issues in the public list of every state leak with seed %i', async (seed) => {
@@ -122,12 +109,7 @@ it.each([2, 4, 5, 6])('private issues in the public list of every state leak wit
 
 it('the canary is one issue in the private repository, if creations are allowed and by no other run', async () => {
   const created: string[] = [];
-  const counting: Change = (b) => ({
-    store: (draft, repository, call) => {
-      if (repository.isPrivate) created.push(draft.title);
-      return b.store(draft, repository, call);
-    },
-  });
+  const counting = noteCreated(({ title }, { isPrivate }) => isPrivate && created.push(title));
   expect((await tried([counting])).passed.toSorted()).toEqual(ON_ACCESS.toSorted());
   expect(created).toEqual([expect.stringMatching(/ [0-9a-f]{32} /)]);
   for (const writes of ['rejected', 'none'] as const) await tried([counting], { writes });

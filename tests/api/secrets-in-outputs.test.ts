@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { annotationsOf } from '../../action/annotations.ts';
 import { commandText } from '../../action/commands.ts';
+import { revise } from '../../proof/changes/decisions.ts';
 import { run } from '../../src/api/index.ts';
 import { nearMisses } from '../../src/generate/tokens.ts';
 import { formatNames, rendered } from '../../src/render/formats.ts';
 import { reportDocument } from '../../src/render/report-document.ts';
 import { terminal } from '../../src/render/terminal.ts';
-import type { Change } from '../../src/service/behaviour.ts';
 import { contentOf } from '../render/html-parts.ts';
 import { anySecret, partsIn, partsOf, unescaped } from '../support/escapes.ts';
 import { bundledHandler } from './bundled.ts';
@@ -72,13 +72,11 @@ it('no output of a run shows a secret, whatever the service makes of it', async 
 });
 
 /** Refuses an invalid credential with a wrong status, and quotes it. */
-const quoting: Change = (b) => ({
-  refusalAnswer: (refusal, status, request) => ({
-    ...b.refusalAnswer(refusal, status, request),
-    ...(status === 401 ? { status: 403 } : {}),
-    body: JSON.stringify({ message: `refused: ${request.header('authorization') ?? ''}` }),
-  }),
-});
+const quoting = revise('refusalAnswer', (answer, _refusal, status, { header }) => ({
+  ...answer,
+  status: status === 401 ? 403 : status,
+  body: JSON.stringify({ message: `refused: ${header('authorization') ?? ''}` }),
+}));
 
 it('a report shows no near miss of TOKEN, though the service quotes what it refuses', async () => {
   const { target } = bundledHandler({ changes: [quoting] });

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { noteCreated } from '../../proof/changes/creations.ts';
+import { beforeEach, onlyWhere } from '../../proof/changes/selected-requests.ts';
 import { gatingIds, ruleIds } from '../../src/model/rule-ids.ts';
 import { isGating } from '../../src/model/rule-metadata.ts';
 import type { Change } from '../../src/service/behaviour.ts';
@@ -43,9 +45,9 @@ it.each<[string, (request: ServiceRequest) => Reply | Promise<Reply>]>([
   ['asks for patience', () => jsonAnswer(429, {}, { 'retry-after': '3600' })],
   ['hangs', (request) => request.pause(3_600_000).then(() => jsonAnswer(503))],
 ])('an undecided rule lacks more than data where the service %s from some request on', async (_, illness) => {
-  const change: Change = (b) => ({
-    around: async (inner, request) => (request.ordinal > 20 ? illness(request) : b.around(inner, request)),
-  });
+  const change = onlyWhere(({ ordinal }) => ordinal > 20)(() => ({
+    around: async (_inner, one) => illness(one),
+  }));
   const well = await undecidedOn(31, 'all');
   const ill = await undecidedOn(31, 'all', [change]);
   const wrong = [...ill].filter(([id, cause]) => isAllowed(cause) && !isAllowed(well.get(id)));
@@ -56,17 +58,11 @@ it.each<[string, (request: ServiceRequest) => Reply | Promise<Reply>]>([
 /** What comes to a service: who sends it, where to, and what is stored. */
 async function sentBy(settings: Trying) {
   const sent = { anonymous: 0, unknown: 0, known: 0, created: [] as string[] };
-  const noting: Change = (b) => ({
-    around: (inner, request) => {
-      sent[b.authenticate(request.header('authorization'), request).kind] += 1;
-      return b.around(inner, request);
-    },
-    store: (draft, repository, call) => {
-      sent.created.push(`${draft.title} ${draft.body}`);
-      return b.store(draft, repository, call);
-    },
+  const noting = beforeEach((request, b) => {
+    sent[b.authenticate(request.header('authorization'), request).kind] += 1;
   });
-  const { sent: all } = await tryService({ changes: [noting], only: ruleIds, ...settings });
+  const keeping = noteCreated(({ title, body }) => sent.created.push(`${title} ${body}`));
+  const { sent: all } = await tryService({ changes: [noting, keeping], only: ruleIds, ...settings });
   return { ...sent, posts: all.filter((one) => one.startsWith('POST ')) };
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createOne } from '../../proof/changes/other-clients.ts';
+import { answerInstead } from '../../proof/changes/selected-requests.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import type { Change } from '../../src/service/behaviour.ts';
 import type { Reply, ServiceRequest } from '../../src/service/request.ts';
 import type { Opening } from '../support/try-service.ts';
 import { observe, REFERENCE, valueOf, values } from './observing.ts';
@@ -83,14 +83,12 @@ it.each<readonly [RuleId, string, Opening]>([
 /** Counts the requests for page 0 of a service, and changes what happens at them. */
 const atPageZero = (change: (asked: number, request: ServiceRequest) => Reply | undefined) => {
   const counted = { asked: 0 };
-  const around: Change = (b) => ({
-    around: async (inner, request) => {
-      if (request.query('page') !== '0') return b.around(inner, request);
-      counted.asked += 1;
-      return change(counted.asked, request) ?? b.around(inner, request);
-    },
+  const changing = answerInstead((request) => {
+    if (request.query('page') !== '0') return undefined;
+    counted.asked += 1;
+    return change(counted.asked, request);
   });
-  return { counted, changes: [around] };
+  return { counted, changes: [changing] };
 };
 
 it.each<readonly [string, number, number]>([

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { acceptTokens } from '../../proof/changes/callers.ts';
+import { revise } from '../../proof/changes/decisions.ts';
 import { late } from '../../proof/changes/selected-requests.ts';
 import { gatingIds, type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 import type { Observed } from '../../src/observe/observer.ts';
@@ -71,16 +73,11 @@ it('observations have short values, of which a digest tells long ones apart, and
 
 it('observations show no token, in neither case', async () => {
   const token = 'AbCdEf0123456789-and-so-on-GhIjKl';
-  const echoing: Change = (b) => ({
-    refusalAnswer: (refusal, status, request) => ({
-      ...b.refusalAnswer(refusal, status, request),
-      body: JSON.stringify({ [(request.header('authorization') ?? '').slice(-40)]: 1 }),
-    }),
-  });
-  const taking: Change = (b) => ({
-    authenticate: (authorization, request) =>
-      b.authenticate(authorization?.replace(token, fixture.token), request),
-  });
+  const echoing = revise('refusalAnswer', (answer, _refusal, _status, { header }) => ({
+    ...answer,
+    body: JSON.stringify({ [(header('authorization') ?? '').slice(-40)]: 1 }),
+  }));
+  const taking = acceptTokens((given, known) => given === token && known === fixture.token);
   const { target } = openTarget().settings;
   const { made } = await observe({ changes: [taking, echoing], target: { ...target, token } });
   expect(JSON.stringify([...made]).toLowerCase()).not.toContain(token.toLowerCase());

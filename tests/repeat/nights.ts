@@ -1,3 +1,4 @@
+import { beforeEach } from '../../proof/changes/selected-requests.ts';
 import type { ProfileName } from '../../src/model/profile.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import type { Account, Issue, Repository } from '../../src/service/world.ts';
@@ -59,26 +60,16 @@ function close(repository: Repository, closed: number, place: Night['place']): v
 }
 
 /** Makes the data of the bundled service those of a night. */
-const atNight =
-  ({ created, closed, place }: Night): Change =>
-  (b) => {
-    let isNight = false;
-    return {
-      around: (inner, request) => {
-        if (!isNight) {
-          isNight = true;
-          const [, vault] = request.world.repositories;
-          const widgets = request.world.find('acme', 'widgets');
-          if (widgets === undefined || vault === undefined)
-            throw new Error('The data have no such repository.');
-          close(widgets, closed, place);
-          leave(widgets, created, (nth) => Math.floor(nth / CREATED_BY_A_RUN));
-          leave(vault, Math.ceil(created / CREATED_BY_A_RUN), (nth) => nth);
-        }
-        return b.around(inner, request);
-      },
-    };
-  };
+const atNight = ({ created, closed, place }: Night): Change =>
+  beforeEach(({ ordinal, world }) => {
+    if (ordinal > 1) return;
+    const [, vault] = world.repositories;
+    const widgets = world.find('acme', 'widgets');
+    if (widgets === undefined || vault === undefined) throw new Error('The data have no such repository.');
+    close(widgets, closed, place);
+    leave(widgets, created, (nth) => Math.floor(nth / CREATED_BY_A_RUN));
+    leave(vault, Math.ceil(created / CREATED_BY_A_RUN), (nth) => nth);
+  });
 
 const UNSEEN = 'not seen';
 
