@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
-import { AdaptiveLimits } from '../../src/client/adaptive-limits.ts';
 import { type Clock, virtualClock } from '../../src/client/clock.ts';
 import { interrupted, Stopped } from '../../src/client/stopped.ts';
 import { Throttle, type ThrottleLimits } from '../../src/client/throttle.ts';
@@ -62,42 +61,6 @@ it('holds back one caller for the longest of its limits', async () => {
   for (const ms of [1000, 1]) throttle.limit('a', ms);
   const startOf = (caller: string) => throttle.run(() => Promise.resolve(clock.now()), { caller });
   expect(await Promise.all([startOf('a'), startOf('b')])).toEqual([1000, 0]);
-});
-
-it('lets fewer through at once after refusals, and more again after good answers', async () => {
-  const clock = virtualClock();
-  const throttle = throttleOf({ concurrency: 8 }, clock);
-  const mostAtOnce = async (told: () => void): Promise<number> => {
-    let [inFlight, most] = [0, 0];
-    const request = async (): Promise<void> => {
-      inFlight += 1;
-      most = Math.max(most, inFlight);
-      await clock.sleep(10);
-      inFlight -= 1;
-      told();
-    };
-    await Promise.all(Array.from({ length: 100 }, () => throttle.run(request)));
-    return most;
-  };
-  for (let nth = 0; nth < 2; nth += 1) throttle.refused(clock.now());
-  expect([await mostAtOnce(() => undefined), await mostAtOnce(() => throttle.adaptive.wentWell())]).toEqual([
-    4, 8,
-  ]);
-});
-
-it('rests longer the more refusals there are in a row, until that is in vain', async () => {
-  const clock = virtualClock();
-  const throttle = throttleOf({}, clock);
-  const untilNext = async (): Promise<number> => {
-    throttle.refused(clock.now());
-    const began = clock.now();
-    return throttle.run(() => Promise.resolve(clock.now() - began));
-  };
-  const rests: number[] = [];
-  for (let nth = 0; nth < 8; nth += 1) rests.push(await untilNext());
-  expect([rests, throttle.adaptive.isInVain]).toEqual([[0, 40, 120, 360, 1080, 1080, 1080, 0], true]);
-  throttle.adaptive.wentWell();
-  expect([await untilNext(), throttle.adaptive.isInVain]).toEqual([40, false]);
 });
 
 it('refuses at its end what waits and what comes, and aborts what is in flight, for its first cause', async () => {
@@ -166,14 +129,4 @@ it('counts waits at the same time once', async () => {
   const within = clock.sleep(2000).then(() => throttle.holdUp(clock.sleep(3000)));
   await Promise.all([throttle.holdUp(clock.sleep(10_000)), within]);
   expect(throttle.heldUpMs).toBe(10_000);
-});
-
-it('a time without any good answer makes later raises of the rate no rarer', () => {
-  const limits = new AdaptiveLimits(1);
-  for (let at = 1; at <= 20; at += 1) limits.refused(at, at);
-  limits.wentWell();
-  const { pauseMs } = limits;
-  let good = 1;
-  for (; limits.pauseMs === pauseMs && good < 200; good += 1) limits.wentWell();
-  expect([pauseMs, good]).toEqual([1000, 16]);
 });
