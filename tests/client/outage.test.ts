@@ -96,20 +96,6 @@ it.each([
   expect(clock.now()).toBeGreaterThan(backAt);
 });
 
-it('a service that goes away is looked for once for all requests in flight', async () => {
-  const { arrived, send } = await mortal({ path: '/3', times: 1, awayMs: 3000, concurrency: 8 });
-  expect(await outcomesOf(8, (nth) => send(`/${nth}`))).toEqual(new Set([200]));
-  // Requests to a dead service do not arrive. Three that do show that it is back.
-  expect(arrived.filter((one) => one === 'http://a/probe')).toHaveLength(3);
-});
-
-it('a service that goes away at one request again and again has gone because of it alone, and the run goes on', async () => {
-  const { arrived, send } = await mortal({ path: '/5', awayMs: 1000 });
-  const answers = await Promise.all(['/4', '/5', '/6'].map(send));
-  expect(answers.map(outcomeOf)).toEqual([200, 'gone', 200]);
-  expect(arrived.filter((one) => one === 'http://a/5')).toHaveLength(3);
-});
-
 it('a limit that cuts connections is no outage of the request that meets it', async () => {
   const [burst, everyMs] = [60, 100];
   let [left, at] = [burst, 0];
@@ -127,24 +113,6 @@ it('a limit that cuts connections is no outage of the request that meets it', as
   const outcomes = await outcomesOf(300, (nth) => client.send(() => get(`http://a/${nth}`)));
   expect(outcomes).toContain(200);
   expect(outcomes).not.toContain('gone');
-});
-
-it('a request that is answered after a rest is no cause of an outage', async () => {
-  let [before, backAt] = [0, 0];
-  const { client } = virtualClient(
-    (time): VirtualService =>
-      ({ url }) => {
-        const rested = time.now() - before;
-        before = time.now();
-        if (time.now() < backAt) return 'reset';
-        if (url !== 'http://a/5' || rested > 3000) return GOOD;
-        backAt = time.now() + 1000;
-        return 'reset';
-      },
-    LIMITS,
-  );
-  await client.send(() => get('http://a/first'));
-  expect(outcomeOf(await client.send(() => get('http://a/5')))).toBe(200);
 });
 
 it.each<[VirtualReply, outcome: string]>([

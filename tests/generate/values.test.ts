@@ -72,12 +72,6 @@ it('labels show nothing of a valid token', () => {
   expect(shown.filter((text) => text.includes(TOKEN.slice(4, 12)))).toEqual([]);
 });
 
-it.each(['sizes', 'above', 'negatives', 'drawnSorts'] as const)('%s are those of their seed', (list) => {
-  const [one, again, other] = [5, 5, 6].map((seed) => new Values(seed, 'thorough')[list]().map(String));
-  expect(one).toEqual(again);
-  expect(one).not.toEqual(other);
-});
-
 it('quick draws nothing but what is named', () => {
   const quick = new Values(9, 'quick');
   expect(quick.sizes()).toEqual([]);

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { circumstances } from '../../proof/circumstances.ts';
 import { exitZero } from '../../proof/exceptions.ts';
 import { faults } from '../../proof/faults/index.ts';
-import { variants } from '../../proof/variants/index.ts';
 import { frozenSeconds, frozenVerdicts, otherRules, rulesJudgedDifferently } from '../../proof/verdicts.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
 import { dependsOnOrder } from './breaks.ts';
@@ -83,15 +81,6 @@ it('the changelog names each rule that the matrix judges otherwise than before',
   const isNamed = (id: string): boolean =>
     [id, `${id.split('.')[0]}.*`].some((name) => named.includes(`\`${name}\``));
   expect(rulesJudgedDifferently().filter((id) => !isNamed(id))).toEqual([]);
-});
-
-it.each([
-  ['faults', faults],
-  ['variants', variants],
-  ['circumstances', circumstances],
-])('each of the %s has a name of its own', (_, all) => {
-  const ids = all.map(({ id }) => id);
-  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
 it('at least four faults break each gating rule, and none breaks an observation', () => {

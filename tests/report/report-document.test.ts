@@ -8,7 +8,7 @@ import { historyPart } from '../../src/render/parts.ts';
 import { reportDocument } from '../../src/render/report-document.ts';
 import { terminal } from '../../src/render/terminal.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
-import { conformant, incomplete, unusable } from './examples.ts';
+import { incomplete, unusable } from './examples.ts';
 import { allRules, failing, onDay, sampleReport, sampleRule, undecidedRule } from './reports.ts';
 
 const shown = (report: Report, past: readonly Report[] = []): string =>
@@ -62,10 +62,6 @@ it('a report says no profile, writes and seed after a bad setting', () => {
     true,
     false,
   ]);
-});
-
-it('a report says of the bundled service that it is that', () => {
-  expect(shown(conformant)).toMatch(/^Conformant: the bundled .* at http:/);
 });
 
 it('a healthy service is not red because its baseline is out of date', () => {

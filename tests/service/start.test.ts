@@ -39,17 +39,6 @@ it('the bundled service stops, also twice, although a connection is kept open', 
   await expect(send(reference)).rejects.toThrow();
 });
 
-it('the bundled service shares nothing with another one', async () => {
-  await using({}, (one) =>
-    using({}, async (other) => {
-      await send(one, one.token, { title: 'Only here' });
-      expect(await newestTitle(one)).toBe('Only here');
-      expect(await newestTitle(other)).not.toBe('Only here');
-      expect([one.requests(), other.requests()]).toEqual([2, 1]);
-    }),
-  );
-});
-
 it('an answer of the bundled service breaks off where a variant says so: inside its body, or before its first byte', async () => {
   await using({ variants: ['reset-intermittently', 'cut-intermittently'] }, async (reference) => {
     for (let request = 1; request <= 16; request += 1) await newestTitle(reference);
