@@ -52,12 +52,17 @@ export const titleAccepted = family(['create.title-type'], (matches: Matches) =>
     matches(title) ? { title: textOf(title), body: textIn(body) } : undefined,
   ),
 );
-export const titleFails = family(['create.accepted'], (fails: RegExp) =>
-  failAtIssue(500, ({ title }) => fails.test(title)),
-);
-export const bodyFails = family(['create.accepted'], (fails: RegExp) =>
-  failAtIssue(500, ({ body }) => body !== null && fails.test(body)),
-);
+/** Faults that fail to store a title or a body of a kind, which is named: `with a quote`. */
+export const titleFails = (kind: string, fails: RegExp) =>
+  breaks('create.accepted')(
+    `A title ${kind} is not expected, and storing it fails.`,
+    failAtIssue(500, ({ title }) => fails.test(title)),
+  );
+export const bodyFails = (kind: string, fails: RegExp) =>
+  breaks('create.accepted')(
+    `A body ${kind} is not expected, and storing it fails.`,
+    failAtIssue(500, ({ body }) => body !== null && fails.test(body)),
+  );
 const titleTypeAs = family(['create.title-type'], (status: number) => fieldAs(status, 'title', isNoText));
 const bodyAccepted = family(['create.body-type'], (read: (given: unknown) => string | null) =>
   acceptPayloads(({ title, body }) =>
@@ -65,13 +70,19 @@ const bodyAccepted = family(['create.body-type'], (read: (given: unknown) => str
   ),
 );
 const bodyTypeAs = family(['create.body-type'], (status: number) => fieldAs(status, 'body', isNoText));
-const payloadAccepted = family(['create.payload-type'], (matches: Matches) => acceptAs(textOf, matches));
-const storedAsSent = family(['create.payload-type'], (matches: Matches) =>
-  combine(
-    acceptAs((value) => `${RAW}${JSON.stringify(value ?? null)}`, matches),
-    revise('renderRecord', (record, { title }) => (title.startsWith(RAW) ? title.slice(RAW.length) : record)),
-  ),
-);
+/** Faults that accept payloads of another type, which is named. */
+const payloadAccepted = (type: string, matches: Matches) =>
+  breaks('create.payload-type')(`${type} becomes the title of an issue.`, acceptAs(textOf, matches));
+const storedAsSent = (type: string, matches: Matches) =>
+  breaks('create.payload-type')(
+    `${type} is stored and listed unchanged.`,
+    combine(
+      acceptAs((value) => `${RAW}${JSON.stringify(value ?? null)}`, matches),
+      revise('renderRecord', (record, { title }) =>
+        title.startsWith(RAW) ? title.slice(RAW.length) : record,
+      ),
+    ),
+  );
 
 export const createPayloadFaults = faultsOf({
   'title-missing-accepted': titleTakenFrom('An issue without a title becomes "untitled".', () => 'untitled'),
@@ -104,21 +115,12 @@ export const createPayloadFaults = faultsOf({
   'body-dropped': bodyAccepted('A body of the wrong type is silently dropped.', textIn),
   'body-type-500': bodyTypeAs('The body is scanned for mentions before its type is checked.', 500),
   'body-type-400': bodyTypeAs('A body of the wrong type is answered with 400.', 400),
-  'payload-array-accepted': payloadAccepted(
-    'An array payload is accepted, and its JSON becomes the title.',
-    Array.isArray,
-  ),
-  'payload-any-accepted': payloadAccepted('A payload that is no object becomes the title.', isNoObject),
-  'payload-string-accepted': payloadAccepted('A payload that is a string becomes the title.', isString),
-  'payload-any-stored-as-sent': storedAsSent(
-    'JSON of any type but object is stored and listed unchanged.',
-    isNoObject,
-  ),
-  'payload-array-stored-as-sent': storedAsSent(
-    'An array payload is stored and listed unchanged.',
-    Array.isArray,
-  ),
-  'payload-string-stored-as-sent': storedAsSent('A string payload is stored and listed unchanged.', isString),
+  'payload-array-accepted': payloadAccepted('An array', Array.isArray),
+  'payload-any-accepted': payloadAccepted('JSON of any type but object', isNoObject),
+  'payload-string-accepted': payloadAccepted('A string', isString),
+  'payload-any-stored-as-sent': storedAsSent('JSON of any type but object', isNoObject),
+  'payload-array-stored-as-sent': storedAsSent('An array', Array.isArray),
+  'payload-string-stored-as-sent': storedAsSent('A string', isString),
   'payload-null-500': breaks('create.payload-type')(
     'The title of a null payload is read, which fails.',
     payloadAs(500, isNull),
@@ -170,14 +172,8 @@ export const createPayloadFaults = faultsOf({
     'The body is refused as an unknown field.',
     refusePayloads(({ body }) => body !== undefined),
   ),
-  'title-other-scripts-500': titleFails(
-    'The title column accepts ASCII only and fails on other characters.',
-    /\P{ASCII}/u,
-  ),
-  'title-quote-500': titleFails(
-    'The title is concatenated into a database query, which fails on a quote.',
-    /['"]/,
-  ),
+  'title-other-scripts-500': titleFails('in another script than ASCII', /\P{ASCII}/u),
+  'title-quote-500': titleFails('with a quote', /['"]/),
   'create-without-body-500': breaks('create.body-optional')(
     'A log entry needs the length of the body and fails if there is none.',
     failAtIssue(500, ({ body }) => body === null),
@@ -201,10 +197,7 @@ export const createPayloadFaults = faultsOf({
     'Payloads are queued with 202 and checked later.',
     queue('payload-invalid'),
   ),
-  'create-emoji-500': titleFails(
-    'The column holds three bytes per character, and a database error on emoji is not caught.',
-    /[\u{10000}-\u{10ffff}]/u,
-  ),
+  'create-emoji-500': titleFails('with a character of four bytes', /[\u{10000}-\u{10ffff}]/u),
   'create-anonymous-202': breaks('create.anonymous')(
     'Creations without a credential are queued for a moderator with 202.',
     queue('credential-missing'),
@@ -213,10 +206,7 @@ export const createPayloadFaults = faultsOf({
     'A body that reads as nothing is taken for a missing one, which is then refused.',
     refusePayloads(({ body }) => ['0', 'false', 'null'].includes(String(body)) && typeof body === 'string'),
   ),
-  'title-of-256-characters-500': titleFails(
-    'A title may have 256 characters, but its column has 255.',
-    /^.{256}$/s,
-  ),
+  'title-of-256-characters-500': titleFails('of just 256 characters', /^.{256}$/s),
   'title-type-unchecked-for-outsiders': breaks('create.title-type')(
     'A title is checked for members only, and is converted to text for others.',
     onlyWhere(isOutsider)(
@@ -231,8 +221,5 @@ export const createPayloadFaults = faultsOf({
       ),
     ),
   ),
-  'title-of-five-characters-500': titleFails(
-    'A trigger checks short titles against a list of codes, and fails on a word.',
-    /^[a-z]{4,5}$/,
-  ),
+  'title-of-five-characters-500': titleFails('of one short word', /^[a-z]{4,5}$/),
 });

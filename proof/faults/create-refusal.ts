@@ -153,9 +153,11 @@ export const createRefusalFaults = faultsOf({
 });
 
 /** Issues of refused credentials are stored some milliseconds later. */
-const storedLater = family(['create.rejected-no-effect'], (milliseconds: number) =>
-  storeRefused(CREDENTIAL_REFUSALS, (store, { request }) => void request.pause(milliseconds).then(store)),
-);
+const storedLater = (milliseconds: number) =>
+  breaks('create.rejected-no-effect')(
+    `A creation with a refused credential is retried ${milliseconds / 1000} s later with the rights of the service.`,
+    storeRefused(CREDENTIAL_REFUSALS, (store, { request }) => void request.pause(milliseconds).then(store)),
+  );
 
 /** Refused creations that take effect nevertheless: later, or with others. */
 export const refusedStoredFaults = faultsOf({
@@ -173,18 +175,9 @@ export const refusedStoredFaults = faultsOf({
     'An issue for an unknown repository is stored in the first repository.',
     storeRefused(['repository-unknown'], undefined, ({ request }) => [...request.world.repositories][0]),
   ),
-  'refused-stored-later': storedLater(
-    'A creation with a refused credential is retried later with the rights of the service.',
-    100,
-  ),
-  'refused-stored-after-1-s': storedLater(
-    'A creation with a refused credential is retried 1.2 s later with the rights of the service.',
-    1200,
-  ),
-  'refused-stored-after-2-s': storedLater(
-    'A creation with a refused credential is retried 2.5 s later with the rights of the service.',
-    2500,
-  ),
+  'refused-stored-later': storedLater(100),
+  'refused-stored-after-1-s': storedLater(1200),
+  'refused-stored-after-2-s': storedLater(2500),
   'refused-stored-once': breaks('create.rejected-no-effect')(
     'The first creation without a credential is stored although it is refused.',
     (b) => {

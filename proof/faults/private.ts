@@ -5,11 +5,11 @@ import { openTo, trust } from '../changes/access.ts';
 import { changeStatus, failure, recordsAs } from '../changes/answers.ts';
 import { acceptTokens, findOtherwise, isAnonymous, isOutsider, isUnknown } from '../changes/callers.ts';
 import { type Applies, combine, remembering, revise } from '../changes/decisions.ts';
-import { givenPage, hasQuery } from '../changes/lists.ts';
+import { givenPage, givenSize, hasQuery } from '../changes/lists.ts';
 import { hasInvalidSort } from '../changes/orders.ts';
 import { beforeEach, onlyWhere } from '../changes/selected-requests.ts';
 import { INVALID_SORT, OUTSIDERS, OWNERS, REPOSITORIES, STRANGERS } from './broken-rules.ts';
-import { breaks, family, faultsOf } from './fault.ts';
+import { breaks, faultsOf } from './fault.ts';
 
 /** Lets every caller with no credential or a valid one list private repositories by some requests. */
 const openWhere =
@@ -62,7 +62,9 @@ const inCapitals = ({ title }: Issue): string =>
     .replaceAll(/[^ -~]/g, '?')
     .slice(0, 56);
 
-const open = family(STRANGERS, openWhere);
+/** Faults that show private lists by some requests, which are named. */
+const open = (which: string, applies: Parameters<typeof openWhere>[0]) =>
+  breaks(STRANGERS)(`${which} come from a source that ignores memberships.`, openWhere(applies));
 
 export const privateFaults = faultsOf({
   'private-named-in-capitals': breaks('list.private.outsider')(
@@ -106,10 +108,7 @@ export const privateFaults = faultsOf({
       () => ({ mayUse: () => true }),
     ),
   ),
-  'private-open-with-a-direction': open(
-    'Lists with a direction come from a search index that ignores memberships.',
-    hasQuery('direction'),
-  ),
+  'private-open-with-a-direction': open('Lists with a direction', hasQuery('direction')),
   'private-403-when-sorted': breaks(STRANGERS)(
     'A private repository is answered with 403 if a sort is given.',
     changeStatus('repository-hidden', 403, hasQuery('sort')),
@@ -125,10 +124,7 @@ export const privateFaults = faultsOf({
     'A valid token without access is answered with 401 instead of 404.',
     changeStatus('repository-hidden', 401, (request, b) => !isAnonymous(request, b)),
   ),
-  'private-later-pages-open': open(
-    'Pages after the first are shown without a check of access.',
-    (request) => givenPage(request) > 1,
-  ),
+  'private-later-pages-open': open('Pages after the first', (request) => givenPage(request) > 1),
   'private-cached-for-strangers': breaks('list.private.anonymous')(
     'A proxy caches the list of a member and serves it to anonymous callers.',
     remembering(() => new Set<string>())('mayUse', (kept, may, { kind }, _repository, request) => {
@@ -156,31 +152,19 @@ export const privateFaults = faultsOf({
     ),
   ),
   'private-open-by-archive': open(
-    'Issues that are not open come from an archive that ignores memberships.',
+    'Lists of other states than open',
     ({ query }) => (query('state') ?? 'open') !== 'open',
   ),
-  'private-open-by-export': open(
-    'Pages of the maximum size come from an export that ignores memberships.',
-    (_request, size) => size >= 100,
-  ),
+  'private-open-by-export': open('Pages of the maximum size', (_request, size) => size >= 100),
   'private-open-above-the-maximum': open(
-    'Sizes above the maximum are capped by code that does not check access.',
-    ({ query }) => Number(query('per_page') ?? 1) > 100,
+    'Lists with a size above the maximum',
+    (request) => givenSize(request) > 100,
   ),
-  'private-open-on-page-one': open(
-    'A first page by its number comes from a cache that ignores memberships.',
-    hasQuery('page', '1'),
-  ),
-  'private-open-by-fallback': open(
-    'Sizes below one are handled by code that does not check access.',
-    ({ query }) => Number(query('per_page') ?? 1) < 1,
-  ),
-  'private-open-when-sorted': open(
-    'Sorted lists come from a search index that ignores memberships.',
-    hasQuery('sort'),
-  ),
+  'private-open-on-page-one': open('First pages by their number', hasQuery('page', '1')),
+  'private-open-by-fallback': open('Lists with a size below one', (request) => givenSize(request) < 1),
+  'private-open-when-sorted': open('Sorted lists', hasQuery('sort')),
   'private-open-for-small-later-pages': open(
-    'Small later pages are not checked, because their cursor was given to a member.',
+    'Small later pages',
     (request, size) => givenPage(request) > 1 && size < 30,
   ),
   'private-cached-by-address': breaks([...STRANGERS, 'list.invalid-token'])(

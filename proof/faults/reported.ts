@@ -22,7 +22,7 @@ import {
 import { bodyFails, textIn, titleFails, titleTakenFrom } from './create-payload.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 import { joinedUpTo } from './page.ts';
-import { failAtSort } from './sort-and-state.ts';
+import { sortRefused } from './sort-and-state.ts';
 
 /** True if a page begins behind the last full hundred of the list, as behind the window of a search engine. */
 const isBehindWindow = (page: number, size: number, total: number): boolean =>
@@ -77,9 +77,9 @@ export const reportedFaults = faultsOf({
     'Results behind the window of the search engine, the last full hundred, are left out.',
     changePages((cut, { page, size }, total) => (isBehindWindow(page, size, total) ? [] : cut)),
   ),
-  'title-nul-500': titleFails('The database refuses the character U+0000.', /\0/),
-  'title-surrogate-500': titleFails('Half a pair of UTF-16 cannot be encoded.', /\p{Cs}/u),
-  'title-256-500': titleFails('The column of the title has 255 characters.', /^.{256}/s),
+  'title-nul-500': titleFails('with the character U+0000', /\0/),
+  'title-surrogate-500': titleFails('with half a pair of UTF-16', /\p{Cs}/u),
+  'title-256-500': titleFails('of more than 255 characters', /^.{256}/s),
   'page-ties-at-30': breaks('list.page.partition')(
     'Small pages are sorted by a heap, which orders issues of the same second by chance.',
     tiesUpTo(30),
@@ -160,15 +160,12 @@ export const reportedFaults = faultsOf({
     'A sort may end in a comma and a direction, which is obeyed whatever stands before it.',
     /,asc$/,
   ),
-  'sort-dotted-500': breaks('list.sort.invalid-ok')(
-    'A dot in the sort is taken for the field of a related table, which does not exist.',
-    failAtSort(500, /\./),
-  ),
+  'sort-dotted-500': sortRefused('with a dot', 500, /\./),
   'title-inside-issue-accepted': titleTakenFrom(
     'The framework wraps payloads in an object named after the resource, and takes wrapped ones too.',
     ({ issue }) => (isJsonObject(issue) ? textIn(issue['title']) : null),
   ),
-  'title-backslash-500': titleFails('A backslash in the title escapes the end of a database query.', /\\/),
+  'title-backslash-500': titleFails('with a backslash', /\\/),
   'per-page-ten-alone-eleven': breaks('list.per-page.at-most')(
     'Without a page, a size of 10 yields 11 results, the last of which announces the next page.',
     changeSize((given, size, { query }) => (given === 10 && query('page') === undefined ? 11 : size)),
@@ -201,10 +198,7 @@ export const reportedFaults = faultsOf({
     'Pages that reach beyond sixty results are sorted as a whole, others by a heap, and equals come in another order.',
     listRows((arranged, { window: { page, size } }) => (page * size > 60 ? anotherPlan(arranged) : arranged)),
   ),
-  'sort-signed-500': breaks('list.sort.invalid-ok')(
-    'A minus before the sort is cut off, and what follows is no column.',
-    failAtSort(500, /^-/),
-  ),
+  'sort-signed-500': sortRefused('with a minus before it', 500, /^-/),
   'sort-ending-in-its-direction': ascending(
     'A sort may end in a colon or a dot and a direction, which is obeyed whatever stands before it.',
     /[:.]asc$/,
@@ -221,10 +215,7 @@ export const reportedFaults = faultsOf({
     'Only a first page looks for the repository.',
     listNothing('repository-unknown', (request) => givenPage(request) > 1),
   ),
-  'body-emoji-500': bodyFails(
-    'The column of the body holds three bytes per character.',
-    /\p{Extended_Pictographic}/u,
-  ),
+  'body-emoji-500': bodyFails('with an emoji', /\p{Extended_Pictographic}/u),
   'private-created-twice': breaks('create.once')(
     'An issue of a private repository is stored once more for its members.',
     storeTwice(({ world, owner, repo }) => world.find(owner, repo)?.isPrivate === true),
@@ -233,12 +224,6 @@ export const reportedFaults = faultsOf({
     'A repository is found by its name in any case, and its members by the name as it was given.',
     openTo((_caller, { name }, request) => isList(request) && request.repo !== name),
   ),
-  'sort-dollar-500': breaks('list.sort.invalid-ok')(
-    'A dollar sign in the sort is taken for an operator of the database.',
-    failAtSort(500, /\$/),
-  ),
-  'title-placeholder-500': titleFails(
-    'The title is formatted as a template, whose placeholders have no values.',
-    /\{0\}/,
-  ),
+  'sort-dollar-500': sortRefused('with a dollar sign', 500, /\$/),
+  'title-placeholder-500': titleFails('with a placeholder', /\{0\}/),
 });

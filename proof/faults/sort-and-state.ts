@@ -18,7 +18,7 @@ import {
 import { INVALID_SORT, LISTED_NAMES, PAGING } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 
-export const failAtSort = (status: number, fails = /^/): Change =>
+const failAtSort = (status: number, fails = /^/): Change =>
   refusing(status, (request) => hasInvalidSort(request) && fails.test(request.query('sort') ?? ''));
 
 const failAtDirection = (fails: (direction: string | undefined) => boolean): Change =>
@@ -26,7 +26,12 @@ const failAtDirection = (fails: (direction: string | undefined) => boolean): Cha
 
 const INHERITED = new RegExp(`^(${Object.getOwnPropertyNames(Object.prototype).join('|')})$`);
 
-export const sortRefused = family(['list.sort.invalid-ok'], failAtSort);
+/** Faults that refuse unknown sorts of a kind, which is named: `with a quote`. */
+export const sortRefused = (kind: string, status: number, fails?: RegExp) =>
+  breaks('list.sort.invalid-ok')(
+    `An unknown sort ${kind} is answered with ${status}.`,
+    failAtSort(status, fails),
+  );
 const orderedAs = family(INVALID_SORT, orderIfInvalid);
 /** Faults by which an unknown sort yields the oldest issues first for some directions. */
 export const ascends = family(
@@ -35,8 +40,8 @@ export const ascends = family(
 );
 
 export const sortFaults = faultsOf({
-  'sort-invalid-422': sortRefused('An unknown sort is refused with 422.', 422),
-  'sort-invalid-400': sortRefused('An unknown sort is refused with 400.', 400),
+  'sort-invalid-422': sortRefused('of any kind', 422),
+  'sort-invalid-400': sortRefused('of any kind', 400),
   'sort-422-under-any-name': breaks(['list.sort.invalid-ok', ...LISTED_NAMES])(
     'Every repository name gets the same list, and an unknown sort is refused.',
     combine(
@@ -44,25 +49,16 @@ export const sortFaults = faultsOf({
       findOtherwise(({ isPrivate }) => !isPrivate, isList),
     ),
   ),
-  'sort-quote-500': sortRefused('A quote in the sort breaks a database query.', 500, /['"]/),
-  'sort-other-script-500': breaks('list.sort.invalid-ok')(
-    'The sort is compared as ASCII, and other scripts fail.',
-    failAtSort(500, /\P{ASCII}/u),
-  ),
-  'sort-inherited-500': breaks('list.sort.invalid-ok')(
-    'The sort is looked up in a plain object, and inherited names fail.',
-    failAtSort(500, INHERITED),
-  ),
-  'sort-prototype-500': breaks('list.sort.invalid-ok')(
-    'The sort is looked up in a plain object, whose prototype is no order.',
-    failAtSort(500, /^__proto__$/),
-  ),
+  'sort-quote-500': sortRefused('with a quote', 500, /['"]/),
+  'sort-other-script-500': sortRefused('in another script than ASCII', 500, /\P{ASCII}/u),
+  'sort-inherited-500': sortRefused('named like an inherited property', 500, INHERITED),
+  'sort-prototype-500': sortRefused('named like the prototype', 500, /^__proto__$/),
   'sort-inherited-order': breaks(INVALID_SORT)(
     'The name of an inherited property is taken for a column, and nothing is sorted.',
     orderIfInvalid(OLDEST_FIRST, hasQuery('sort', INHERITED)),
   ),
-  'sort-control-400': sortRefused('A firewall refuses control characters in the sort.', 400, /\p{Cc}/u),
-  'sort-long-414': sortRefused('A sort of more than 200 characters is refused.', 414, /.{201}/s),
+  'sort-control-400': sortRefused('with a control character', 400, /\p{Cc}/u),
+  'sort-long-414': sortRefused('of more than 200 characters', 414, /.{201}/s),
   'sort-invalid-oldest-first': orderedAs('An unknown sort yields the order of the table.', OLDEST_FIRST),
   'sort-invalid-by-update': orderedAs('An unknown sort yields the order by last update.', LAST_UPDATE_FIRST),
   'sort-invalid-empty': breaks(INVALID_SORT)(
@@ -114,10 +110,7 @@ export const sortFaults = faultsOf({
     'An unknown sort yields the default order without its order of issues of the same second.',
     listRows((arranged, { request }) => (hasInvalidSort(request) ? anotherPlan(arranged) : arranged)),
   ),
-  'sort-decoded-twice-400': breaks('list.sort.invalid-ok')(
-    'The sort is decoded a second time, which fails on a percent sign.',
-    failAtSort(400, /%(?![0-9a-f]{2})/i),
-  ),
+  'sort-decoded-twice-400': sortRefused('with a percent sign', 400, /%(?![0-9a-f]{2})/i),
   'sort-invalid-direction-unknown-422': breaks('list.sort.invalid-ignores-direction')(
     'An unknown direction together with an unknown sort is refused.',
     failAtDirection((direction = 'desc') => !['asc', 'desc'].includes(direction)),

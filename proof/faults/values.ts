@@ -99,13 +99,13 @@ export const valueFaults = faultsOf({
     'A buffer whose size is a power of two, from 8 on, loses its last result.',
     changeSize((_given, size) => (size >= 8 && Number.isInteger(Math.log2(size)) ? size - 1 : size)),
   ),
-  'sort-backslash-500': sortRefused('A backslash in the sort breaks a database query.', 500, /\\/),
-  'sort-digits-500': sortRefused('A sort of digits is taken for the number of a column.', 500, /^\d+$/),
+  'sort-backslash-500': sortRefused('with a backslash', 500, /\\/),
+  'sort-digits-500': sortRefused('of digits', 500, /^\d+$/),
   'sort-invalid-direction-in-capitals': ascends(
     'Only a direction in lower case is dropped with an unknown sort.',
     hasQuery('direction', 'ASC'),
   ),
-  'sort-inherited-in-python-500': sortRefused('The sort names an attribute of an object.', 500, /^__\w+__$/),
+  'sort-inherited-in-python-500': sortRefused('named like an attribute of an object', 500, /^__\w+__$/),
   'names-inherited-500': breaks(LISTED_NAMES)(
     'Owners and repositories are looked up in plain objects and find inherited properties.',
     changeStatus(
@@ -134,8 +134,8 @@ export const valueFaults = faultsOf({
     'An unknown sort yields the order by last update on pages of one to 29.',
     orderIfInvalid(LAST_UPDATE_FIRST, ({ query }) => isSmall(query('per_page'))),
   ),
-  'body-nul-500': bodyFails('The database refuses the character U+0000 in a body.', /\0/),
-  'body-2000-500': bodyFails('The column of the body has 2,000 characters.', /^.{2001}/s),
+  'body-nul-500': bodyFails('with the character U+0000', /\0/),
+  'body-2000-500': bodyFails('of more than 2,000 characters', /^.{2001}/s),
   'body-lines-422': breaks(['create.accepted', 'create.body-optional'])(
     'The pattern of a valid body ends at the first line.',
     refusePayloads(({ body }) => typeof body === 'string' && body.includes('\n')),
@@ -199,8 +199,8 @@ export const valueFaults = faultsOf({
     'Pages beyond the hundredth take too long for the gateway.',
     refusing(503, (request) => isList(request) && givenPage(request) > 100),
   ),
-  'body-beyond-64-kib-500': bodyFails('The column of the body has 65,535 characters.', /^.{65536}/s),
-  'title-of-two-lines-500': titleFails('The title is written into a header of a message.', /\n/),
+  'body-beyond-64-kib-500': bodyFails('of more than 65,535 characters', /^.{65536}/s),
+  'title-of-two-lines-500': titleFails('of two lines', /\n/),
   'body-mention-500-with-a-limit': breaks('create.accepted')(
     'A body has at most 65,536 characters, and a mention of an unknown user is not found.',
     combine(
@@ -208,8 +208,8 @@ export const valueFaults = faultsOf({
       failAtIssue(500, ({ body }) => body?.includes('@') === true),
     ),
   ),
-  'title-no-break-space-500': titleFails('A title with spaces of other widths is not stored.', /\u00a0/),
-  'body-empty-500': bodyFails('An empty body is stored as null, which its column refuses.', /^$/),
+  'title-no-break-space-500': titleFails('with a no-break space', /\u00a0/),
+  'body-empty-500': bodyFails('without a character', /^$/),
   'sort-invalid-in-every-state-422': breaks('list.sort.invalid-ok')(
     'A list of every state refuses an unknown sort.',
     refusing(422, (request) => isOfEveryState(request) && hasInvalidSort(request)),
