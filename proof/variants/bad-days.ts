@@ -15,13 +15,14 @@ import {
   beforeEach,
   everyNth,
 } from '../changes/selected-requests.ts';
+import { somebody } from './other-clients.ts';
 import { differs, variantsOf, variationOf } from './variant.ts';
 
 const IN_AN_HOUR = { 'retry-after': '3600' };
 
 /** Answers everything alike for some time from some requests on. */
-const away =
-  (milliseconds: number, answer: Reply, begins: Applies): Change =>
+const awayFrom =
+  (begins: Applies, milliseconds: number, answer: Reply): Change =>
   (b) => {
     let until = 0;
     return answerInstead((request) => {
@@ -30,6 +31,20 @@ const away =
       return now < until ? answer : undefined;
     })(b);
   };
+
+/** A service that is away from one request on. */
+const away = (what: string, from: number, ...how: readonly [milliseconds: number, answer: Reply]) =>
+  differs(
+    `From request ${from} on, ${what} for ${how[0] / 1000} s.`,
+    awayFrom(({ ordinal }) => ordinal === from, ...how),
+  );
+
+/** Handles every `n`th request in another way, which is named. */
+const atEach = (n: number, what: string, handle: Parameters<typeof everyNth>[1]) =>
+  differs(`Every ${n}th request ${what}.`, everyNth(n, handle));
+
+/** Every request from the 60th on is answered in one way. */
+const from60 = variationOf((answer: Reply) => answerWith(answer, ({ ordinal }) => ordinal >= 60));
 
 /** A token is valid for a number of its requests: that of anybody, or of one account. */
 const lasts = variationOf((most: number, login?: string) =>
@@ -49,18 +64,12 @@ const inSecret = (cache: Change): Change =>
     withHeaders(() => ({ age: undefined, 'cache-control': undefined })),
   );
 
-const from60: Applies = ({ ordinal }) => ordinal >= 60;
-
 /** Failures in transport and operation that say nothing about conformance. */
 export const badDayVariants = variantsOf('bad-day', {
-  'unavailable-intermittently': differs(
-    'Every 11th request gets a 503 and may be repeated immediately.',
-    everyNth(11, () => failure(503, { 'retry-after': '0' })),
+  'unavailable-intermittently': atEach(11, 'gets a 503, and may be repeated at once', () =>
+    failure(503, { 'retry-after': '0' }),
   ),
-  'error-every-ninth': differs(
-    'Every 9th request gets a 500, whatever it is.',
-    everyNth(9, () => failure(500)),
-  ),
+  'error-every-ninth': atEach(9, 'gets a 500, whatever it is', () => failure(500)),
   'errors-by-chance': differs(
     'One request of ten gets a 500 at random.',
     answerWith(failure(500), atOneOf(10)),
@@ -108,83 +117,61 @@ export const badDayVariants = variantsOf('bad-day', {
       )(b);
     },
   ),
-  'unavailable-without-hint': differs(
-    'Every 13th request gets a 503 without a retry time.',
-    everyNth(13, () => failure(503)),
-  ),
-  'bad-gateway-intermittently': differs(
-    'Every 17th request gets a 502 of a proxy, in HTML.',
-    everyNth(17, () => ({
-      ...failure(502, { 'content-type': 'text/html' }),
-      body: '<h1>Bad Gateway</h1>',
-    })),
-  ),
-  'reset-intermittently': differs(
-    'The connection of every 19th request is reset.',
-    everyNth(19, () => RESET),
-  ),
-  'cut-intermittently': differs(
-    'The body of every 17th response is cut off if it is a listing.',
-    everyNth(17, async (inner, request) => ({
+  'unavailable-without-hint': atEach(13, 'gets a 503 without a retry time', () => failure(503)),
+  'bad-gateway-intermittently': atEach(17, 'gets a 502 of a proxy, in HTML', () => ({
+    ...failure(502, { 'content-type': 'text/html' }),
+    body: '<h1>Bad Gateway</h1>',
+  })),
+  'reset-intermittently': atEach(19, 'has its connection reset', () => RESET),
+  'cut-intermittently': atEach(
+    17,
+    'has the body of its answer cut off if it is a listing',
+    async (inner, request) => ({
       ...(await inner()),
       ...(isList(request) && { delivery: 'cut' }),
-    })),
+    }),
   ),
-  'cut-in-half-intermittently': differs(
-    'The body of every 29th response is cut off in the middle.',
-    everyNth(29, async (inner) => {
+  'cut-in-half-intermittently': atEach(
+    29,
+    'has the body of its answer cut off in the middle',
+    async (inner) => {
       const answer = await inner();
       return { ...answer, body: answer.body.slice(0, answer.body.length / 2), delivery: 'cut' };
+    },
+  ),
+  'answer-lost-intermittently': atEach(
+    19,
+    'is executed, but the connection breaks before the response',
+    async (inner) => ({
+      ...(await inner()),
+      delivery: 'reset',
     }),
   ),
-  'answer-lost-intermittently': differs(
-    'Every 19th request is executed, but the connection breaks before the response.',
-    everyNth(19, async (inner) => ({ ...(await inner()), delivery: 'reset' })),
+  'gateway-timeout-intermittently': atEach(19, 'is executed, but a proxy answers 504', async (inner) => {
+    await inner();
+    return failure(504);
+  }),
+  restart: away('the service restarts, and resets connections', 40, 1500, RESET),
+  maintenance: away('everything gets a 503 without a retry time', 250, 25_000, failure(503)),
+  'nothing-for-a-while': away('a gateway answers 200 and an empty list', 250, 3000, {
+    ...failure(200),
+    body: '[]',
+  }),
+  'bad-gateway-for-a-while': away('a gateway answers 502', 70, 6000, failure(502)),
+  'no-content-for-a-while': away('a gateway answers 204', 138, 3000, { ...failure(204), body: '' }),
+  'redirected-for-a-while': away(
+    'a page on maintenance is redirected to',
+    250,
+    3000,
+    failure(302, { location: '/maintenance' }),
   ),
-  'gateway-timeout-intermittently': differs(
-    'Every 19th request is executed, but a proxy answers 504.',
-    everyNth(19, async (inner) => {
-      await inner();
-      return failure(504);
-    }),
-  ),
-  restart: differs(
-    'At the 40th request the service restarts, and resets connections for 1.5 s.',
-    away(1500, RESET, ({ ordinal }) => ordinal === 40),
-  ),
-  maintenance: differs(
-    'From the 250th request on, everything gets a 503 for 25 s, without a retry time.',
-    away(25_000, failure(503), ({ ordinal }) => ordinal === 250),
-  ),
-  'nothing-for-a-while': differs(
-    'From the 250th request on, a gateway answers everything with 200 and an empty list for 3 s.',
-    away(3000, { ...failure(200), body: '[]' }, ({ ordinal }) => ordinal === 250),
-  ),
-  'bad-gateway-for-a-while': differs(
-    'From the 70th request on, a gateway answers everything with 502 for 6 s.',
-    away(6000, failure(502), ({ ordinal }) => ordinal === 70),
-  ),
-  'no-content-for-a-while': differs(
-    'From the 138th request on, a gateway answers everything with 204 for 3 s.',
-    away(3000, { ...failure(204), body: '' }, ({ ordinal }) => ordinal === 138),
-  ),
-  'redirected-for-a-while': differs(
-    'From the 250th request on, everything is redirected to a page on maintenance for 3 s.',
-    away(3000, failure(302, { location: '/maintenance' }), ({ ordinal }) => ordinal === 250),
-  ),
-  outage: differs(
-    'From the 60th request on, everything gets a 503 for 400 ms.',
-    away(400, failure(503, { 'retry-after': '1' }), ({ ordinal }) => ordinal === 60),
-  ),
+  outage: away('everything gets a 503', 60, 400, failure(503, { 'retry-after': '1' })),
 });
 
 /** Services that go wrong as a whole in the middle of a run, and lists that never rest. */
 export const goingWrongVariants = variantsOf('bad-day', {
-  'refused-halfway': differs(
-    'From the 60th request on, everything gets a 401.',
-    answerWith(failure(401), from60),
-  ),
-  'gone-for-good': differs('From the 60th request on, every connection is reset.', answerWith(RESET, from60)),
+  'refused-halfway': from60('From the 60th request on, everything gets a 401.', failure(401)),
+  'gone-for-good': from60('From the 60th request on, every connection is reset.', RESET),
   'token-lasts-thirty-requests': lasts('A token is valid for 30 requests.', 30),
   'outsider-token-lasts-three-requests': lasts('OUTSIDER_TOKEN is valid for three requests.', 3, 'olaf'),
   'token-lasts-twelve-creations': differs(
@@ -195,7 +182,7 @@ export const goingWrongVariants = variantsOf('bad-day', {
   ),
   'invalid-token-locks-out': differs(
     'For 1.5 s after an invalid credential every connection is reset.',
-    away(1500, RESET, isUnknown),
+    awayFrom(isUnknown, 1500, RESET),
   ),
   'one-request-at-a-time': differs('Concurrent requests are answered with 429.', (b) => {
     let underWay = 0;
@@ -221,14 +208,8 @@ export const goingWrongVariants = variantsOf('bad-day', {
     'A cache keeps each list for four seconds, and somebody else creates an issue before every 9th request.',
     combine(cachedFor(4000), meanwhile(9, createOne)),
   ),
-  'somebody-creates-each-time': differs(
-    'Somebody else creates an issue before every request.',
-    meanwhile(1, createOne),
-  ),
-  'somebody-deletes-often': differs(
-    'Somebody else deletes an old issue before every 7th request.',
-    meanwhile(7, removeOldestOpen),
-  ),
+  'somebody-creates-each-time': somebody('creates an issue', 1, createOne),
+  'somebody-deletes-often': somebody('deletes an old issue', 7, removeOldestOpen),
   'somebody-creates-and-deletes-with-each-creation': differs(
     'Whenever an issue is to be created, somebody else creates one and deletes an old one.',
     beforeEach((request) => {

@@ -59,8 +59,12 @@ const inSeconds = ({ clock }: World, seconds: number): Date => new Date(clock.da
 
 const soon = failure(429, { 'retry-after': '1' });
 
-const refuseEvery = (n: number, answer: (world: World) => Reply): Change =>
-  everyNth(n, (_inner, { world }) => answer(world));
+/** Every `n`th request gets a 429; what it says of the wait is named. */
+const refuseEvery = (n: number, hint: string, answer: (world: World) => Reply) =>
+  differs(
+    `Every ${n}th request gets a 429 ${hint}.`,
+    everyNth(n, (_inner, { world }) => answer(world)),
+  );
 
 const accepts = variationOf(limitRate);
 
@@ -109,25 +113,15 @@ export const lagAndLimitVariants = variantsOf('bad-day', {
     'A cache keeps each list that is read without a credential for 1.8 s.',
     onlyWhere(isAnonymous)(cachedFor(1800)),
   ),
-  'too-many-intermittently': differs(
-    'Every 60th request gets a 429 and is to wait a second.',
-    refuseEvery(60, () => soon),
+  'too-many-intermittently': refuseEvery(60, 'and is to wait a second', () => soon),
+  'too-many-until-a-date': refuseEvery(90, 'and the date to try again', (world) =>
+    failure(429, { 'retry-after': inSeconds(world, 1).toUTCString() }),
   ),
-  'too-many-until-a-date': differs(
-    'Every 90th request gets a 429 and the date to try again.',
-    refuseEvery(90, (world) => failure(429, { 'retry-after': inSeconds(world, 1).toUTCString() })),
-  ),
-  'too-many-without-hint': differs(
-    'Every 30th request gets a 429 without a retry time.',
-    refuseEvery(30, () => failure(429)),
-  ),
-  'too-many-until-reset': differs(
-    'Every 90th request gets a 429 and a reset time.',
-    refuseEvery(90, (world) => {
-      const reset = Math.ceil(inSeconds(world, 0).getTime() / 1000);
-      return failure(429, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) });
-    }),
-  ),
+  'too-many-without-hint': refuseEvery(30, 'without a retry time', () => failure(429)),
+  'too-many-until-reset': refuseEvery(90, 'and a reset time', (world) => {
+    const reset = Math.ceil(inSeconds(world, 0).getTime() / 1000);
+    return failure(429, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) });
+  }),
   'limit-a-second': accepts('At most 100 requests are accepted within a second.', 100, 1000, () => soon),
   'limit-25-a-second-without-hint': differs(
     'A request is accepted 40 ms after the one before; others get a 429 without a retry time.',

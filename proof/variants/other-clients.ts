@@ -11,7 +11,7 @@ import {
   removeOldestOpen,
   type Write,
 } from '../changes/other-clients.ts';
-import { differs, variantsOf, variationOf } from './variant.ts';
+import { differs, variantsOf } from './variant.ts';
 
 const ROBOT: Account = { login: 'robin', id: 8406 };
 
@@ -37,7 +37,16 @@ const createSome =
     for (let left = count; left > 0; left -= 1) createOne(repository, world);
   };
 
-const keepsCreating = variationOf((everyMs: number) => byTheClock(everyMs, createOne));
+/** Somebody else writes at intervals. */
+const keepsCreating = (everyMs: number) =>
+  differs(`Somebody else creates an issue every ${everyMs} ms.`, byTheClock(everyMs, createOne));
+
+/** Somebody else writes before one request of some, at most so many times; what it does is named. */
+export const somebody = (does: string, n: number, ...writing: readonly [write: Write, times?: number]) =>
+  differs(
+    `Somebody else ${does} before ${n === 1 ? 'every request' : `one request of ${n}`}.`,
+    meanwhile(n, ...writing),
+  );
 
 function change(repository: Repository, n: number, edit: (issue: Issue) => Partial<Issue>): void {
   const issue = nthNewestOpen(repository, n);
@@ -45,54 +54,24 @@ function change(repository: Repository, n: number, edit: (issue: Issue) => Parti
 }
 
 export const otherPeopleVariants = variantsOf('bad-day', {
-  'somebody-creates': differs(
-    'Somebody else creates an issue before every 9th request.',
-    meanwhile(9, createOne),
-  ),
-  'somebody-creates-seldom': differs(
-    'Somebody else creates an issue before every 40th request.',
-    meanwhile(40, createOne),
-  ),
-  'somebody-creates-at-first': differs(
-    'Somebody else creates an issue before every 3rd request, ten issues in all.',
-    meanwhile(3, createOne, 10),
-  ),
+  'somebody-creates': somebody('creates an issue', 9, createOne),
+  'somebody-creates-seldom': somebody('creates an issue', 40, createOne),
+  'somebody-creates-at-first': somebody('creates an issue, ten in all,', 3, createOne, 10),
   'somebody-closes': differs('Somebody else closes or reopens an issue before every 9th request.', (b) =>
     meanwhile(9, closeAndReopen())(b),
   ),
-  'somebody-edits': differs(
-    'Somebody else changes the title of an issue before every 7th request.',
-    meanwhile(7, (repository, world, edits) => {
-      const updated_at = world.now().toISOString();
-      change(repository, 1 + (edits % 10), ({ title }) => ({
-        title: `${title} (edit ${edits})`,
-        updated_at,
-      }));
-    }),
-  ),
-  'somebody-deletes': differs(
-    'Somebody else deletes an old issue before every 50th request, ten issues in all.',
-    meanwhile(50, removeOldestOpen, 10),
-  ),
-  'somebody-deletes-throughout': differs(
-    'Somebody else deletes an old issue before every 25th request.',
-    meanwhile(25, removeOldestOpen),
-  ),
-  'somebody-reopens': differs(
-    'Somebody else reopens an old issue before every 40th request.',
-    meanwhile(40, (repository) => {
-      const closed = repository.issues.findLast(({ state }) => state === 'closed');
-      if (closed !== undefined) repository.replace(closed, { ...closed, state: 'open' });
-    }),
-  ),
-  'somebody-imports': differs(
-    'Somebody else creates six issues at once before every 30th request.',
-    meanwhile(30, createSome(6)),
-  ),
-  'somebody-imports-often': differs(
-    'Somebody else creates four issues at once before every 8th request.',
-    meanwhile(8, createSome(4)),
-  ),
+  'somebody-edits': somebody('changes the title of an issue', 7, (repository, world, edits) => {
+    const updated_at = world.now().toISOString();
+    change(repository, 1 + (edits % 10), ({ title }) => ({ title: `${title} (edit ${edits})`, updated_at }));
+  }),
+  'somebody-deletes': somebody('deletes an old issue, ten in all,', 50, removeOldestOpen, 10),
+  'somebody-deletes-throughout': somebody('deletes an old issue', 25, removeOldestOpen),
+  'somebody-reopens': somebody('reopens an old issue', 40, (repository) => {
+    const closed = repository.issues.findLast(({ state }) => state === 'closed');
+    if (closed !== undefined) repository.replace(closed, { ...closed, state: 'open' });
+  }),
+  'somebody-imports': somebody('creates six issues at once', 30, createSome(6)),
+  'somebody-imports-often': somebody('creates four issues at once', 8, createSome(4)),
   'somebody-repeats-a-title': differs(
     'Records are a title and a text, and somebody else creates an equal issue before every 20th request.',
     combine(
@@ -124,8 +103,8 @@ export const otherPeopleVariants = variantsOf('bad-day', {
       )(b);
     },
   ),
-  'somebody-creates-by-the-clock': keepsCreating('Somebody else creates an issue every 100 ms.', 100),
-  'somebody-creates-twenty-a-second': keepsCreating('Somebody else creates an issue every 50 ms.', 50),
+  'somebody-creates-by-the-clock': keepsCreating(100),
+  'somebody-creates-twenty-a-second': keepsCreating(50),
   'robot-quotes-titles': differs(
     'A robot creates an issue for each new one and quotes its title.',
     noteCreated(({ title }, repository, { request: { world } }) => {

@@ -1,4 +1,4 @@
-import type { Behaviour, Change } from '../../src/service/behaviour.ts';
+import type { Behaviour } from '../../src/service/behaviour.ts';
 import { jsonValue } from '../../src/service/conforming.ts';
 import { isCreate, isList, JSON_TYPE, type ServiceRequest } from '../../src/service/request.ts';
 import { changeStatus } from '../changes/answers.ts';
@@ -9,10 +9,16 @@ import { late } from '../changes/selected-requests.ts';
 import { CREDENTIALS } from '../faults/broken-rules.ts';
 import { differs, hides, variantsOf, variationOf } from './variant.ts';
 
-/** Checks creations in another order, and listings too if a second one is given. */
-const checking =
-  (createChecks: Behaviour['listChecks'], listChecks?: Behaviour['listChecks']): Change =>
-  () => ({ createChecks, ...(listChecks !== undefined && { listChecks }) });
+type Checks = Behaviour['createChecks'];
+
+/** Checks creations in another order, or listings too, whose query is checked in the place of a payload. */
+const checksCreations = (...createChecks: Checks) =>
+  differs(`Creations are checked in another order: ${createChecks.join(', ')}.`, () => ({ createChecks }));
+const checksAll = (...createChecks: Checks) => {
+  const listChecks = createChecks.map((step) => (step === 'payload' ? 'query' : step));
+  const difference = `Requests are checked in another order: ${createChecks.join(', ')}.`;
+  return differs(difference, () => ({ createChecks, listChecks }));
+};
 
 const refusesPayload = variationOf(refusePayloads);
 
@@ -34,18 +40,9 @@ export const refusalVariants = variantsOf('silent', {
         : answer,
     ),
   ),
-  'checks-payload-first': differs(
-    'The payload is checked first.',
-    checking(['payload', 'credential', 'repository']),
-  ),
-  'checks-repository-first': differs(
-    'The repository is checked before the credential.',
-    checking(['repository', 'credential', 'payload'], ['repository', 'credential', 'query']),
-  ),
-  'checks-payload-before-repository': differs(
-    'The payload is checked before the repository.',
-    checking(['credential', 'payload', 'repository']),
-  ),
+  'checks-payload-first': checksCreations('payload', 'credential', 'repository'),
+  'checks-repository-first': checksAll('repository', 'credential', 'payload'),
+  'checks-payload-before-repository': checksCreations('credential', 'payload', 'repository'),
   'payload-malformed-400': differs(
     'A payload that is not JSON is answered with 400.',
     changeStatus('payload-invalid', 400, ({ body }) => jsonValue(body) === undefined),
@@ -74,14 +71,8 @@ export const refusalVariants = variantsOf('silent', {
     'Titles with other characters than plain letters, digits and usual punctuation are refused.',
     /[^\w .,:;#()-]/,
   ),
-  'checks-credential-last': differs(
-    'The credential is checked last.',
-    checking(['repository', 'payload', 'credential'], ['repository', 'query', 'credential']),
-  ),
-  'checks-payload-then-repository': differs(
-    'The payload is checked first, and the credential last.',
-    checking(['payload', 'repository', 'credential'], ['query', 'repository', 'credential']),
-  ),
+  'checks-credential-last': checksAll('repository', 'payload', 'credential'),
+  'checks-payload-then-repository': checksAll('payload', 'repository', 'credential'),
   'invalid-token-held-up': hides(
     ['list.invalid-token', 'list.token', 'list.private.outsider', ...CREDENTIALS],
     differs,
