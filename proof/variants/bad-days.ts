@@ -6,7 +6,7 @@ import { cachedFor } from '../changes/caches.ts';
 import { isUnknown } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { type Applies, combine, remembering, revise } from '../changes/decisions.ts';
-import { byTheClock, createOne, meanwhile, removeOldestOpen } from '../changes/other-clients.ts';
+import { createOne, removeOldestOpen } from '../changes/other-clients.ts';
 import {
   afterCreations,
   answerInstead,
@@ -15,8 +15,9 @@ import {
   beforeEach,
   everyNth,
 } from '../changes/selected-requests.ts';
-import { somebody } from './other-clients.ts';
-import { differs, variantsOf, variationOf } from './variant.ts';
+import { caches } from './lag-and-limits.ts';
+import { keepsCreating, somebody } from './other-clients.ts';
+import { differs, together, variantsOf, variationOf } from './variant.ts';
 
 const IN_AN_HOUR = { 'retry-after': '3600' };
 
@@ -55,13 +56,13 @@ const lasts = variationOf((most: number, login?: string) =>
   }),
 );
 
-const caches = variationOf(cachedFor);
-
-/** A cache that states no age. */
-const inSecret = (cache: Change): Change =>
-  combine(
-    cache,
-    withHeaders(() => ({ age: undefined, 'cache-control': undefined })),
+const cachesInSecret = (milliseconds: number) =>
+  differs(
+    `A cache that states no age keeps each list for ${milliseconds / 1000} s.`,
+    combine(
+      cachedFor(milliseconds),
+      withHeaders(() => ({ age: undefined, 'cache-control': undefined })),
+    ),
   );
 
 /** Failures in transport and operation that say nothing about conformance. */
@@ -82,15 +83,9 @@ export const badDayVariants = variantsOf('bad-day', {
     'One creation of eight is answered with 500 at random.',
     answerWith(failure(500), (request) => isCreate(request) && atOneOf(8)(request)),
   ),
-  'cached-for-too-long': caches(
-    'A cache keeps each list for four seconds, longer than the allowed lag.',
-    4000,
-  ),
-  'cached-for-an-hour': caches('A cache keeps each list for an hour.', 3_600_000),
-  'cached-in-secret': differs(
-    'A cache that states no age keeps each list for five seconds, longer than the allowed lag.',
-    inSecret(cachedFor(5000)),
-  ),
+  'cached-for-too-long': caches(4000),
+  'cached-for-an-hour': caches(3_600_000),
+  'cached-in-secret': cachesInSecret(5000),
   'token-expires': lasts('A token is valid for 150 requests.', 150),
   'creations-limited-for-an-hour': differs(
     'Creations are refused with 403 and a retry time of one hour; listings are answered.',
@@ -123,48 +118,28 @@ export const badDayVariants = variantsOf('bad-day', {
     body: '<h1>Bad Gateway</h1>',
   })),
   'reset-intermittently': atEach(19, 'has its connection reset', () => RESET),
-  'cut-intermittently': atEach(
-    17,
-    'has the body of its answer cut off if it is a listing',
-    async (inner, request) => ({
-      ...(await inner()),
-      ...(isList(request) && { delivery: 'cut' }),
-    }),
-  ),
-  'cut-in-half-intermittently': atEach(
-    29,
-    'has the body of its answer cut off in the middle',
-    async (inner) => {
-      const answer = await inner();
-      return { ...answer, body: answer.body.slice(0, answer.body.length / 2), delivery: 'cut' };
-    },
-  ),
-  'answer-lost-intermittently': atEach(
-    19,
-    'is executed, but the connection breaks before the response',
-    async (inner) => ({
-      ...(await inner()),
-      delivery: 'reset',
-    }),
-  ),
+  'cut-intermittently': atEach(17, 'has the body of its list cut off', async (inner, request) => ({
+    ...(await inner()),
+    ...(isList(request) && { delivery: 'cut' }),
+  })),
+  'cut-in-half-intermittently': atEach(29, 'has its body cut off in the middle', async (inner) => {
+    const answer = await inner();
+    return { ...answer, body: answer.body.slice(0, answer.body.length / 2), delivery: 'cut' };
+  }),
+  'answer-lost-intermittently': atEach(19, 'is executed, but its answer is lost', async (inner) => ({
+    ...(await inner()),
+    delivery: 'reset',
+  })),
   'gateway-timeout-intermittently': atEach(19, 'is executed, but a proxy answers 504', async (inner) => {
     await inner();
     return failure(504);
   }),
   restart: away('the service restarts, and resets connections', 40, 1500, RESET),
   maintenance: away('everything gets a 503 without a retry time', 250, 25_000, failure(503)),
-  'nothing-for-a-while': away('a gateway answers 200 and an empty list', 250, 3000, {
-    ...failure(200),
-    body: '[]',
-  }),
+  'nothing-for-a-while': away('a gateway answers an empty list', 250, 3000, { ...failure(200), body: '[]' }),
   'bad-gateway-for-a-while': away('a gateway answers 502', 70, 6000, failure(502)),
   'no-content-for-a-while': away('a gateway answers 204', 138, 3000, { ...failure(204), body: '' }),
-  'redirected-for-a-while': away(
-    'a page on maintenance is redirected to',
-    250,
-    3000,
-    failure(302, { location: '/maintenance' }),
-  ),
+  'redirected-for-a-while': away('all is redirected', 250, 3000, failure(302, { location: '/maintenance' })),
   outage: away('everything gets a 503', 60, 400, failure(503, { 'retry-after': '1' })),
 });
 
@@ -196,17 +171,11 @@ export const goingWrongVariants = variantsOf('bad-day', {
       },
     };
   }),
-  'cached-while-somebody-creates': differs(
-    'A cache keeps each list for 0.6 s, and somebody else creates an issue every 100 ms.',
-    combine(byTheClock(100, createOne), cachedFor(600)),
-  ),
-  'cached-in-secret-while-somebody-creates': differs(
-    'A cache that states no age keeps each list for 1.5 s, and somebody else creates an issue every 170 ms.',
-    combine(byTheClock(170, createOne), inSecret(cachedFor(1500))),
-  ),
-  'cached-for-too-long-while-somebody-creates': differs(
-    'A cache keeps each list for four seconds, and somebody else creates an issue before every 9th request.',
-    combine(cachedFor(4000), meanwhile(9, createOne)),
+  'cached-while-somebody-creates': together(keepsCreating(100), caches(600)),
+  'cached-in-secret-while-somebody-creates': together(keepsCreating(170), cachesInSecret(1500)),
+  'cached-for-too-long-while-somebody-creates': together(
+    caches(4000),
+    somebody('creates an issue', 9, createOne),
   ),
   'somebody-creates-each-time': somebody('creates an issue', 1, createOne),
   'somebody-deletes-often': somebody('deletes an old issue', 7, removeOldestOpen),
@@ -219,12 +188,12 @@ export const goingWrongVariants = variantsOf('bad-day', {
       removeOldestOpen(repository);
     }),
   ),
-  'cached-while-somebody-deletes': differs(
-    'A cache keeps each list for 1.8 s, and somebody else deletes an old issue before every 7th request.',
-    combine(cachedFor(1800), meanwhile(7, removeOldestOpen)),
+  'cached-while-somebody-deletes': together(
+    caches(1800),
+    somebody('deletes an old issue', 7, removeOldestOpen),
   ),
-  'cached-in-secret-while-somebody-deletes': differs(
-    'A cache that states no age keeps each list for 2.5 s, and somebody else deletes an old issue before every 7th request.',
-    combine(meanwhile(7, removeOldestOpen), inSecret(cachedFor(2500))),
+  'cached-in-secret-while-somebody-deletes': together(
+    somebody('deletes an old issue', 7, removeOldestOpen),
+    cachesInSecret(2500),
   ),
 });

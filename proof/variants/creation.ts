@@ -30,7 +30,11 @@ const tellsTextless = variationOf((change: Parameters<typeof answerCreated>[0]) 
   combine(textless, answerCreated(change)),
 );
 
-const listsLater = variationOf((milliseconds: number) => listLater(() => milliseconds));
+export const listsLater = (milliseconds: number) =>
+  differs(
+    `A new issue is listed ${milliseconds / 1000} s later.`,
+    listLater(() => milliseconds),
+  );
 const stores = variationOf(storeDraft);
 const storesAfter = variationOf(beforeStoring);
 const entitles = variationOf((change: (title: string) => string) =>
@@ -60,8 +64,8 @@ export const creationVariants = variantsOf('silent', {
     body: `{"issue":${String(body)},"warnings":[]}`,
   })),
   'created-closed': differs('New issues are closed until somebody reviews them.', closed),
-  'created-listed-after-100-ms': listsLater('A new issue is listed a tenth of a second later.', 100),
-  'created-listed-after-500-ms': listsLater('A new issue is listed half a second later.', 500),
+  'created-listed-after-100-ms': listsLater(100),
+  'created-listed-after-500-ms': listsLater(500),
   'created-title-trimmed': entitles(
     'A title is trimmed and truncated.',
     (title) => title.trim().slice(0, 250) || '(blank)',
@@ -99,7 +103,7 @@ export const creationVariants = variantsOf('silent', {
       },
     };
   }),
-  'created-listed-after-1-s': listsLater('A new issue is listed a second later.', 1000),
+  'created-listed-after-1-s': listsLater(1000),
   // A batch may be listed between two requests without a credential, of which there are too few to repeat.
   // It may also be listed while the run reads the list to its last page.
   'created-listed-in-batches': hides(['list.page.slices', 'list.state.default-open'], differs)(

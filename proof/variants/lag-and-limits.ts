@@ -4,7 +4,7 @@ import type { Issue, World } from '../../src/service/world.ts';
 import { failure, RESET } from '../changes/answers.ts';
 import { cachedFor } from '../changes/caches.ts';
 import { isAnonymous, isUnknown } from '../changes/callers.ts';
-import { listLater, noteCreated } from '../changes/creations.ts';
+import { noteCreated } from '../changes/creations.ts';
 import { type Applies, combine, revise } from '../changes/decisions.ts';
 import { listRows } from '../changes/lists.ts';
 import {
@@ -17,6 +17,7 @@ import {
   limitRate,
   onlyWhere,
 } from '../changes/selected-requests.ts';
+import { listsLater } from './creation.ts';
 import { differs, variantsOf, variationOf } from './variant.ts';
 
 const MINUTE_MS = 60_000;
@@ -38,7 +39,11 @@ const coldFor = variationOf(
     },
 );
 
-const caches = variationOf(cachedFor);
+export const caches = (milliseconds: number) =>
+  differs(
+    `A cache states its age, and keeps each list for ${milliseconds / 1000} s.`,
+    cachedFor(milliseconds),
+  );
 
 /** One of some copies, which take turns, lists new issues late. */
 const copies = variationOf(
@@ -91,6 +96,13 @@ const lockOut =
     })(b);
   };
 
+const locks = (most: number, status: number, lockout: Lockout = {}) => {
+  const whom = lockout.whom === undefined ? 'everybody' : 'each further one';
+  const forMs = lockout.forMs === undefined ? '' : ` for ${lockout.forMs / 1000} s`;
+  const difference = `After ${most} invalid credentials ${whom} gets ${status}${forMs}.`;
+  return differs(difference, lockOut(most, status, lockout));
+};
+
 export const lagAndLimitVariants = variantsOf('bad-day', {
   slow: takes('Each answer takes 30 ms.', () => 30),
   'out-of-order': takes(
@@ -107,8 +119,8 @@ export const lagAndLimitVariants = variantsOf('bad-day', {
   'cold-start-50-s': coldFor('Nothing is answered within 50 seconds after the first request.', 50_000),
   'copy-lags-behind': copies('Every second list comes from a copy that is half a second behind.', 2, 500),
   'copy-of-three-lags-behind': copies('Every third list comes from a copy that is 0.3 s behind.', 3, 300),
-  'cached-briefly': caches('A cache keeps each list for 0.8 s, and states its age.', 800),
-  'cached-for-long': caches('A cache keeps each list for 1.8 s, and states its age.', 1800),
+  'cached-briefly': caches(800),
+  'cached-for-long': caches(1800),
   'cached-if-anonymous': differs(
     'A cache keeps each list that is read without a credential for 1.8 s.',
     onlyWhere(isAnonymous)(cachedFor(1800)),
@@ -152,27 +164,15 @@ export const lagAndLimitVariants = variantsOf('bad-day', {
     'Every third creation is answered with 429 and is to wait a second.',
     atEvery(3, isCreate)(answerWith(soon)),
   ),
-  'locked-out-after-8-by-403': differs(
-    'After eight invalid credentials everybody gets 403.',
-    lockOut(8, 403),
-  ),
-  'locked-out-after-5-by-401': differs('After five invalid credentials everybody gets 401.', lockOut(5, 401)),
-  'locked-out-for-a-minute': differs(
-    'After ten invalid credentials everybody is answered with 403 for a minute.',
-    lockOut(10, 403, { forMs: MINUTE_MS }),
-  ),
-  'listed-after-4-s': differs(
-    'A new issue is listed four seconds later.',
-    listLater(() => 4000),
-  ),
+  'locked-out-after-8-by-403': locks(8, 403),
+  'locked-out-after-5-by-401': locks(5, 401),
+  'locked-out-for-a-minute': locks(10, 403, { forMs: MINUTE_MS }),
+  'listed-after-4-s': listsLater(4000),
   'creations-reset-intermittently': differs(
     'The connections of one in three creations are reset.',
     answerWith(RESET, (request) => isCreate(request) && atOneOf(3)(request)),
   ),
-  'locked-out-if-invalid-after-10-by-403': differs(
-    'After ten invalid credentials each further one gets 403.',
-    lockOut(10, 403, { whom: isUnknown }),
-  ),
+  'locked-out-if-invalid-after-10-by-403': locks(10, 403, { whom: isUnknown }),
   'creations-err-for-a-while': differs(
     'Creations get 500 for 0.8 s from the first one on, while lists are read elsewhere.',
     (b) => {

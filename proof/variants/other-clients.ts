@@ -38,7 +38,7 @@ const createSome =
   };
 
 /** Somebody else writes at intervals. */
-const keepsCreating = (everyMs: number) =>
+export const keepsCreating = (everyMs: number) =>
   differs(`Somebody else creates an issue every ${everyMs} ms.`, byTheClock(everyMs, createOne));
 
 /** Somebody else writes before one request of some, at most so many times; what it does is named. */

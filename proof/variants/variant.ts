@@ -1,5 +1,6 @@
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
+import { combine } from '../changes/decisions.ts';
 
 /** A difference that breaks no sentence of the specification. No rule may fail on it. */
 export interface Variant {
@@ -36,3 +37,9 @@ export const hides =
     ...row(difference, ...parameters),
     undecidedRules,
   });
+
+/** Makes a row of several, of which the first one is nearest to the service. */
+export const together = (...rows: readonly Row[]): Row => ({
+  difference: rows.map(({ difference }) => difference).join(' '),
+  change: combine(...rows.map(({ change }) => change)),
+});
