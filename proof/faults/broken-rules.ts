@@ -23,8 +23,6 @@ export const IN_RANGE = ['list.per-page.at-most', 'list.page.second', 'list.page
 
 export const PAGING = ['list.page.second', 'list.page.slices', 'list.page.partition'] as const;
 export const LATER_PAGES = ['list.page.slices', 'list.page.partition'] as const;
-/** Rules that compare what stands where in two lists. */
-export const COMPARED = [...LATER_PAGES, 'list.page.effective-size', 'list.state.default-open'] as const;
 
 /** Rules that are broken if later pages have more results than they are asked for. */
 export const TOO_LONG_LATER = [...PAGING, 'list.per-page.at-most', ...BY_DEFAULT] as const;

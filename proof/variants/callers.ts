@@ -4,14 +4,7 @@ import { changeStatus, recordsAs } from '../changes/answers.ts';
 import { acceptTokens, hideFromAnonymous, isAnonymous } from '../changes/callers.ts';
 import { revise } from '../changes/decisions.ts';
 import { onlyWhere } from '../changes/selected-requests.ts';
-import {
-  ABOVE,
-  BELOW_ONE,
-  COMPARED,
-  INVALID_SORT,
-  OF_CREATIONS,
-  OUT_OF_RANGE,
-} from '../faults/broken-rules.ts';
+import { ABOVE, OF_CREATIONS, ON_CONTENT } from '../faults/broken-rules.ts';
 import { differs, hides, variantsOf, variationOf } from './variant.ts';
 
 /** Number of the hundredth open issue in the public repository. */
@@ -41,10 +34,7 @@ export const callerVariants = variantsOf('silent', {
     'Anonymous callers do not see the oldest issues, so their list is shorter.',
     ({ number }) => number <= 20,
   ),
-  'anonymous-short-records': hides(
-    [...COMPARED, 'list.page.second', ...BELOW_ONE, 'list.per-page.above-maximum', ...INVALID_SORT],
-    differs,
-  )(
+  'anonymous-short-records': hides(ON_CONTENT, differs)(
     'Anonymous callers see only the number and the title of an issue.',
     onlyWhere(isAnonymous)(recordsAs(({ number, title }) => ({ number, title }))),
   ),
@@ -56,10 +46,10 @@ export const callerVariants = variantsOf('silent', {
     'Anonymous callers see about fifty issues.',
     hideFromAnonymous(({ number }) => number > 55),
   ),
-  'anonymous-sees-twenty': hides(
-    [...COMPARED, ...OUT_OF_RANGE, 'list.per-page.maximum', 'list.per-page.default'],
-    hidesFromAnonymous,
-  )('Anonymous callers see about twenty issues.', ({ number }) => number > 22),
+  'anonymous-sees-twenty': hides(ON_CONTENT, hidesFromAnonymous)(
+    'Anonymous callers see about twenty issues.',
+    ({ number }) => number > 22,
+  ),
   'token-may-not-create': hides(OF_CREATIONS, differs)(
     'Creating needs a permission that neither token has (403).',
     () => ({ refusePayload: () => 'credential-forbidden' }),

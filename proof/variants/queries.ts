@@ -3,7 +3,7 @@ import type { ListCall, Reply, ServiceRequest } from '../../src/service/request.
 import { changeStatus, refusing } from '../changes/answers.ts';
 import { combine, revise } from '../changes/decisions.ts';
 import { givenPage, hasQuery } from '../changes/lists.ts';
-import { ABOVE, FULL } from '../faults/broken-rules.ts';
+import { ON_CONTENT } from '../faults/broken-rules.ts';
 import { differs, hides, variantsOf, variationOf } from './variant.ts';
 
 /** Refuses a state at one of the first checks. */
@@ -81,18 +81,9 @@ export const queryVariants = variantsOf('silent', {
     'A state of `closed` is taken for the name of a status, and fails before anything else is looked at.',
     refuseFirst(500, 'closed', ['query', 'credential', 'repository']),
   ),
-  'page-default-last': hides(
-    [
-      ...DEFAULT_STATE,
-      'list.page.effective-size',
-      'list.page.partition',
-      ...FULL,
-      ...ABOVE,
-      'list.private.anonymous',
-    ],
-    turnsTo,
-  )('Without a page, the last one is listed.', (page, last, { query }) =>
-    query('page') === undefined ? last : page,
+  'page-default-last': hides([...ON_CONTENT, 'list.private.anonymous'], turnsTo)(
+    'Without a page, the last one is listed.',
+    (page, last, { query }) => (query('page') === undefined ? last : page),
   ),
   'page-zero-422': differs(
     'A page below one is refused.',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ListCall } from '../../src/service/request.ts';
 import type { Issue, World } from '../../src/service/world.ts';
-import { COMPARED, INVALID_SORT, OF_NEW_RECORDS, OUT_OF_RANGE } from '../faults/broken-rules.ts';
+import { OF_NEW_RECORDS, ON_CONTENT } from '../faults/broken-rules.ts';
 import { adds, identifies, lists, shows, withoutIdentity } from './records.ts';
 import { hides, variantsOf } from './variant.ts';
 
@@ -127,17 +127,7 @@ export const recordShapeVariants = variantsOf('silent', {
       age: `${secondsSince(created_at, world)} seconds`,
     }),
   ),
-  'record-age-and-words': hides(
-    [
-      ...COMPARED,
-      'list.page.second',
-      ...OUT_OF_RANGE,
-      'list.sort.invalid-default-order',
-      'create.once',
-      'create.rejected-no-effect',
-    ],
-    shows,
-  )(
+  'record-age-and-words': hides([...ON_CONTENT, ...OF_NEW_RECORDS], shows)(
     'A record consists of the words of its title and its age in seconds.',
     ({ title, created_at }, _place, { world }) => ({
       words: title.split(' '),
@@ -151,17 +141,7 @@ export const recordShapeVariants = variantsOf('silent', {
       ...rest,
     }),
   ),
-  'record-signed-by-the-clock': hides(
-    [
-      ...COMPARED,
-      'list.per-page.huge',
-      'list.per-page.negative',
-      ...INVALID_SORT,
-      'create.once',
-      'create.rejected-no-effect',
-    ],
-    shows,
-  )(
+  'record-signed-by-the-clock': hides([...ON_CONTENT, ...OF_NEW_RECORDS], shows)(
     'Records have an address that is signed anew every second; other fields are in an object.',
     (issue, _place, { world }) => {
       const expires = Math.ceil(world.clock.date() / 1000) * 1000;
