@@ -54,5 +54,14 @@ export const startAt = (start: (window: Window, listing: ListCall, total: number
     return arranged.slice(from, from + window.size);
   });
 
+/** Changes how many results a page has. `length` returns it. */
+export const endAfter = (
+  length: (cut: readonly Issue[], window: Window, listing: ListCall) => number,
+): Change =>
+  revise('cut', (cut, arranged, window, listing) => {
+    const from = (window.page - 1) * window.size;
+    return arranged.slice(from, from + length(cut, window, listing));
+  });
+
 export const arrangeAll = (b: Behaviour, { repository, order, request }: ListCall): readonly Issue[] =>
   b.arrange(repository.issues, 'all', order, request);

@@ -10,7 +10,7 @@ import { breaks, family, faultsOf } from './fault.ts';
 
 type Matches = (value: unknown) => boolean;
 
-const isNoText: Matches = (value) => value !== undefined && typeof value !== 'string';
+export const isNoText: Matches = (value) => value !== undefined && typeof value !== 'string';
 const isNull: Matches = (value) => value === null;
 const isString: Matches = (value) => typeof value === 'string';
 const isNoObject: Matches = (value) => !isJsonObject(value);
@@ -47,11 +47,11 @@ const missingTitleAs = family(['create.missing-title', 'create.payload-type'], (
   fieldAs(status, 'title', (title) => title === undefined),
 );
 
-export const titleAccepted = family(['create.title-type'], (matches: Matches) =>
+export const acceptTitles = (matches: Matches): Change =>
   acceptPayloads(({ title, body }) =>
     matches(title) ? { title: textOf(title), body: textIn(body) } : undefined,
-  ),
-);
+  );
+export const titleAccepted = family(['create.title-type'], acceptTitles);
 /** Faults that fail to store a title or a body of a kind, which is named: `with a quote`. */
 export const titleFails = (kind: string, fails: RegExp) =>
   breaks('create.accepted')(
@@ -64,11 +64,11 @@ export const bodyFails = (kind: string, fails: RegExp) =>
     failAtIssue(500, ({ body }) => body !== null && fails.test(body)),
   );
 const titleTypeAs = family(['create.title-type'], (status: number) => fieldAs(status, 'title', isNoText));
-const bodyAccepted = family(['create.body-type'], (read: (given: unknown) => string | null) =>
+const acceptBodies = (read: (given: unknown) => string | null, matches: Matches = () => true): Change =>
   acceptPayloads(({ title, body }) =>
-    typeof title === 'string' && title !== '' ? { title, body: read(body) } : undefined,
-  ),
-);
+    typeof title === 'string' && title !== '' && matches(body) ? { title, body: read(body) } : undefined,
+  );
+const bodyAccepted = family(['create.body-type'], acceptBodies);
 const bodyTypeAs = family(['create.body-type'], (status: number) => fieldAs(status, 'body', isNoText));
 /** Faults that accept payloads of another type, which is named. */
 const payloadAccepted = (type: string, matches: Matches) =>
@@ -187,11 +187,7 @@ export const createPayloadFaults = faultsOf({
   ),
   'body-false-accepted': breaks('create.body-type')(
     'A falsy body counts as missing, whatever its type.',
-    acceptPayloads(({ title, body }) =>
-      typeof title === 'string' && title !== '' && (body === false || body === 0)
-        ? { title, body: null }
-        : undefined,
-    ),
+    acceptBodies(textIn, (body) => body === false || body === 0),
   ),
   'payload-checked-later-202': breaks(PAYLOADS)(
     'Payloads are queued with 202 and checked later.',
@@ -209,17 +205,11 @@ export const createPayloadFaults = faultsOf({
   'title-of-256-characters-500': titleFails('of just 256 characters', /^.{256}$/s),
   'title-type-unchecked-for-outsiders': breaks('create.title-type')(
     'A title is checked for members only, and is converted to text for others.',
-    onlyWhere(isOutsider)(
-      acceptPayloads(({ title }) => (isNoText(title) ? { title: textOf(title), body: null } : undefined)),
-    ),
+    onlyWhere(isOutsider)(acceptTitles(isNoText)),
   ),
   'body-type-unchecked-for-outsiders': breaks('create.body-type')(
     'A body is checked for members only, and a wrong one is dropped for others.',
-    onlyWhere(isOutsider)(
-      acceptPayloads(({ title, body }) =>
-        typeof title === 'string' && isNoText(body) ? { title, body: null } : undefined,
-      ),
-    ),
+    onlyWhere(isOutsider)(acceptBodies(textIn, isNoText)),
   ),
   'title-of-five-characters-500': titleFails('of one short word', /^[a-z]{4,5}$/),
 });

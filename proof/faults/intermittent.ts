@@ -1,7 +1,7 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
 import { changeStatus, failure, rewriteList } from '../changes/answers.ts';
-import { isKnown, sendsNoCredential } from '../changes/callers.ts';
+import { isKnown, isUnknown, sendsNoCredential } from '../changes/callers.ts';
 import {
   acceptPayloads,
   CREDENTIAL_REFUSALS,
@@ -86,13 +86,7 @@ export const intermittentFaults = faultsOf({
   ),
   'fourth-unknown-token-403': breaks(TOKENS)(
     'Every fourth unknown token is checked by a machine that answers 403 instead of 401.',
-    // Each service counts for itself.
-    (b) =>
-      changeStatus(
-        'credential-unknown',
-        403,
-        nthOf(4, () => true),
-      )(b),
+    atEvery(4, isUnknown)(changeStatus('credential-unknown', 403)),
   ),
   'third-creation-401': breaks('create.accepted')(
     'Every third creation is handled by a worker with an outdated list of tokens.',

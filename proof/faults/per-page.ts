@@ -5,7 +5,15 @@ import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { refusing } from '../changes/answers.ts';
 import { revise } from '../changes/decisions.ts';
-import { arrangeAll, changeSize, givenPage, givenSize, hasQuery, rewriteSize } from '../changes/lists.ts';
+import {
+  arrangeAll,
+  changeSize,
+  endAfter,
+  givenPage,
+  givenSize,
+  hasQuery,
+  rewriteSize,
+} from '../changes/lists.ts';
 import { hasInvalidSort, hasValidSort } from '../changes/orders.ts';
 import {
   ABOVE,
@@ -88,10 +96,7 @@ export const perPageFaults = faultsOf({
     ...LATER_PAGES,
   ])(
     'One extra result is read to detect a next page, and is not removed.',
-    revise('cut', (cut, arranged, { page, size }) => {
-      const next = arranged[(page - 1) * size + cut.length];
-      return next === undefined ? cut : [...cut, next];
-    }),
+    endAfter(({ length }) => length + 1),
   ),
   'per-page-ignored': breaks([...IN_RANGE, ...FILLED])('The size parameter is ignored.', (b) => ({
     pageSize: (_raw, request) => b.pageSize(request.query('page_size'), request),
@@ -192,11 +197,7 @@ export const perPageFaults = faultsOf({
     ...OUT_OF_RANGE,
   ])(
     'Pages are filled with issues, and pull requests come on top.',
-    revise('cut', (cut, arranged, { page, size }) => {
-      const from = (page - 1) * size;
-      const onTop = cut.filter((issue) => issue.pull_request !== undefined).length;
-      return arranged.slice(from, from + cut.length + onTop);
-    }),
+    endAfter((cut) => cut.length + cut.filter((issue) => issue.pull_request !== undefined).length),
   ),
   'per-page-fallback-20': belowOne.become('Invalid sizes fall back to an outdated constant, 20.', 20),
   'per-page-cap-on-first-page': breaks('list.page.effective-size')(
@@ -262,10 +263,10 @@ export const pageSizeFaults = faultsOf({
   'pages-of-ten': ofTen('Pages have ten results, whatever size is requested.', (change) => change),
   'page-later-twice-as-long': breaks([...IN_RANGE, 'list.page.partition'])(
     'Pages after the first also contain the results of the next page.',
-    revise('cut', (cut, arranged, { page, size }, { request }) => {
+    endAfter((_cut, { page, size }, { request }) => {
       const given = givenSize(request);
       const isSmall = request.query('per_page') !== undefined && given >= 1 && given <= 50;
-      return isSmall && page > 1 ? arranged.slice((page - 1) * size, (page + 1) * size) : cut;
+      return isSmall && page > 1 ? 2 * size : size;
     }),
   ),
   'pages-of-a-hundred': breaks([...IN_RANGE, ...BY_DEFAULT])(

@@ -6,7 +6,15 @@ import { changeStatus, failure, listNothing, refusing, unknownCredentialAs } fro
 import { acceptTokens, isAnonymous } from '../changes/callers.ts';
 import { storeTwice, storeUnless } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
-import { changePages, changeSize, givenPage, hasQuery, listRows, startAt } from '../changes/lists.ts';
+import {
+  changePages,
+  changeSize,
+  endAfter,
+  givenPage,
+  hasQuery,
+  listRows,
+  startAt,
+} from '../changes/lists.ts';
 import { anotherPlan, hasValidSort, OLDEST_FIRST, orderIfInvalid } from '../changes/orders.ts';
 import { answerInstead } from '../changes/selected-requests.ts';
 import {
@@ -94,13 +102,11 @@ export const reportedFaults = faultsOf({
   ),
   'page-later-whole-rest': breaks(TOO_LONG_LATER)(
     'The limit is lost on later pages, which hold all the rest.',
-    revise('cut', (cut, arranged, { page, size }) => (page > 1 ? arranged.slice((page - 1) * size) : cut)),
+    endAfter((_cut, { page, size }) => (page > 1 ? Infinity : size)),
   ),
   'page-later-of-fifty': breaks([...PAGING, 'list.per-page.at-most'])(
     'Later pages of ten or fewer come in blocks of fifty.',
-    revise('cut', (cut, arranged, { page, size }) =>
-      page > 1 && size <= 10 ? arranged.slice((page - 1) * size).slice(0, 50) : cut,
-    ),
+    endAfter((_cut, { page, size }) => (page > 1 && size <= 10 ? 50 : size)),
   ),
   'page-later-first-fifty': breaks([...PAGING, 'list.per-page.at-most'])(
     'Later pages of ten or fewer are the first fifty.',

@@ -9,7 +9,7 @@ import { changeSize, givenPage, hasQuery } from '../changes/lists.ts';
 import { hasInvalidSort, hasValidSort, LAST_UPDATE_FIRST, orderIfInvalid } from '../changes/orders.ts';
 import { onlyWhere } from '../changes/selected-requests.ts';
 import { CREDENTIALS, INVALID_SORT, LATER_PAGES, LISTED_NAMES, STRANGERS, TOKENS } from './broken-rules.ts';
-import { bodyFails, titleAccepted, titleFails } from './create-payload.ts';
+import { acceptTitles, bodyFails, isNoText, titleAccepted, titleFails } from './create-payload.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 import { defaultTo, only, uncapped } from './per-page.ts';
 import { ascends, sortRefused } from './sort-and-state.ts';
@@ -36,10 +36,10 @@ const NO_TOKEN: ReadonlySet<string> = new Set(['null', 'None', 'nil', 'true', '0
 const isLike = (name: string, pattern: string): boolean =>
   name.length === pattern.length && [...pattern].every((one, at) => one === '_' || one === name[at]);
 
-/** Shows some callers page 1 if a state is named. */
-const ignorePage = (applies: Applies) =>
+/** Shows some callers page 1 if a parameter is given. */
+const ignorePage = (applies: Applies, beside = 'state') =>
   onlyWhere(applies)(
-    revise('pageNumber', (page, _raw, { query }) => (query('state') === undefined ? page : 1)),
+    revise('pageNumber', (page, _raw, { query }) => (query(beside) === undefined ? page : 1)),
   );
 
 /** Faults that show only if parameters, or parts of a payload, stand together; at single values; or at one class of values. */
@@ -70,13 +70,7 @@ export const valueFaults = faultsOf({
   ),
   'private-title-type-unchecked': breaks('create.title-type')(
     'In a private repository a title of any type is turned into text.',
-    revise('readPayload', (draft, text, request) => {
-      if (draft !== undefined || !isInPrivate(request)) return draft;
-      const value: unknown = JSON.parse(text);
-      return isJsonObject(value) && value['title'] !== undefined && typeof value['title'] !== 'string'
-        ? { title: JSON.stringify(value['title']), body: null }
-        : undefined;
-    }),
+    onlyWhere(isInPrivate)(acceptTitles(isNoText)),
   ),
   'title-behind-body-422': breaks('create.accepted')(
     'The title is expected first, and is not found behind a body.',
@@ -235,8 +229,6 @@ export const valueFaults = faultsOf({
   ),
   'page-ignored-without-a-credential-beside-sort': breaks('list.sort.invalid-default-order')(
     'A sorted list comes from a cache for anonymous callers, which has its first page.',
-    onlyWhere(isAnonymous)(
-      revise('pageNumber', (page, _raw, { query }) => (query('sort') === undefined ? page : 1)),
-    ),
+    ignorePage(isAnonymous, 'sort'),
   ),
 });
