@@ -1,8 +1,8 @@
 import type { Change } from '../src/service/behaviour.ts';
 import { isList, type ServiceRequest } from '../src/service/request.ts';
 import { sendsNoCredential } from './changes/callers.ts';
+import { isSecond, nthOf } from './changes/decisions.ts';
 import { byTheClock, createOne } from './changes/other-clients.ts';
-import { isSecond, nthOf } from './changes/selected-requests.ts';
 
 /** A condition under which a fault shows. Every list fault can be crossed with each of them. */
 export interface Circumstance {

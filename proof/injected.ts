@@ -1,6 +1,5 @@
 import type { ServiceOptions } from '../src/service/service.ts';
-import { combine } from './changes/decisions.ts';
-import { onArrival } from './changes/selected-requests.ts';
+import { combine, onArrival } from './changes/decisions.ts';
 import { type Circumstance, type CircumstanceId, circumstances } from './circumstances.ts';
 import { type FaultId, findFault } from './faults/index.ts';
 import { findVariant } from './variants/index.ts';

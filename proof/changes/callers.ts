@@ -2,8 +2,7 @@ import type { Behaviour, Change } from '../../src/service/behaviour.ts';
 import { BEARER } from '../../src/service/conforming.ts';
 import { isCreate, type Requester, type ServiceRequest } from '../../src/service/request.ts';
 import type { Issue, Repository, World } from '../../src/service/world.ts';
-import { type Applies, remembering, revise } from './decisions.ts';
-import { onlyWhere } from './selected-requests.ts';
+import { type Applies, onlyWhere, remembering, revise } from './decisions.ts';
 
 export function sendsNoCredential(request: ServiceRequest): boolean {
   return (request.header('authorization') ?? '') === '';

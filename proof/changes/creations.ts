@@ -3,9 +3,8 @@ import { creatorOf, isJsonObject, jsonValue } from '../../src/service/conforming
 import { type Call, isCreate, type ServiceRequest } from '../../src/service/request.ts';
 import type { Issue, IssueDraft, Repository } from '../../src/service/world.ts';
 import { failure } from './answers.ts';
-import { combine, revise } from './decisions.ts';
+import { combine, nthOf, revise } from './decisions.ts';
 import { removeOldestOpen } from './other-clients.ts';
-import { nthOf } from './selected-requests.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -55,9 +55,7 @@ export const startAt = (start: (window: Window, listing: ListCall, total: number
   });
 
 /** Changes how many results a page has. `length` returns it. */
-export const endAfter = (
-  length: (cut: readonly Issue[], window: Window, listing: ListCall) => number,
-): Change =>
+export const endAt = (length: (cut: readonly Issue[], window: Window, listing: ListCall) => number): Change =>
   revise('cut', (cut, arranged, window, listing) => {
     const from = (window.page - 1) * window.size;
     return arranged.slice(from, from + length(cut, window, listing));

@@ -1,7 +1,7 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Account, Issue, Repository, World } from '../../src/service/world.ts';
-import { beforeEach } from './selected-requests.ts';
+import { beforeEach } from './decisions.ts';
 
 /** Writes for the `count`th time, from 1. */
 export type Write = (repository: Repository, world: World, count: number) => void;

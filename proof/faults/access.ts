@@ -13,8 +13,7 @@ import {
   webPage,
 } from '../changes/answers.ts';
 import { acceptForm, acceptTokens, findOtherwise, sendsNoCredential } from '../changes/callers.ts';
-import { combine, remembering, revise } from '../changes/decisions.ts';
-import { answerWith, onlyWhere } from '../changes/selected-requests.ts';
+import { answerWith, combine, onlyWhere, remembering, revise } from '../changes/decisions.ts';
 import {
   CREDENTIALS,
   LISTED_NAMES,

@@ -7,10 +7,9 @@ import { refusing } from '../changes/answers.ts';
 import { cachedFor, keepPages, someParameters } from '../changes/caches.ts';
 import { sendsNoCredential } from '../changes/callers.ts';
 import { knowingNew, noteCreated } from '../changes/creations.ts';
-import { revise } from '../changes/decisions.ts';
+import { afterCreations, afterRefusal, revise } from '../changes/decisions.ts';
 import { changeSize, givenSize, listRows } from '../changes/lists.ts';
 import { LAST_UPDATE_FIRST, orderIfInvalid } from '../changes/orders.ts';
-import { afterCreations, afterRefusal } from '../changes/selected-requests.ts';
 import { FULL, LATER_PAGES, OUT_OF_RANGE, PAGING, STRANGERS, TOO_LONG_LATER } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 

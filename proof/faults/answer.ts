@@ -1,8 +1,7 @@
 import { isList } from '../../src/service/request.ts';
 import { demandLogin } from '../changes/access.ts';
 import { answerRefused, changeStatus, failure, refusing, rewriteList, webPage } from '../changes/answers.ts';
-import { combine, remembering, revise } from '../changes/decisions.ts';
-import { answerWith } from '../changes/selected-requests.ts';
+import { answerWith, combine, remembering, revise } from '../changes/decisions.ts';
 import { OWNERS, REPOSITORIES } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 

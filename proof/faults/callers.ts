@@ -1,10 +1,9 @@
 import { isList } from '../../src/service/request.ts';
 import { changeStatus, refusing } from '../changes/answers.ts';
 import { isAnonymous, isOutsider, sendsNoCredential } from '../changes/callers.ts';
-import { revise } from '../changes/decisions.ts';
+import { onlyWhere, revise } from '../changes/decisions.ts';
 import { changePages, givenPage, hasQuery, listRows } from '../changes/lists.ts';
 import { LAST_UPDATE_FIRST, orderIfInvalid, shuffledBy } from '../changes/orders.ts';
-import { onlyWhere } from '../changes/selected-requests.ts';
 import { FILLED, IN_RANGE, INVALID_SORT, LATER_PAGES, LISTED_NAMES } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 import { ofTen } from './per-page.ts';

@@ -3,8 +3,7 @@ import { isJsonObject, jsonValue } from '../../src/service/conforming.ts';
 import { answerRefused, changeStatus, RESET } from '../changes/answers.ts';
 import { isOutsider } from '../changes/callers.ts';
 import { acceptPayloads, type Fields, failAtIssue, refusePayloads } from '../changes/creations.ts';
-import { combine, revise } from '../changes/decisions.ts';
-import { late, onlyWhere } from '../changes/selected-requests.ts';
+import { combine, late, onlyWhere, revise } from '../changes/decisions.ts';
 import { PAYLOADS } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 

@@ -12,8 +12,7 @@ import {
   storeUnless,
   whateverIsIn,
 } from '../changes/creations.ts';
-import { combine, revise } from '../changes/decisions.ts';
-import { answerWith } from '../changes/selected-requests.ts';
+import { answerWith, combine, revise } from '../changes/decisions.ts';
 import { CREDENTIALS, PAYLOADS, REFUSED } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 

@@ -12,17 +12,18 @@ import {
   storeTwice,
   whateverIsIn,
 } from '../changes/creations.ts';
-import { type Applies, revise } from '../changes/decisions.ts';
-import { changePages, listRows } from '../changes/lists.ts';
-import { anotherPlan, hasInvalidSort } from '../changes/orders.ts';
 import {
+  type Applies,
   afterCreations,
   answerWith,
   atEvery,
   atOneOf,
   nthOf,
   onlyWhere,
-} from '../changes/selected-requests.ts';
+  revise,
+} from '../changes/decisions.ts';
+import { changePages, listRows } from '../changes/lists.ts';
+import { anotherPlan, hasInvalidSort } from '../changes/orders.ts';
 import { LATER_PAGES, PAYLOADS, STRANGERS, TOKENS } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 

@@ -8,7 +8,7 @@ import { revise } from '../changes/decisions.ts';
 import {
   arrangeAll,
   changeSize,
-  endAfter,
+  endAt,
   givenPage,
   givenSize,
   hasQuery,
@@ -96,7 +96,7 @@ export const perPageFaults = faultsOf({
     ...LATER_PAGES,
   ])(
     'One extra result is read to detect a next page, and is not removed.',
-    endAfter(({ length }) => length + 1),
+    endAt(({ length }) => length + 1),
   ),
   'per-page-ignored': breaks([...IN_RANGE, ...FILLED])('The size parameter is ignored.', (b) => ({
     pageSize: (_raw, request) => b.pageSize(request.query('page_size'), request),
@@ -197,7 +197,7 @@ export const perPageFaults = faultsOf({
     ...OUT_OF_RANGE,
   ])(
     'Pages are filled with issues, and pull requests come on top.',
-    endAfter((cut) => cut.length + cut.filter((issue) => issue.pull_request !== undefined).length),
+    endAt((cut) => cut.length + cut.filter((issue) => issue.pull_request !== undefined).length),
   ),
   'per-page-fallback-20': belowOne.become('Invalid sizes fall back to an outdated constant, 20.', 20),
   'per-page-cap-on-first-page': breaks('list.page.effective-size')(
@@ -263,7 +263,7 @@ export const pageSizeFaults = faultsOf({
   'pages-of-ten': ofTen('Pages have ten results, whatever size is requested.', (change) => change),
   'page-later-twice-as-long': breaks([...IN_RANGE, 'list.page.partition'])(
     'Pages after the first also contain the results of the next page.',
-    endAfter((_cut, { page, size }, { request }) => {
+    endAt((_cut, { page, size }, { request }) => {
       const given = givenSize(request);
       const isSmall = request.query('per_page') !== undefined && given >= 1 && given <= 50;
       return isSmall && page > 1 ? 2 * size : size;

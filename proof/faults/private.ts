@@ -4,10 +4,9 @@ import type { Issue } from '../../src/service/world.ts';
 import { openTo, trust } from '../changes/access.ts';
 import { changeStatus, failure, recordsAs } from '../changes/answers.ts';
 import { acceptTokens, findOtherwise, isAnonymous, isOutsider, isUnknown } from '../changes/callers.ts';
-import { type Applies, combine, remembering, revise } from '../changes/decisions.ts';
+import { type Applies, beforeEach, combine, onlyWhere, remembering, revise } from '../changes/decisions.ts';
 import { givenPage, givenSize, hasQuery } from '../changes/lists.ts';
 import { hasInvalidSort } from '../changes/orders.ts';
-import { beforeEach, onlyWhere } from '../changes/selected-requests.ts';
 import { INVALID_SORT, OUTSIDERS, OWNERS, REPOSITORIES, STRANGERS } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 

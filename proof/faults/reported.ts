@@ -5,18 +5,9 @@ import { openTo, trust } from '../changes/access.ts';
 import { changeStatus, failure, listNothing, refusing, unknownCredentialAs } from '../changes/answers.ts';
 import { acceptTokens, isAnonymous } from '../changes/callers.ts';
 import { storeTwice, storeUnless } from '../changes/creations.ts';
-import { combine, revise } from '../changes/decisions.ts';
-import {
-  changePages,
-  changeSize,
-  endAfter,
-  givenPage,
-  hasQuery,
-  listRows,
-  startAt,
-} from '../changes/lists.ts';
+import { answerInstead, combine, revise } from '../changes/decisions.ts';
+import { changePages, changeSize, endAt, givenPage, hasQuery, listRows, startAt } from '../changes/lists.ts';
 import { anotherPlan, hasValidSort, OLDEST_FIRST, orderIfInvalid } from '../changes/orders.ts';
-import { answerInstead } from '../changes/selected-requests.ts';
 import {
   BY_DEFAULT,
   CREDENTIALS,
@@ -102,11 +93,11 @@ export const reportedFaults = faultsOf({
   ),
   'page-later-whole-rest': breaks(TOO_LONG_LATER)(
     'The limit is lost on later pages, which hold all the rest.',
-    endAfter((_cut, { page, size }) => (page > 1 ? Infinity : size)),
+    endAt((_cut, { page, size }) => (page > 1 ? Infinity : size)),
   ),
   'page-later-of-fifty': breaks([...PAGING, 'list.per-page.at-most'])(
     'Later pages of ten or fewer come in blocks of fifty.',
-    endAfter((_cut, { page, size }) => (page > 1 && size <= 10 ? 50 : size)),
+    endAt((_cut, { page, size }) => (page > 1 && size <= 10 ? 50 : size)),
   ),
   'page-later-first-fifty': breaks([...PAGING, 'list.per-page.at-most'])(
     'Later pages of ten or fewer are the first fifty.',

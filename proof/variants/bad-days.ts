@@ -5,16 +5,19 @@ import { failure, RESET, withHeaders } from '../changes/answers.ts';
 import { cachedFor } from '../changes/caches.ts';
 import { isUnknown } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
-import { type Applies, combine, remembering, revise } from '../changes/decisions.ts';
-import { createOne, removeOldestOpen } from '../changes/other-clients.ts';
 import {
+  type Applies,
   afterCreations,
   answerInstead,
   answerWith,
   atOneOf,
   beforeEach,
+  combine,
   everyNth,
-} from '../changes/selected-requests.ts';
+  remembering,
+  revise,
+} from '../changes/decisions.ts';
+import { createOne, removeOldestOpen } from '../changes/other-clients.ts';
 import { caches } from './lag-and-limits.ts';
 import { keepsCreating, somebody } from './other-clients.ts';
 import { differs, together, variantsOf, variationOf } from './variant.ts';

@@ -2,8 +2,7 @@ import type { Change } from '../../src/service/behaviour.ts';
 import { isList, type ServiceRequest } from '../../src/service/request.ts';
 import { changeStatus, recordsAs } from '../changes/answers.ts';
 import { acceptTokens, hideFromAnonymous, isAnonymous } from '../changes/callers.ts';
-import { revise } from '../changes/decisions.ts';
-import { onlyWhere } from '../changes/selected-requests.ts';
+import { onlyWhere, revise } from '../changes/decisions.ts';
 import { ABOVE, OF_CREATIONS, ON_CONTENT } from '../faults/broken-rules.ts';
 import { differs, hides, variantsOf, variationOf } from './variant.ts';
 

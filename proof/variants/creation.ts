@@ -12,9 +12,8 @@ import {
   storeAs,
   storeDraft,
 } from '../changes/creations.ts';
-import { combine, revise } from '../changes/decisions.ts';
+import { answerWith, beforeEach, combine, nthOf, revise } from '../changes/decisions.ts';
 import { defaultOrder, OLDEST_FIRST } from '../changes/orders.ts';
-import { answerWith, beforeEach, nthOf } from '../changes/selected-requests.ts';
 import { LATER_PAGES, OF_ALL_RECORDS, OF_CREATIONS, OF_NEW_RECORDS } from '../faults/broken-rules.ts';
 import { differs, hides, variantsOf, variationOf } from './variant.ts';
 

@@ -5,18 +5,20 @@ import { failure, RESET } from '../changes/answers.ts';
 import { cachedFor } from '../changes/caches.ts';
 import { isAnonymous, isUnknown } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
-import { type Applies, combine, revise } from '../changes/decisions.ts';
-import { listRows } from '../changes/lists.ts';
 import {
+  type Applies,
   answerInstead,
   answerWith,
   atEvery,
   atOneOf,
+  combine,
   everyNth,
   late,
   limitRate,
   onlyWhere,
-} from '../changes/selected-requests.ts';
+  revise,
+} from '../changes/decisions.ts';
+import { listRows } from '../changes/lists.ts';
 import { listsLater } from './creation.ts';
 import { differs, variantsOf, variationOf } from './variant.ts';
 

@@ -4,7 +4,7 @@ import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { refusing } from '../changes/answers.ts';
 import { isAnonymous } from '../changes/callers.ts';
-import { revise } from '../changes/decisions.ts';
+import { isSecond, onlyWhere, revise } from '../changes/decisions.ts';
 import { hasQuery, listRows } from '../changes/lists.ts';
 import {
   defaultOrder,
@@ -13,7 +13,6 @@ import {
   LAST_UPDATE_FIRST,
   OLDEST_FIRST,
 } from '../changes/orders.ts';
-import { isSecond, onlyWhere } from '../changes/selected-requests.ts';
 import { ON_CONTENT } from '../faults/broken-rules.ts';
 import { differs, hides, variantsOf, variationOf } from './variant.ts';
 

@@ -4,8 +4,7 @@ import { isCreate, isList, JSON_TYPE, type ServiceRequest } from '../../src/serv
 import { changeStatus } from '../changes/answers.ts';
 import { isUnknown } from '../changes/callers.ts';
 import { refusePayloads } from '../changes/creations.ts';
-import { combine, revise } from '../changes/decisions.ts';
-import { late } from '../changes/selected-requests.ts';
+import { combine, late, revise } from '../changes/decisions.ts';
 import { CREDENTIALS } from '../faults/broken-rules.ts';
 import { differs, hides, variantsOf, variationOf } from './variant.ts';
 

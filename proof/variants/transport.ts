@@ -1,8 +1,7 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { encode, withHeaders } from '../changes/answers.ts';
 import { isAnonymous } from '../changes/callers.ts';
-import { combine } from '../changes/decisions.ts';
-import { onlyWhere } from '../changes/selected-requests.ts';
+import { combine, onlyWhere } from '../changes/decisions.ts';
 import { differs, variantsOf, variationOf } from './variant.ts';
 
 const sends = variationOf(withHeaders);

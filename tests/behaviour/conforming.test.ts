@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { noteCreated } from '../../proof/changes/creations.ts';
-import { beforeEach, onlyWhere } from '../../proof/changes/selected-requests.ts';
+import { beforeEach, onlyWhere } from '../../proof/changes/decisions.ts';
 import { gatingIds, ruleIds } from '../../src/model/rule-ids.ts';
 import { isGating } from '../../src/model/rule-metadata.ts';
 import type { Change } from '../../src/service/behaviour.ts';

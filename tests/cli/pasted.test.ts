@@ -1,7 +1,7 @@
 import { mkdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { answerWith } from '../../proof/changes/selected-requests.ts';
+import { answerWith } from '../../proof/changes/decisions.ts';
 import type { Report } from '../../src/report/model.ts';
 import { pasteable } from '../../src/settings/invocation.ts';
 import { settingsOf, sharedService } from '../support/services.ts';

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
 import { afterEach, failure, recordsAs, refusing } from '../../proof/changes/answers.ts';
 import { isKnown, isOutsider } from '../../proof/changes/callers.ts';
-import { type Applies } from '../../proof/changes/decisions.ts';
+import { type Applies, answerInstead, answerWith, onlyWhere } from '../../proof/changes/decisions.ts';
 import { changePages, hasQuery } from '../../proof/changes/lists.ts';
 import { byTheClock, createOne } from '../../proof/changes/other-clients.ts';
-import { answerInstead, answerWith, onlyWhere } from '../../proof/changes/selected-requests.ts';
 import type { FaultId } from '../../proof/faults/index.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';

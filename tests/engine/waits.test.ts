@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { isUnknown } from '../../proof/changes/callers.ts';
-import { type Applies, revise } from '../../proof/changes/decisions.ts';
-import { late, onlyWhere } from '../../proof/changes/selected-requests.ts';
+import { type Applies, late, onlyWhere, revise } from '../../proof/changes/decisions.ts';
 import type { FaultId } from '../../proof/faults/index.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
 import { tryService } from '../support/try-service.ts';

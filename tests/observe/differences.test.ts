@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { answerInstead } from '../../proof/changes/decisions.ts';
 import { createOne } from '../../proof/changes/other-clients.ts';
-import { answerInstead } from '../../proof/changes/selected-requests.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Reply, ServiceRequest } from '../../src/service/request.ts';
 import type { Opening } from '../support/try-service.ts';

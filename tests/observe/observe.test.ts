@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { acceptTokens } from '../../proof/changes/callers.ts';
-import { revise } from '../../proof/changes/decisions.ts';
-import { late } from '../../proof/changes/selected-requests.ts';
+import { late, revise } from '../../proof/changes/decisions.ts';
 import { gatingIds, type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 import type { Observed } from '../../src/observe/observer.ts';
 import type { Change } from '../../src/service/behaviour.ts';

@@ -1,4 +1,4 @@
-import { beforeEach } from '../../proof/changes/selected-requests.ts';
+import { beforeEach } from '../../proof/changes/decisions.ts';
 import type { ProfileName } from '../../src/model/profile.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import type { Account, Issue, Repository } from '../../src/service/world.ts';
