@@ -23,7 +23,7 @@ import {
   STRANGERS,
   TOKENS,
 } from './broken-rules.ts';
-import { breaks, family, faultsOf } from './fault.ts';
+import { breaks, family, faultsOf, refused } from './fault.ts';
 
 const isOwnerKnown = ({ world, owner }: ServiceRequest): boolean =>
   [...world.repositories].some((repository) => repository.owner === owner);
@@ -41,7 +41,12 @@ function checkDigit(token: string): number {
   return [...token].reduce((sum, character) => sum + (character.codePointAt(0) ?? 0), 0) % 10;
 }
 
-const unknownAs = family(['list.invalid-token', ...CREDENTIALS], unknownCredentialAs);
+const invalid = refused(['list.invalid-token', ...CREDENTIALS], 'credential-unknown');
+const namesAs = (status: number, kind: string, matches: RegExp) =>
+  refused([...OWNERS, ...REPOSITORIES], 'repository-unknown')(status, [
+    `it has a name ${kind}`,
+    ({ owner, repo }) => matches.test(owner + repo),
+  ]);
 const trusts = family(['list.invalid-token'], trust);
 const accepts = family(TOKENS, acceptTokens);
 
@@ -65,8 +70,8 @@ export const accessFaults = faultsOf({
     'An unknown token gets an empty list instead of an error.',
     listNothing('credential-unknown'),
   ),
-  'invalid-token-403': unknownAs('An unknown token is answered with 403, as if it lacked a permission.', 403),
-  'invalid-token-404': unknownAs('An unknown token is answered with 404.', 404),
+  'invalid-token-403': invalid(403),
+  'invalid-token-404': invalid(404),
   'token-never-checked': accepts('Every token is accepted.', () => true),
   'token-compared-by-half': accepts(
     'The comparison stops at the end of the shorter token, so a prefix of a token is accepted.',
@@ -122,34 +127,28 @@ export const accessFaults = faultsOf({
     'The list of an unknown repository is the web page of the application, with 200.',
     answerRefused('repository-unknown', () => webPage('<!doctype html><title>Issues</title>'), isList),
   ),
-  'unknown-repo-500': breaks(REPOSITORIES)(
-    'The result of a failed repository lookup is used anyway, which ends in 500.',
-    changeStatus('repository-unknown', 500, isOwnerKnown),
-  ),
+  'unknown-repo-500': refused(REPOSITORIES, 'repository-unknown')(500, ['its owner is known', isOwnerKnown]),
   'private-anonymous-200': breaks('list.private.anonymous')(
     'Access to a private repository is not checked for anonymous callers.',
     openTo(({ kind }) => kind === 'anonymous'),
   ),
-  'private-anonymous-401': breaks('list.private.anonymous')(
-    'A private repository answers anonymous callers with 401, which reveals that it exists.',
-    changeStatus('repository-hidden', 401, sendsNoCredential),
-  ),
+  'private-anonymous-401': refused('list.private.anonymous', 'repository-hidden')(401, [
+    'no credential is given',
+    sendsNoCredential,
+  ]),
   'private-empty-list': breaks(STRANGERS)(
     'Callers without access to a private repository get an empty list.',
     listNothing('repository-hidden'),
   ),
-  'private-403': breaks([...STRANGERS, 'create.private.outsider'])(
-    'A private repository answers with 403, which reveals that it exists.',
-    changeStatus('repository-hidden', 403),
-  ),
+  'private-403': refused([...STRANGERS, 'create.private.outsider'], 'repository-hidden')(403),
   'private-outsider-200': breaks(OUTSIDERS)(
     'Any valid token opens any repository.',
     openTo(({ kind }) => kind === 'known'),
   ),
-  'private-outsider-403': breaks(OUTSIDERS)(
-    'A private repository answers a valid token without access with 403.',
-    changeStatus('repository-hidden', 403, sendsCredential),
-  ),
+  'private-outsider-403': refused(OUTSIDERS, 'repository-hidden')(403, [
+    'a credential is given',
+    sendsCredential,
+  ]),
   'private-list-cached': breaks(STRANGERS)(
     "Lists are cached by path only, so a member's list is served to everybody.",
     remembering(() => new Set<string>())('mayUse', (opened, usual, _caller, _repository, request) => {
@@ -243,18 +242,9 @@ export const accessFaults = faultsOf({
     'A repository matches if the given name ends with its name.',
     findOtherwise((found, owner, repo) => found.owner === owner && repo.endsWith(found.name)),
   ),
-  'names-with-a-quote-500': breaks([...OWNERS, ...REPOSITORIES])(
-    'Names are concatenated into a database query, which fails on a quote.',
-    changeStatus('repository-unknown', 500, ({ owner, repo }) => /['"]/.test(owner + repo)),
-  ),
-  'names-with-a-space-400': breaks([...OWNERS, ...REPOSITORIES])(
-    'A name is decoded as a part of a form, and a space in it is answered with 400.',
-    changeStatus('repository-unknown', 400, ({ owner, repo }) => / /.test(owner + repo)),
-  ),
-  'names-in-other-scripts-500': breaks([...OWNERS, ...REPOSITORIES])(
-    'Names are compared as ASCII, and other characters fail.',
-    changeStatus('repository-unknown', 500, ({ owner, repo }) => /\P{ASCII}/u.test(owner + repo)),
-  ),
+  'names-with-a-quote-500': namesAs(500, 'with a quote', /['"]/),
+  'names-with-a-space-400': namesAs(400, 'with a space', / /),
+  'names-in-other-scripts-500': namesAs(500, 'in another script than ASCII', /\P{ASCII}/u),
   'private-open-by-owner-in-another-case': breaks('list.private.outsider')(
     'The owner is found in any case, and the permission by its exact name.',
     openTo(({ kind }, { owner }, request) => isList(request) && kind === 'known' && request.owner !== owner),

@@ -4,7 +4,7 @@ import { prepareOnly, RACE_MS, refuseBeside } from '../changes/creations.ts';
 import { removeOldestOpen } from '../changes/other-clients.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 
-const refused = family(['create.concurrent'], refuseBeside);
+const failsBeside = family(['create.concurrent'], refuseBeside);
 
 export const createRaceFaults = faultsOf({
   'create-concurrent-lost': breaks('create.concurrent')(
@@ -83,10 +83,17 @@ export const createRaceFaults = faultsOf({
       };
     },
   ),
-  'create-database-locked': refused('The database takes one writer at a time, and others get an error.', 500),
-  'create-number-taken': refused('The next number is taken by the time the issue is written.', 500, RACE_MS),
-  'create-concurrent-422': refused('A number that is taken by then is answered with 422.', 422, RACE_MS),
-  'create-concurrent-404': refused('A repository is not found while an issue is written.', 404, RACE_MS),
+  'create-database-locked': failsBeside(
+    'The database takes one writer at a time, and others get an error.',
+    500,
+  ),
+  'create-number-taken': failsBeside(
+    'The next number is taken by the time the issue is written.',
+    500,
+    RACE_MS,
+  ),
+  'create-concurrent-422': failsBeside('A number that is taken by then is answered with 422.', 422, RACE_MS),
+  'create-concurrent-404': failsBeside('A repository is not found while an issue is written.', 404, RACE_MS),
   'create-conflict-remembered': breaks('create.concurrent')(
     'Whoever comes while an issue is written gets 409, and then 422 for each such conflict.',
     refuseBeside(409, RACE_MS, 422),

@@ -14,7 +14,7 @@ import {
 } from '../changes/creations.ts';
 import { answerWith, combine, revise } from '../changes/decisions.ts';
 import { CREDENTIALS, PAYLOADS, REFUSED } from './broken-rules.ts';
-import { breaks, family, faultsOf } from './fault.ts';
+import { breaks, family, faultsOf, refused } from './fault.ts';
 
 type Kind = Call['caller']['kind'];
 
@@ -33,6 +33,7 @@ const stored = family(['create.rejected-no-effect'], storeRefused);
 const always = (rules: readonly RuleId[]) =>
   family(rules, (status: number) => answerWith(failure(status), isCreate));
 
+const CREATES = ['an issue is to be created', isCreate] as const;
 const isOneWord = (credential: string): boolean => !/\S \S/.test(credential);
 
 export const createRefusalFaults = faultsOf({
@@ -51,12 +52,12 @@ export const createRefusalFaults = faultsOf({
   'create-first-anonymous-let-in': breaks('create.anonymous')(
     'The first valid creation without a credential is accepted, and no other.',
     (b) => {
-      let refused = 0;
+      let seen = 0;
       return revise('refuseCredential', (refusal, { request, repository }) => {
         if (refusal !== 'credential-missing' || repository?.isPrivate !== false) return refusal;
         if (b.readPayload(request.body, request) === undefined) return refusal;
-        refused += 1;
-        return refused === 1 ? undefined : refusal;
+        seen += 1;
+        return seen === 1 ? undefined : refusal;
       })(b);
     },
   ),
@@ -64,10 +65,7 @@ export const createRefusalFaults = faultsOf({
     'A creation without a credential is stored and answered with 409.',
     combine(changeStatus('credential-missing', 409), storeRefused(['credential-missing'])),
   ),
-  'create-anonymous-403': breaks('create.anonymous')(
-    'A creation without a token is answered with 403 instead of 401.',
-    changeStatus('credential-missing', 403),
-  ),
+  'create-anonymous-403': refused('create.anonymous', 'credential-missing')(403),
   'create-anonymous-302': breaks('create.anonymous')(
     'A creation without a token is redirected to the login page.',
     answerRefused('credential-missing', () => failure(302, { location: '/login' })),
@@ -86,10 +84,7 @@ export const createRefusalFaults = faultsOf({
       openTo(({ kind }, { isPrivate }, request) => isPrivate && kind === 'unknown' && isCreate(request)),
     ),
   ),
-  'create-invalid-token-400': breaks(CREDENTIALS)(
-    'A creation with an unknown token is answered with 400.',
-    changeStatus('credential-unknown', 400, isCreate),
-  ),
+  'create-invalid-token-400': refused(CREDENTIALS, 'credential-unknown')(400, CREATES),
   'create-invalid-token-403-then-known': breaks(CREDENTIALS)(
     'A creation with an unknown token is answered with 403; from then on, the token may create.',
     combine(changeStatus('credential-unknown', 403, isCreate), knownOnceRefused(isCreate)),
@@ -128,18 +123,15 @@ export const createRefusalFaults = faultsOf({
       },
     }),
   ),
-  'create-unknown-422': breaks(['create.unknown-owner', 'create.unknown-repo'])(
-    'Creating in an unknown repository is answered with 422.',
-    changeStatus('repository-unknown', 422, isCreate),
+  'create-unknown-422': refused(['create.unknown-owner', 'create.unknown-repo'], 'repository-unknown')(
+    422,
+    CREATES,
   ),
   'create-private-unchecked': breaks('create.private.outsider')(
     'Only listing checks access to a private repository.',
     openTo((_caller, _repository, request) => isCreate(request)),
   ),
-  'create-private-403': breaks('create.private.outsider')(
-    'Creating in a private repository without access is answered with 403 instead of 404.',
-    changeStatus('repository-hidden', 403, isCreate),
-  ),
+  'create-private-403': refused('create.private.outsider', 'repository-hidden')(403, CREATES),
   'create-all-422': always([...REFUSED, 'create.accepted'])('Every creation is answered with 422.', 422),
   'create-all-405': always([...REFUSED, ...PAYLOADS, 'create.accepted'])(
     'Creations are not implemented and answered with 405.',

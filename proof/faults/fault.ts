@@ -1,5 +1,7 @@
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
+import { changeStatus } from '../changes/answers.ts';
+import type { Applies } from '../changes/decisions.ts';
 
 /** An injected fault: a way of breaking the specification. */
 export interface Fault {
@@ -39,6 +41,23 @@ export const family =
 /** Makes a row of a fault that breaks one rule, or several: `breaks(rules)(description, change)`. */
 export const breaks = (rules: RuleId | readonly RuleId[]) =>
   family([rules].flat(), (change: Change) => change);
+
+/** What is refused, as descriptions name it. */
+const REFUSED = {
+  'repository-hidden': 'A private repository',
+  'repository-unknown': 'An unknown repository',
+  'credential-missing': 'A creation without a credential',
+  'credential-unknown': 'An invalid credential',
+} as const;
+
+/** Makes a row of a fault that refuses with a wrong status, perhaps if something is so: `refused(rules, what)(status, when)`. */
+export const refused =
+  (rules: RuleId | readonly RuleId[], what: keyof typeof REFUSED) =>
+  (status: number, [when, applies]: readonly [when?: string, applies?: Applies] = []): Row =>
+    breaks(rules)(
+      `${REFUSED[what]} is answered with ${status}${when === undefined ? '' : `, if ${when}`}.`,
+      changeStatus(what, status, applies),
+    );
 
 /**
  * Returns the fault or variant with this id.

@@ -8,7 +8,7 @@ import { type Applies, beforeEach, combine, onlyWhere, remembering, revise } fro
 import { givenPage, givenSize, hasQuery } from '../changes/lists.ts';
 import { hasInvalidSort } from '../changes/orders.ts';
 import { INVALID_SORT, OUTSIDERS, OWNERS, REPOSITORIES, STRANGERS } from './broken-rules.ts';
-import { breaks, faultsOf } from './fault.ts';
+import { breaks, faultsOf, refused } from './fault.ts';
 
 /** Lets every caller with no credential or a valid one list private repositories by some requests. */
 const openWhere =
@@ -108,10 +108,10 @@ export const privateFaults = faultsOf({
     ),
   ),
   'private-open-with-a-direction': open('Lists with a direction', hasQuery('direction')),
-  'private-403-when-sorted': breaks(STRANGERS)(
-    'A private repository is answered with 403 if a sort is given.',
-    changeStatus('repository-hidden', 403, hasQuery('sort')),
-  ),
+  'private-403-when-sorted': refused(STRANGERS, 'repository-hidden')(403, [
+    'a sort is given',
+    hasQuery('sort'),
+  ]),
   'private-open-to-authors': breaks(OUTSIDERS)(
     'The author of an issue in a private repository keeps access forever.',
     openTo(

@@ -2,7 +2,7 @@ import { isJsonObject, MAXIMUM_SIZE } from '../../src/service/conforming.ts';
 import { isList, type Window } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { openTo, trust } from '../changes/access.ts';
-import { changeStatus, failure, listNothing, refusing, unknownCredentialAs } from '../changes/answers.ts';
+import { failure, listNothing, refusing } from '../changes/answers.ts';
 import { acceptTokens, isAnonymous } from '../changes/callers.ts';
 import { storeTwice, storeUnless } from '../changes/creations.ts';
 import { answerInstead, combine, revise } from '../changes/decisions.ts';
@@ -19,7 +19,7 @@ import {
   TOO_LONG_LATER,
 } from './broken-rules.ts';
 import { bodyFails, textIn, titleFails, titleTakenFrom } from './create-payload.ts';
-import { breaks, family, faultsOf } from './fault.ts';
+import { breaks, family, faultsOf, refused } from './fault.ts';
 import { joinedUpTo } from './page.ts';
 import { sortRefused } from './sort-and-state.ts';
 
@@ -52,14 +52,8 @@ const ascending = family(['list.sort.invalid-default-order'], (sort: RegExp) =>
 
 /** Faults after public bug reports on other services, and after habits of frameworks. */
 export const reportedFaults = faultsOf({
-  'invalid-token-500': breaks(['list.invalid-token', ...CREDENTIALS])(
-    'The lookup of an unknown token fails.',
-    unknownCredentialAs(500),
-  ),
-  'create-anonymous-500': breaks('create.anonymous')(
-    'A creation reads the name of its author, and nobody is signed in.',
-    changeStatus('credential-missing', 500),
-  ),
+  'invalid-token-500': refused(['list.invalid-token', ...CREDENTIALS], 'credential-unknown')(500),
+  'create-anonymous-500': refused('create.anonymous', 'credential-missing')(500),
   'anonymous-list-500': breaks(['list.anonymous', 'list.private.anonymous'])(
     'A listing reads the name of its reader, and nobody is signed in.',
     answerInstead((request, b) => (isList(request) && isAnonymous(request, b) ? failure(500) : undefined)),
