@@ -1,6 +1,6 @@
 import type { Change } from '../src/service/behaviour.ts';
 import { isList, type ServiceRequest } from '../src/service/request.ts';
-import { sendsNoCredential } from './changes/callers.ts';
+import { sendsCredential, sendsNoCredential } from './changes/callers.ts';
 import { isSecond, nthOf } from './changes/decisions.ts';
 import { byTheClock, createOne } from './changes/other-clients.ts';
 
@@ -16,8 +16,6 @@ export interface Circumstance {
 }
 
 const ONE_IN = 3;
-
-const sendsCredential = (request: ServiceRequest): boolean => !sendsNoCredential(request);
 
 /** Returns a filter that is true once an issue was created after the first request. */
 function afterWrite(): (request: ServiceRequest) => boolean {

@@ -8,6 +8,8 @@ export function sendsNoCredential(request: ServiceRequest): boolean {
   return (request.header('authorization') ?? '') === '';
 }
 
+export const sendsCredential = (request: ServiceRequest): boolean => !sendsNoCredential(request);
+
 const callerOf = (request: ServiceRequest, b: Behaviour): Requester =>
   b.authenticate(request.header('authorization'), request);
 

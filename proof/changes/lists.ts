@@ -13,6 +13,11 @@ export function givenPage(request: ServiceRequest): number {
   return safeInteger(request.query('page')) ?? 1;
 }
 
+export const isLaterPage = (request: ServiceRequest): boolean => givenPage(request) > 1;
+
+export const isUnversioned = ({ header }: ServiceRequest): boolean =>
+  header('x-service-api-version') === undefined;
+
 /** Selects requests with a parameter: with any value, with this one, or with one that matches. */
 export const hasQuery =
   (name: string, as: string | RegExp = /^/) =>
@@ -61,5 +66,5 @@ export const endAt = (length: (cut: readonly Issue[], window: Window, listing: L
     return arranged.slice(from, from + length(cut, window, listing));
   });
 
-export const arrangeAll = (b: Behaviour, { repository, order, request }: ListCall): readonly Issue[] =>
+export const allOf = (b: Behaviour, { repository, order, request }: ListCall): readonly Issue[] =>
   b.arrange(repository.issues, 'all', order, request);

@@ -5,8 +5,8 @@ import type { Issue } from '../../src/service/world.ts';
 import { combine, revise } from './decisions.ts';
 
 export const OLDEST_FIRST: Order = { ...DEFAULT_ORDER, direction: 'asc' };
-export const LAST_UPDATE_FIRST: Order = { key: 'updated', direction: 'desc' };
-export const MOST_DISCUSSED_FIRST: Order = { key: 'comments', direction: 'desc' };
+export const BY_UPDATE: Order = { key: 'updated', direction: 'desc' };
+export const BY_COMMENTS: Order = { key: 'comments', direction: 'desc' };
 // No request can select this order.
 const OWN_ORDER: Order = { key: 'own', direction: 'asc' };
 

@@ -12,23 +12,19 @@ import {
   unknownCredentialAs,
   webPage,
 } from '../changes/answers.ts';
-import { acceptForm, acceptTokens, findOtherwise, sendsNoCredential } from '../changes/callers.ts';
-import { answerWith, combine, onlyWhere, remembering, revise } from '../changes/decisions.ts';
 import {
-  CREDENTIALS,
-  LISTED_NAMES,
-  OUTSIDERS,
-  OWNERS,
-  REPOSITORIES,
-  STRANGERS,
-  TOKENS,
-} from './broken-rules.ts';
+  acceptForm,
+  acceptTokens,
+  findOtherwise,
+  sendsCredential,
+  sendsNoCredential,
+} from '../changes/callers.ts';
+import { answerWith, combine, onlyWhere, remembering, revise } from '../changes/decisions.ts';
+import { CREDENTIALS, LISTED_NAMES, OUTSIDERS, OWNERS, REPOS, STRANGERS, TOKENS } from './broken-rules.ts';
 import { breaks, family, faultsOf, refused } from './fault.ts';
 
 const isOwnerKnown = ({ world, owner }: ServiceRequest): boolean =>
   [...world.repositories].some((repository) => repository.owner === owner);
-
-const sendsCredential = ({ header }: ServiceRequest): boolean => header('authorization') !== undefined;
 
 const hidePrivateLists = revise(
   'mayUse',
@@ -43,7 +39,7 @@ function checkDigit(token: string): number {
 
 const invalid = refused(['list.invalid-token', ...CREDENTIALS], 'credential-unknown');
 const namesAs = (status: number, kind: string, matches: RegExp) =>
-  refused([...OWNERS, ...REPOSITORIES], 'repository-unknown')(status, [
+  refused([...OWNERS, ...REPOS], 'repository-unknown')(status, [
     `it has a name ${kind}`,
     ({ owner, repo }) => matches.test(owner + repo),
   ]);
@@ -111,11 +107,11 @@ export const accessFaults = faultsOf({
     'An unknown owner is answered with 400.',
     changeStatus('repository-unknown', 400, (request) => !isOwnerKnown(request)),
   ),
-  'repo-ignored': breaks(REPOSITORIES)(
+  'repo-ignored': breaks(REPOS)(
     'An unknown repository name selects the first repository of the owner.',
     findOtherwise((found, owner) => found.owner === owner),
   ),
-  'repo-compared-by-beginning': breaks(REPOSITORIES)(
+  'repo-compared-by-beginning': breaks(REPOS)(
     'A repository matches if the given name begins with its name.',
     findOtherwise((found, owner, repo) => found.owner === owner && repo.startsWith(found.name)),
   ),
@@ -127,7 +123,7 @@ export const accessFaults = faultsOf({
     'The list of an unknown repository is the web page of the application, with 200.',
     answerRefused('repository-unknown', () => webPage('<!doctype html><title>Issues</title>'), isList),
   ),
-  'unknown-repo-500': refused(REPOSITORIES, 'repository-unknown')(500, ['its owner is known', isOwnerKnown]),
+  'unknown-repo-500': refused(REPOS, 'repository-unknown')(500, ['its owner is known', isOwnerKnown]),
   'private-anonymous-200': breaks('list.private.anonymous')(
     'Access to a private repository is not checked for anonymous callers.',
     openTo(({ kind }) => kind === 'anonymous'),
@@ -238,7 +234,7 @@ export const accessFaults = faultsOf({
   'token-compared-by-end': accepts('Text before a valid token is ignored.', (given, known) =>
     given.endsWith(known),
   ),
-  'repo-compared-by-end': breaks(REPOSITORIES)(
+  'repo-compared-by-end': breaks(REPOS)(
     'A repository matches if the given name ends with its name.',
     findOtherwise((found, owner, repo) => found.owner === owner && repo.endsWith(found.name)),
   ),

@@ -9,7 +9,7 @@ import { sendsNoCredential } from '../changes/callers.ts';
 import { knowingNew, noteCreated } from '../changes/creations.ts';
 import { afterCreations, afterRefusal, revise } from '../changes/decisions.ts';
 import { changeSize, givenSize, listRows } from '../changes/lists.ts';
-import { LAST_UPDATE_FIRST, orderIfInvalid } from '../changes/orders.ts';
+import { BY_UPDATE, orderIfInvalid } from '../changes/orders.ts';
 import { FULL, LATER_PAGES, OUT_OF_RANGE, PAGING, STRANGERS, TOO_LONG_LATER } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 
@@ -31,7 +31,7 @@ export const afterWritesFaults = faultsOf({
   ),
   'after-creation-sort-by-update': breaks('list.sort.invalid-default-order')(
     'After a creation, an unknown sort is served by last update.',
-    afterCreations(1)(orderIfInvalid(LAST_UPDATE_FIRST)),
+    afterCreations(1)(orderIfInvalid(BY_UPDATE)),
   ),
   'after-creation-private-open': breaks([...STRANGERS, 'create.private.outsider'])(
     'A creation deletes the list of readers, and a repository without one is open to all.',

@@ -1,11 +1,15 @@
-import { isList } from '../../src/service/request.ts';
+import { isList, type ServiceRequest } from '../../src/service/request.ts';
 import { demandLogin } from '../changes/access.ts';
 import { answerRefused, changeStatus, failure, refusing, rewriteList, webPage } from '../changes/answers.ts';
+import { sendsCredential } from '../changes/callers.ts';
 import { answerWith, combine, remembering, revise } from '../changes/decisions.ts';
-import { OWNERS, REPOSITORIES } from './broken-rules.ts';
-import { breaks, family, faultsOf } from './fault.ts';
+import { isUnversioned } from '../changes/lists.ts';
+import { OWNERS, REPOS } from './broken-rules.ts';
+import { breaks, denies, family, faultsOf } from './fault.ts';
 
 const demandsLogin = demandLogin(({ caller }) => caller.kind === 'anonymous');
+
+const acceptsVendorType = ({ header }: ServiceRequest): boolean => /\bvnd\./.test(header('accept') ?? '');
 
 const noArray = family(['list.array'], rewriteList);
 
@@ -78,21 +82,13 @@ export const answerFaults = faultsOf({
       isList(request) && kind === 'known' ? may && isPrivate : may,
     ),
   ),
-  'token-list-500': breaks('list.token')(
-    'The query for the account of a token fails on read-only requests.',
-    refusing(500, ({ header }) => header('authorization') !== undefined),
-  ),
-  'accept-406': breaks('list.recommended-headers')(
-    'The recommended media type is refused.',
-    refusing(406, ({ header }) => /\bvnd\./.test(header('accept') ?? '')),
-  ),
+  'token-list-500': denies('list.token', 500)('A list for a credential', sendsCredential),
+  'accept-406': denies('list.recommended-headers', 406)('The recommended media type', acceptsVendorType),
   'version-400': breaks('list.recommended-headers')(
     'The version header must be a number.',
     refusing(400, ({ header }) => /\D/.test(header('x-service-api-version') ?? '')),
   ),
 });
-
-const VENDOR = /\bvnd\./;
 
 /** Faults in the use of HTTP: redirects, caches, and content negotiation. */
 export const httpFaults = faultsOf({
@@ -121,17 +117,14 @@ export const httpFaults = faultsOf({
   ),
   'headers-together-400': breaks('list.recommended-headers')(
     'A vendor type in Accept names a version, so the version header is refused beside it.',
-    refusing(400, ({ header }) => {
-      const isVendorType = VENDOR.test(header('accept') ?? '');
-      return isVendorType && header('x-service-api-version') !== undefined;
-    }),
+    refusing(400, (request) => acceptsVendorType(request) && !isUnversioned(request)),
   ),
   'accept-406-with-a-credential': breaks('list.recommended-headers')(
     'The gateway for credentials refuses the recommended media type before it looks at them.',
-    answerWith(failure(406), ({ method, header }) => {
-      const isOfGateway = method === 'GET' && header('authorization') !== undefined;
-      return isOfGateway && VENDOR.test(header('accept') ?? '');
-    }),
+    answerWith(
+      failure(406),
+      (request) => request.method === 'GET' && sendsCredential(request) && acceptsVendorType(request),
+    ),
   ),
   'version-404': breaks('list.recommended-headers')(
     'The version header selects a route, and the recommended version has none.',
@@ -140,10 +133,10 @@ export const httpFaults = faultsOf({
   'accept-vendor-html': breaks('list.array')(
     'An unknown media type in Accept is answered with HTML.',
     revise('listAnswer', (answer, _records, _total, { request }) =>
-      VENDOR.test(request.header('accept') ?? '') ? webPage('<ul><li>Issues</li></ul>') : answer,
+      acceptsVendorType(request) ? webPage('<ul><li>Issues</li></ul>') : answer,
     ),
   ),
-  'unknown-name-redirected': breaks([...OWNERS, ...REPOSITORIES])(
+  'unknown-name-redirected': breaks([...OWNERS, ...REPOS])(
     'An unknown repository is redirected to a search, as if it had been renamed.',
     answerRefused('repository-unknown', ({ repo }) =>
       failure(302, { location: `/search?q=${encodeURIComponent(repo)}` }),

@@ -7,7 +7,7 @@ export const OUTSIDERS = ['list.private.outsider', 'create.private.outsider'] as
 export const TOKENS = ['list.invalid-token', 'create.invalid-token'] as const;
 export const CREDENTIALS = ['create.invalid-token', 'create.malformed-credential'] as const;
 export const OWNERS = ['list.unknown-owner', 'create.unknown-owner'] as const;
-export const REPOSITORIES = ['list.unknown-repo', 'create.unknown-repo'] as const;
+export const REPOS = ['list.unknown-repo', 'create.unknown-repo'] as const;
 export const LISTED_NAMES = ['list.unknown-repo', 'list.unknown-owner'] as const;
 
 /** Rules on page sizes below one, and above the maximum. */

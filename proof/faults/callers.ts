@@ -2,8 +2,8 @@ import { isList } from '../../src/service/request.ts';
 import { changeStatus, refusing } from '../changes/answers.ts';
 import { isAnonymous, isOutsider, sendsNoCredential } from '../changes/callers.ts';
 import { onlyWhere, revise } from '../changes/decisions.ts';
-import { changePages, givenPage, hasQuery, listRows } from '../changes/lists.ts';
-import { LAST_UPDATE_FIRST, orderIfInvalid, shuffledBy } from '../changes/orders.ts';
+import { changePages, hasQuery, isLaterPage, listRows } from '../changes/lists.ts';
+import { BY_UPDATE, orderIfInvalid, shuffledBy } from '../changes/orders.ts';
 import { FILLED, IN_RANGE, INVALID_SORT, LATER_PAGES, LISTED_NAMES } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 import { ofTen } from './per-page.ts';
@@ -36,7 +36,7 @@ export const callerFaults = faultsOf({
   'anonymous-sort-inherited-by-update': breaks(INVALID_SORT)(
     'The public site looks up sorts in a plain object and finds inherited properties.',
     orderIfInvalid(
-      LAST_UPDATE_FIRST,
+      BY_UPDATE,
       (request) => sendsNoCredential(request) && (request.query('sort') ?? '') in Object.prototype,
     ),
   ),
@@ -68,7 +68,7 @@ export const callerFaults = faultsOf({
   ),
   'pages-of-ten-from-the-second': breaks([...IN_RANGE, 'list.per-page.fills', 'list.page.partition'])(
     'Pages after the first come from a cache with ten results a page.',
-    revise('pageSize', (size, _raw, request) => (givenPage(request) > 1 ? 10 : size)),
+    revise('pageSize', (size, _raw, request) => (isLaterPage(request) ? 10 : size)),
   ),
   'anonymous-pages-of-ten': ofTen('Anonymous callers get ten results a page.', asAnonymous),
   'anonymous-pages-of-forty-at-most': breaks([...FILLED, 'list.page.slices'])(

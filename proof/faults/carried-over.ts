@@ -6,7 +6,7 @@ import { isUnknown, knownOnceRefused } from '../changes/callers.ts';
 import { acceptPayloads, noteCreated } from '../changes/creations.ts';
 import { remembering, revise } from '../changes/decisions.ts';
 import { hasInvalidSort } from '../changes/orders.ts';
-import { LISTED_NAMES, OWNERS, REPOSITORIES, STRANGERS, TOKENS } from './broken-rules.ts';
+import { LISTED_NAMES, OWNERS, REPOS, STRANGERS, TOKENS } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 
 /** Faults in which one request changes the response to another. */
@@ -100,7 +100,7 @@ export const carriedOverFaults = faultsOf({
       return !hidden.has(repository);
     }),
   ),
-  'unknown-name-made-by-refusal': breaks([...OWNERS, ...REPOSITORIES])(
+  'unknown-name-made-by-refusal': breaks([...OWNERS, ...REPOS])(
     'A refused creation in an unknown repository leaves an empty repository of that name.',
     revise('afterRefusedCreate', (_done, refusal, _payload, { request }) => {
       const { owner, repo, world } = request;

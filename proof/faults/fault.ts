@@ -1,6 +1,6 @@
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
-import { changeStatus } from '../changes/answers.ts';
+import { changeStatus, refusing } from '../changes/answers.ts';
 import type { Applies } from '../changes/decisions.ts';
 
 /** An injected fault: a way of breaking the specification. */
@@ -41,6 +41,12 @@ export const family =
 /** Makes a row of a fault that breaks one rule, or several: `breaks(rules)(description, change)`. */
 export const breaks = (rules: RuleId | readonly RuleId[]) =>
   family([rules].flat(), (change: Change) => change);
+
+/** Makes a row of a fault that refuses some listings, which are named: `denies(rules, status)('A later page', isLaterPage)`. */
+export const denies =
+  (rules: RuleId | readonly RuleId[], status: number) =>
+  (listing: string, applies: Applies): Row =>
+    breaks(rules)(`${listing} is answered with ${status}.`, refusing(status, applies));
 
 /** What is refused, as descriptions name it. */
 const REFUSED = {

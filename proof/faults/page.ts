@@ -1,12 +1,11 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import { DEFAULT_SIZE, MAXIMUM_SIZE } from '../../src/service/conforming.ts';
 import type { Issue } from '../../src/service/world.ts';
-import { refusing } from '../changes/answers.ts';
 import { revise } from '../changes/decisions.ts';
-import { arrangeAll, changePages, givenPage, givenSize, listRows, startAt } from '../changes/lists.ts';
+import { allOf, changePages, givenSize, isLaterPage, listRows, startAt } from '../changes/lists.ts';
 import { anotherPlan, shuffledBy } from '../changes/orders.ts';
 import { FULL, LATER_PAGES, PAGING } from './broken-rules.ts';
-import { breaks, faultsOf } from './fault.ts';
+import { breaks, denies, faultsOf } from './fault.ts';
 
 /** Lists results in another order at each listing, counted from 1. */
 const byTurns =
@@ -76,10 +75,7 @@ export const pageFaults = faultsOf({
     'Pages are counted from zero.',
     startAt(({ page, size }, { request }) => (request.query('page') === undefined ? 0 : page * size)),
   ),
-  'page-second-422': breaks(['list.page.second', 'list.page.slices'])(
-    'Pages after the first need a cursor from the previous page.',
-    refusing(422, (request) => givenPage(request) > 1),
-  ),
+  'page-second-422': denies(['list.page.second', 'list.page.slices'], 422)('A later page', isLaterPage),
   'page-offset-default-size': breaks(PAGING)(
     'The offset is computed with the default size, whatever size is requested.',
     startAt(({ page }) => (page - 1) * DEFAULT_SIZE),
@@ -168,7 +164,7 @@ export const pageFaults = faultsOf({
     'The offset counts issues of all states, and the page is filled with open ones.',
     (b) => ({
       cut: (arranged, { size, page }, listing) => {
-        const passed = new Set(arrangeAll(b, listing).slice(0, (page - 1) * size));
+        const passed = new Set(allOf(b, listing).slice(0, (page - 1) * size));
         return arranged.filter((issue) => !passed.has(issue)).slice(0, size);
       },
     }),

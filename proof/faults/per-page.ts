@@ -5,15 +5,7 @@ import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { refusing } from '../changes/answers.ts';
 import { revise } from '../changes/decisions.ts';
-import {
-  arrangeAll,
-  changeSize,
-  endAt,
-  givenPage,
-  givenSize,
-  hasQuery,
-  rewriteSize,
-} from '../changes/lists.ts';
+import { allOf, changeSize, endAt, givenSize, hasQuery, isLaterPage, rewriteSize } from '../changes/lists.ts';
 import { hasInvalidSort, hasValidSort } from '../changes/orders.ts';
 import {
   ABOVE,
@@ -111,7 +103,7 @@ export const perPageFaults = faultsOf({
     (b) => ({
       cut: (_arranged, window, listing) =>
         b
-          .cut(arrangeAll(b, listing), window, listing)
+          .cut(allOf(b, listing), window, listing)
           .filter(({ state }) => listing.state === 'all' || state === listing.state),
     }),
   ),
@@ -202,7 +194,7 @@ export const perPageFaults = faultsOf({
   'per-page-fallback-20': belowOne.become('Invalid sizes fall back to an outdated constant, 20.', 20),
   'per-page-cap-on-first-page': breaks('list.page.effective-size')(
     'The maximum is applied to the first page only.',
-    changeSize((given, size, request) => (givenPage(request) > 1 ? Math.max(given, size) : size)),
+    changeSize((given, size, request) => (isLaterPage(request) ? Math.max(given, size) : size)),
   ),
   'per-page-beside-state-uncapped': uncapped(
     'The cap is applied only without a filter, so naming a state removes it.',

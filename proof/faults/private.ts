@@ -5,9 +5,9 @@ import { openTo, trust } from '../changes/access.ts';
 import { changeStatus, failure, recordsAs } from '../changes/answers.ts';
 import { acceptTokens, findOtherwise, isAnonymous, isOutsider, isUnknown } from '../changes/callers.ts';
 import { type Applies, beforeEach, combine, onlyWhere, remembering, revise } from '../changes/decisions.ts';
-import { givenPage, givenSize, hasQuery } from '../changes/lists.ts';
+import { givenSize, hasQuery, isLaterPage } from '../changes/lists.ts';
 import { hasInvalidSort } from '../changes/orders.ts';
-import { INVALID_SORT, OUTSIDERS, OWNERS, REPOSITORIES, STRANGERS } from './broken-rules.ts';
+import { INVALID_SORT, OUTSIDERS, OWNERS, REPOS, STRANGERS } from './broken-rules.ts';
 import { breaks, faultsOf, refused } from './fault.ts';
 
 /** Lets every caller with no credential or a valid one list private repositories by some requests. */
@@ -100,7 +100,7 @@ export const privateFaults = faultsOf({
       };
     },
   ),
-  'private-for-any-name': breaks([...OWNERS, ...REPOSITORIES, ...STRANGERS, 'create.private.outsider'])(
+  'private-for-any-name': breaks([...OWNERS, ...REPOS, ...STRANGERS, 'create.private.outsider'])(
     'An unknown name selects the private repository, which is open to everybody.',
     combine(
       findOtherwise(({ isPrivate }) => isPrivate),
@@ -123,7 +123,7 @@ export const privateFaults = faultsOf({
     'A valid token without access is answered with 401 instead of 404.',
     changeStatus('repository-hidden', 401, (request, b) => !isAnonymous(request, b)),
   ),
-  'private-later-pages-open': open('Pages after the first', (request) => givenPage(request) > 1),
+  'private-later-pages-open': open('Pages after the first', isLaterPage),
   'private-cached-for-strangers': breaks('list.private.anonymous')(
     'A proxy caches the list of a member and serves it to anonymous callers.',
     remembering(() => new Set<string>())('mayUse', (kept, may, { kind }, _repository, request) => {
@@ -141,7 +141,7 @@ export const privateFaults = faultsOf({
   'private-member-later-pages-404': breaks('list.private.member')(
     'Later pages of a private repository are looked up without the membership, and not found.',
     revise('refuseRepository', (refusal, { repository, request }) =>
-      repository?.isPrivate === true && givenPage(request) > 1 ? 'repository-hidden' : refusal,
+      repository?.isPrivate === true && isLaterPage(request) ? 'repository-hidden' : refusal,
     ),
   ),
   'private-member-302': breaks('list.private.member')(
@@ -164,7 +164,7 @@ export const privateFaults = faultsOf({
   'private-open-when-sorted': open('Sorted lists', hasQuery('sort')),
   'private-open-for-small-later-pages': open(
     'Small later pages',
-    (request, size) => givenPage(request) > 1 && size < 30,
+    (request, size) => isLaterPage(request) && size < 30,
   ),
   'private-cached-by-address': breaks([...STRANGERS, 'list.invalid-token'])(
     'A cache stores responses with 200 by address, whoever asks.',

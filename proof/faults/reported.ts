@@ -6,7 +6,15 @@ import { failure, listNothing, refusing } from '../changes/answers.ts';
 import { acceptTokens, isAnonymous } from '../changes/callers.ts';
 import { storeTwice, storeUnless } from '../changes/creations.ts';
 import { answerInstead, combine, revise } from '../changes/decisions.ts';
-import { changePages, changeSize, endAt, givenPage, hasQuery, listRows, startAt } from '../changes/lists.ts';
+import {
+  changePages,
+  changeSize,
+  endAt,
+  hasQuery,
+  isLaterPage,
+  listRows,
+  startAt,
+} from '../changes/lists.ts';
 import { anotherPlan, hasValidSort, OLDEST_FIRST, orderIfInvalid } from '../changes/orders.ts';
 import {
   BY_DEFAULT,
@@ -19,7 +27,7 @@ import {
   TOO_LONG_LATER,
 } from './broken-rules.ts';
 import { bodyFails, textIn, titleFails, titleTakenFrom } from './create-payload.ts';
-import { breaks, family, faultsOf, refused } from './fault.ts';
+import { breaks, denies, family, faultsOf, refused } from './fault.ts';
 import { joinedUpTo } from './page.ts';
 import { sortRefused } from './sort-and-state.ts';
 
@@ -99,7 +107,7 @@ export const reportedFaults = faultsOf({
   ),
   'page-without-size-500': breaks('list.page.slices')(
     'A later page fails unless a size above 0 is asked for.',
-    refusing(500, (request) => givenPage(request) > 1 && !(Number(request.query('per_page') ?? 0) >= 1)),
+    refusing(500, (request) => isLaterPage(request) && !(Number(request.query('per_page') ?? 0) >= 1)),
   ),
   'page-without-size-first': breaks(['list.page.slices', 'list.page.effective-size'])(
     'The page is ignored unless a size from 1 to 100 is asked for.',
@@ -169,10 +177,7 @@ export const reportedFaults = faultsOf({
     'A page that would begin with the last result counts as behind the end.',
     changePages((cut, { page, size }, length) => (page > 1 && (page - 1) * size === length - 1 ? [] : cut)),
   ),
-  'sort-usual-500': breaks('list.ok')(
-    'A sort that a client knows names a column that was renamed.',
-    refusing(500, hasValidSort),
-  ),
+  'sort-usual-500': denies('list.ok', 500)('A known sort', hasValidSort),
   'sort-usual-joined': breaks(['list.page.partition', 'list.page.slices'])(
     'Sorted lists are joined with labels, and issues with two comments or more have two rows.',
     listRows((arranged, { request }) =>
@@ -204,7 +209,7 @@ export const reportedFaults = faultsOf({
   ),
   'unknown-name-empty-on-later-pages': breaks(LISTED_NAMES)(
     'Only a first page looks for the repository.',
-    listNothing('repository-unknown', (request) => givenPage(request) > 1),
+    listNothing('repository-unknown', isLaterPage),
   ),
   'body-emoji-500': bodyFails('with an emoji', /\p{Extended_Pictographic}/u),
   'private-created-twice': breaks('create.once')(

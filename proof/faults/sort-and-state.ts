@@ -5,18 +5,18 @@ import { isList, type ServiceRequest } from '../../src/service/request.ts';
 import { failure, refusing } from '../changes/answers.ts';
 import { findOtherwise } from '../changes/callers.ts';
 import { combine, revise } from '../changes/decisions.ts';
-import { givenPage, hasQuery, listRows } from '../changes/lists.ts';
+import { hasQuery, isLaterPage, listRows } from '../changes/lists.ts';
 import {
   anotherPlan,
+  BY_COMMENTS,
+  BY_UPDATE,
   defaultOrder,
   hasInvalidSort,
-  LAST_UPDATE_FIRST,
-  MOST_DISCUSSED_FIRST,
   OLDEST_FIRST,
   orderIfInvalid,
 } from '../changes/orders.ts';
 import { INVALID_SORT, LISTED_NAMES, PAGING } from './broken-rules.ts';
-import { breaks, family, faultsOf } from './fault.ts';
+import { breaks, denies, family, faultsOf } from './fault.ts';
 
 const failAtSort = (status: number, fails = /^/): Change =>
   refusing(status, (request) => hasInvalidSort(request) && fails.test(request.query('sort') ?? ''));
@@ -60,7 +60,7 @@ export const sortFaults = faultsOf({
   'sort-control-400': sortRefused('with a control character', 400, /\p{Cc}/u),
   'sort-long-414': sortRefused('of more than 200 characters', 414, /.{201}/s),
   'sort-invalid-oldest-first': orderedAs('An unknown sort yields the order of the table.', OLDEST_FIRST),
-  'sort-invalid-by-update': orderedAs('An unknown sort yields the order by last update.', LAST_UPDATE_FIRST),
+  'sort-invalid-by-update': orderedAs('An unknown sort yields the order by last update.', BY_UPDATE),
   'sort-invalid-empty': breaks(INVALID_SORT)(
     'An unknown sort yields an empty list.',
     revise('cut', (page, _arranged, _window, { request }) => (hasInvalidSort(request) ? [] : page)),
@@ -93,18 +93,18 @@ export const sortFaults = faultsOf({
   ),
   'sort-invalid-direction-by-update': breaks('list.sort.invalid-ignores-direction')(
     'A direction together with an unknown sort selects the order by last update.',
-    orderIfInvalid(LAST_UPDATE_FIRST, hasQuery('direction')),
+    orderIfInvalid(BY_UPDATE, hasQuery('direction')),
   ),
   'sort-by-first-letter': breaks(INVALID_SORT)(
     'Only the first letter of a sort is compared.',
     combine(
-      orderIfInvalid(MOST_DISCUSSED_FIRST, ({ query }) => query('sort')?.startsWith('c') === true),
-      orderIfInvalid(LAST_UPDATE_FIRST, ({ query }) => query('sort')?.startsWith('u') === true),
+      orderIfInvalid(BY_COMMENTS, ({ query }) => query('sort')?.startsWith('c') === true),
+      orderIfInvalid(BY_UPDATE, ({ query }) => query('sort')?.startsWith('u') === true),
     ),
   ),
   'sort-invalid-later-pages-by-update': breaks(INVALID_SORT)(
     'With an unknown sort, pages after the first are ordered by last update.',
-    orderIfInvalid(LAST_UPDATE_FIRST, (request) => givenPage(request) > 1),
+    orderIfInvalid(BY_UPDATE, isLaterPage),
   ),
   'sort-invalid-other-ties': breaks(INVALID_SORT)(
     'An unknown sort yields the default order without its order of issues of the same second.',
@@ -134,7 +134,7 @@ export const oldestFirstFaults = faultsOf({
   ),
   'oldest-first-second-page-422': oldestFirst(['list.page.second', 'list.page.slices'])(
     'The oldest issues come first, and pages after the first are refused.',
-    refusing(422, (request) => givenPage(request) > 1),
+    refusing(422, isLaterPage),
   ),
   'oldest-first-half-again': oldestFirst(PAGING)(
     'The oldest issues come first, and each later page is the first half of the first one.',
@@ -147,14 +147,8 @@ const otherDefault = family(['list.state.default-open'], (other: string) =>
 );
 
 export const stateFaults = faultsOf({
-  'state-open-422': breaks('list.state.open')(
-    '`state=open` is refused.',
-    refusing(422, hasQuery('state', 'open')),
-  ),
-  'state-open-400': breaks('list.state.open')(
-    'State names are compared in upper case.',
-    refusing(400, hasQuery('state', /[a-z]/)),
-  ),
+  'state-open-422': denies('list.state.open', 422)('`state=open`', hasQuery('state', 'open')),
+  'state-open-400': denies('list.state.open', 400)('A state in lower case', hasQuery('state', /[a-z]/)),
   'state-default-all': otherDefault('Without `state`, the list is not filtered.', 'all'),
   'state-default-closed': otherDefault('Without `state`, closed issues are listed.', 'closed'),
   'state-open-without-the-oldest': breaks('list.state.default-open')(
@@ -189,7 +183,7 @@ export const stateFaults = faultsOf({
   'state-default-on-first-page-only': breaks([...PAGING, 'list.state.default-open'])(
     'The default state is applied to the first page only.',
     revise('stateFilter', (state, raw, request) =>
-      raw === undefined && givenPage(request) > 1 ? 'all' : state,
+      raw === undefined && isLaterPage(request) ? 'all' : state,
     ),
   ),
 });

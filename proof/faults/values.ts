@@ -5,11 +5,11 @@ import { changeStatus, failure, refusing } from '../changes/answers.ts';
 import { acceptForm, acceptTokens, findOtherwise, isAnonymous, isOutsider } from '../changes/callers.ts';
 import { acceptPayloads, failAtIssue, refusePayloads } from '../changes/creations.ts';
 import { type Applies, combine, onlyWhere, revise } from '../changes/decisions.ts';
-import { changeSize, givenPage, hasQuery } from '../changes/lists.ts';
-import { hasInvalidSort, hasValidSort, LAST_UPDATE_FIRST, orderIfInvalid } from '../changes/orders.ts';
+import { changeSize, givenPage, hasQuery, isUnversioned } from '../changes/lists.ts';
+import { BY_UPDATE, hasInvalidSort, hasValidSort, orderIfInvalid } from '../changes/orders.ts';
 import { CREDENTIALS, INVALID_SORT, LATER_PAGES, LISTED_NAMES, STRANGERS, TOKENS } from './broken-rules.ts';
 import { acceptTitles, bodyFails, isNoText, titleAccepted, titleFails } from './create-payload.ts';
-import { breaks, family, faultsOf } from './fault.ts';
+import { breaks, denies, family, faultsOf } from './fault.ts';
 import { defaultTo, only, uncapped } from './per-page.ts';
 import { ascends, sortRefused } from './sort-and-state.ts';
 
@@ -24,8 +24,6 @@ const isInPrivate = (request: ServiceRequest): boolean =>
   !isList(request) && request.world.find(request.owner, request.repo)?.isPrivate === true;
 
 const formAccepted = family(['create.invalid-token'], acceptForm);
-
-const isUnversioned = ({ header }: ServiceRequest): boolean => header('x-service-api-version') === undefined;
 
 const isSmall = (size = ''): boolean => Number(size) > 0 && Number(size) < 30;
 
@@ -83,10 +81,7 @@ export const valueFaults = faultsOf({
     'A list of every state has fewer results by default.',
     defaultTo(20, isOfEveryState),
   ),
-  'sort-of-any-name-422': breaks('list.sort.invalid-ok')(
-    'No sort is known, and each is refused.',
-    refusing(422, (request) => isList(request) && request.query('sort') !== undefined),
-  ),
+  'sort-of-any-name-422': denies('list.sort.invalid-ok', 422)('Any sort', hasQuery('sort')),
   'per-page-17-one-more': only(17, 'list.per-page.at-most')('A size of 17 yields 18 results.', 18),
   'per-page-powers-of-two-one-less': breaks(['list.per-page.fills', 'list.page.slices'])(
     'A buffer whose size is a power of two, from 8 on, loses its last result.',
@@ -121,11 +116,11 @@ export const valueFaults = faultsOf({
   ),
   'sort-invalid-descending-by-update': breaks('list.sort.invalid-ignores-direction')(
     'An unknown sort with the direction `desc` yields the order by last update.',
-    orderIfInvalid(LAST_UPDATE_FIRST, hasQuery('direction', 'desc')),
+    orderIfInvalid(BY_UPDATE, hasQuery('direction', 'desc')),
   ),
   'sort-invalid-small-pages-by-update': breaks(INVALID_SORT)(
     'An unknown sort yields the order by last update on pages of one to 29.',
-    orderIfInvalid(LAST_UPDATE_FIRST, ({ query }) => isSmall(query('per_page'))),
+    orderIfInvalid(BY_UPDATE, ({ query }) => isSmall(query('per_page'))),
   ),
   'body-nul-500': bodyFails('with the character U+0000', /\0/),
   'body-2000-500': bodyFails('of more than 2,000 characters', /^.{2001}/s),

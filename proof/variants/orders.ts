@@ -6,15 +6,9 @@ import { refusing } from '../changes/answers.ts';
 import { isAnonymous } from '../changes/callers.ts';
 import { isSecond, onlyWhere, revise } from '../changes/decisions.ts';
 import { hasQuery, listRows } from '../changes/lists.ts';
-import {
-  defaultOrder,
-  defaultOrderBy,
-  hasValidSort,
-  LAST_UPDATE_FIRST,
-  OLDEST_FIRST,
-} from '../changes/orders.ts';
+import { BY_UPDATE, defaultOrder, defaultOrderBy, hasValidSort, OLDEST_FIRST } from '../changes/orders.ts';
 import { ON_CONTENT } from '../faults/broken-rules.ts';
-import { differs, hides, variantsOf, variationOf } from './variant.ts';
+import { differs, hides, refuses, variantsOf, variationOf } from './variant.ts';
 
 function compareText(a: string, b: string): number {
   if (a === b) return 0;
@@ -65,7 +59,7 @@ export const orderVariants = variantsOf('silent', {
     ),
   ),
   'order-oldest-first': orders('The default order is oldest first.', OLDEST_FIRST),
-  'order-last-update-first': orders('The default order is by last update.', LAST_UPDATE_FIRST),
+  'order-last-update-first': orders('The default order is by last update.', BY_UPDATE),
   'order-most-discussed-first': orders('The default order is by the number of comments.', {
     key: 'comments',
     direction: 'desc',
@@ -117,7 +111,7 @@ export const orderVariants = variantsOf('silent', {
     'An unknown direction without a sort is refused.',
     refusing(422, (request) => isDirectionAlone(request) && hasUnknownDirection(request)),
   ),
-  'direction-alone-422': differs('A direction without a sort is refused.', refusing(422, isDirectionAlone)),
+  'direction-alone-422': refuses(422, 'A direction without a sort', isDirectionAlone),
   'direction-alone-beside-size-400': differs(
     'A direction without a sort is refused if a page size is given.',
     refusing(400, (request) => isDirectionAlone(request) && request.query('per_page') !== undefined),

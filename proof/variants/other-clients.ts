@@ -2,7 +2,7 @@ import type { Account, Issue, Repository } from '../../src/service/world.ts';
 import { recordsAs } from '../changes/answers.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { combine } from '../changes/decisions.ts';
-import { defaultOrder, LAST_UPDATE_FIRST } from '../changes/orders.ts';
+import { BY_UPDATE, defaultOrder } from '../changes/orders.ts';
 import {
   byTheClock,
   createOne,
@@ -82,7 +82,7 @@ export const otherPeopleVariants = variantsOf('bad-day', {
   'somebody-comments': differs(
     'The order is by last update; somebody else comments on an issue before every 15th request.',
     combine(
-      defaultOrder(LAST_UPDATE_FIRST),
+      defaultOrder(BY_UPDATE),
       meanwhile(15, (repository, world, count) => {
         const updated_at = world.now().toISOString();
         change(repository, 1 + ((count * 29) % 90), ({ comments }) => ({

@@ -2,9 +2,9 @@ import type { Behaviour, Change } from '../../src/service/behaviour.ts';
 import type { ListCall, Reply, ServiceRequest } from '../../src/service/request.ts';
 import { changeStatus, refusing } from '../changes/answers.ts';
 import { combine, revise } from '../changes/decisions.ts';
-import { givenPage, hasQuery } from '../changes/lists.ts';
+import { givenPage, hasQuery, isUnversioned } from '../changes/lists.ts';
 import { ON_CONTENT } from '../faults/broken-rules.ts';
-import { differs, hides, variantsOf, variationOf } from './variant.ts';
+import { differs, hides, refuses, variantsOf, variationOf } from './variant.ts';
 
 /** Refuses a state at one of the first checks. */
 const refuseFirst = (status: number, state: string, listChecks: Behaviour['listChecks']): Change =>
@@ -36,10 +36,7 @@ const WORD = /^(?!-?\d+$)/;
 const KNOWN: ReadonlySet<string> = new Set(['state', 'per_page', 'page', 'sort', 'direction']);
 
 export const queryVariants = variantsOf('silent', {
-  'state-unknown-422': differs(
-    'An unknown state is refused.',
-    refusing(422, hasQuery('state', /^(?!(open|closed|all)$)/)),
-  ),
+  'state-unknown-422': refuses(422, 'An unknown state', hasQuery('state', /^(?!(open|closed|all)$)/)),
   'state-open-only': hides(DEFAULT_STATE, differs)(
     'Every state but `open` is refused.',
     refusing(422, hasQuery('state', /^(?!open$)/)),
@@ -47,11 +44,8 @@ export const queryVariants = variantsOf('silent', {
   'state-ignored': hides(DEFAULT_STATE, differs)('Open issues are listed, whatever the state.', () => ({
     stateFilter: () => 'open',
   })),
-  'state-all-unknown-422': differs(
-    'Every state but `open` and `closed` is refused, also `all`.',
-    refusing(422, hasQuery('state', /^(?!(open|closed)$)/)),
-  ),
-  'state-empty-422': differs('An empty state is refused.', refusing(422, hasQuery('state', ''))),
+  'state-all-unknown-422': refuses(422, 'Even the state `all`', hasQuery('state', /^(?!(open|closed)$)/)),
+  'state-empty-422': refuses(422, 'An empty state', hasQuery('state', '')),
   'state-unknown-empty': differs(
     'An unknown state yields an empty list.',
     revise('stateFilter', (state, raw = 'open') => (/^(open|closed|all)$/.test(raw) ? state : raw)),
@@ -85,32 +79,20 @@ export const queryVariants = variantsOf('silent', {
     'Without a page, the last one is listed.',
     (page, last, { query }) => (query('page') === undefined ? last : page),
   ),
-  'page-zero-422': differs(
-    'A page below one is refused.',
-    refusing(422, (request) => givenPage(request) < 1),
-  ),
-  'page-word-400': differs(
-    'A page that is not a whole number is refused.',
-    refusing(400, hasQuery('page', WORD)),
-  ),
+  'page-zero-422': refuses(422, 'A page below one', (request) => givenPage(request) < 1),
+  'page-word-400': refuses(400, 'A page that is no whole number', hasQuery('page', WORD)),
   'page-zero-empty': differs(
     'Pages below 1 are empty.',
     revise('cut', (cut, _arranged, _window, { request }) => (givenPage(request) < 1 ? [] : cut)),
   ),
-  'page-huge-422': differs(
-    'A page that does not fit into 32 bits is refused.',
-    refusing(422, (request) => givenPage(request) > 0x7fff_ffff),
-  ),
+  'page-huge-422': refuses(422, 'A page beyond 32 bits', (request) => givenPage(request) > 0x7fff_ffff),
   'page-beyond-end-404': beyondEnd('Pages after the last one are answered with 404.', ({ request }, b) =>
     b.refusalAnswer('path-unknown', 404, request),
   ),
   'page-beyond-end-last': turnsTo('Pages after the last one repeat the last one.', (page, last) =>
     Math.min(page, last),
   ),
-  'per-page-word-422': differs(
-    'A page size that is not a whole number is refused.',
-    refusing(422, hasQuery('per_page', WORD)),
-  ),
+  'per-page-word-422': refuses(422, 'A page size that is no whole number', hasQuery('per_page', WORD)),
   'per-page-word-ten': differs(
     'A page size that is not a whole number means ten.',
     revise('pageSize', (size, raw) => (raw !== undefined && WORD.test(raw) ? 10 : size)),
@@ -138,9 +120,8 @@ export const queryVariants = variantsOf('silent', {
     'Pages after the last one start the list again.',
     (page, last) => ((page - 1) % last) + 1,
   ),
-  'query-unknown-422': differs(
-    'Unknown parameters are refused.',
-    refusing(422, ({ url }) => [...url.searchParams.keys()].some((name) => !KNOWN.has(name))),
+  'query-unknown-422': refuses(422, 'An unknown parameter', ({ url }) =>
+    [...url.searchParams.keys()].some((name) => !KNOWN.has(name)),
   ),
   'accept-other-406': differs(
     'An Accept header without JSON is refused.',
@@ -150,13 +131,7 @@ export const queryVariants = variantsOf('silent', {
     'A version other than the recommended one is refused.',
     refusing(400, ({ header }) => !['2022-11-28', undefined].includes(header('x-service-api-version'))),
   ),
-  'version-omitted-400': differs(
-    'A request without a version is refused.',
-    refusing(400, ({ header }) => header('x-service-api-version') === undefined),
-  ),
-  'version-omitted-404': differs(
-    'A request without a version is routed to nothing.',
-    refusing(404, ({ header }) => header('x-service-api-version') === undefined),
-  ),
+  'version-omitted-400': refuses(400, 'A request without a version', isUnversioned),
+  'version-omitted-404': refuses(404, 'A request without a version', isUnversioned),
   'method-404': differs('Undocumented methods are answered with 404.', changeStatus('method-unknown', 404)),
 });

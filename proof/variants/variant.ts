@@ -1,6 +1,7 @@
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
-import { combine } from '../changes/decisions.ts';
+import { refusing } from '../changes/answers.ts';
+import { type Applies, combine } from '../changes/decisions.ts';
 
 /** A difference that breaks no sentence of the specification. No rule may fail on it. */
 export interface Variant {
@@ -37,6 +38,10 @@ export const hides =
     ...row(difference, ...parameters),
     undecidedRules,
   });
+
+/** Makes a row of a difference that refuses some listings, which are named: `refuses(422, 'An unknown state', applies)`. */
+export const refuses = (status: number, listing: string, applies: Applies): Row =>
+  differs(`${listing} is refused with ${status}.`, refusing(status, applies));
 
 /** Makes a row of several, of which the first one is nearest to the service. */
 export const together = (...rows: readonly Row[]): Row => ({
