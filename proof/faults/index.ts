@@ -27,7 +27,7 @@ export const listFaults = [
   ...sortFaults,
 ] as const;
 
-const all = [
+const plain = [
   ...listFaults,
   ...oldestFirstFaults,
   ...httpFaults,
@@ -42,10 +42,9 @@ const all = [
   ...afterWritesFaults,
   ...intermittentFaults,
   ...carriedOverFaults,
-  ...weakRecordFaults,
-  ...reportedFaults,
-  ...valueFaults,
 ] as const;
+
+const all = [...plain, ...weakRecordFaults(plain), ...reportedFaults, ...valueFaults] as const;
 
 export type FaultId = (typeof all)[number]['id'];
 
