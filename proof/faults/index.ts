@@ -1,8 +1,7 @@
 import { accessFaults } from './access.ts';
-import { afterWritesFaults } from './after-writes.ts';
+import { afterWritesFaults, carriedOverFaults } from './after-requests.ts';
 import { answerFaults, httpFaults } from './answer.ts';
 import { callerFaults } from './callers.ts';
-import { carriedOverFaults } from './carried-over.ts';
 import { createPayloadFaults } from './create-payload.ts';
 import { createRaceFaults } from './create-races.ts';
 import { createRefusalFaults, refusedStoredFaults } from './create-refusal.ts';
