@@ -26,6 +26,12 @@ export const hasQuery =
     return value !== undefined && (typeof as === 'string' ? value === as : as.test(value));
   };
 
+/** Selects requests with several parameters. */
+export const hasQueries =
+  (wanted: Readonly<Record<string, string | RegExp>>) =>
+  (request: ServiceRequest): boolean =>
+    Object.entries(wanted).every(([name, as]) => hasQuery(name, as)(request));
+
 /** Changes the page size if a whole number is requested. */
 export const changeSize = (
   change: (given: number, conforming: number, request: ServiceRequest) => number,

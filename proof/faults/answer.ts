@@ -5,13 +5,15 @@ import { sendsCredential } from '../changes/callers.ts';
 import { answerWith, combine, remembering, revise } from '../changes/decisions.ts';
 import { isUnversioned } from '../changes/lists.ts';
 import { OWNERS, REPOS } from './broken-rules.ts';
-import { breaks, denies, family, faultsOf } from './fault.ts';
+import { breaks, denies, faultsOf } from './fault.ts';
 
 const demandsLogin = demandLogin(({ caller }) => caller.kind === 'anonymous');
 
 const acceptsVendorType = ({ header }: ServiceRequest): boolean => /\bvnd\./.test(header('accept') ?? '');
 
-const noArray = family(['list.array'], rewriteList);
+/** A body of a list that is no array; what it is instead is named. */
+const noArray = (is: string, rewrite: Parameters<typeof rewriteList>[0]) =>
+  breaks('list.array')(`The body of a list is ${is}.`, rewriteList(rewrite));
 
 export const answerFaults = faultsOf({
   'answer-status-203': breaks('list.ok')(
@@ -24,29 +26,16 @@ export const answerFaults = faultsOf({
       answer.status === 200 && records.length < total ? { ...answer, status: 206 } : answer,
     ),
   ),
-  'answer-wrapped': noArray(
-    'The list is wrapped in an object, like a search result.',
-    (body) => `{"items":${body}}`,
-  ),
-  'answer-lines': noArray('Records are sent one per line, as for a streaming client.', (_body, records) =>
-    records.join('\n'),
-  ),
-  'answer-guarded': noArray(
-    'A guard against script inclusion precedes the JSON.',
-    (body) => `)]}',\n${body}`,
-  ),
-  'answer-trailing-text': noArray(
-    'A debugging aid appends the response time to the body.',
-    (body) => `${body}\n<!-- 3 ms -->\n`,
-  ),
-  'answer-unclosed': noArray('The stream ends without closing the array.', (body) => body.slice(0, -1)),
-  'answer-trailing-comma': noArray('A comma follows each record, also the last one.', (body) =>
-    body.replace(/\}\]$/, '},]'),
-  ),
-  'answer-in-a-string': noArray('The list is encoded as JSON twice.', (body) => JSON.stringify(body)),
-  'answer-utf-16': noArray('The body is written in UTF-16.', (body) => Buffer.from(body, 'utf16le')),
+  'answer-wrapped': noArray('an object that holds it', (body) => `{"items":${body}}`),
+  'answer-lines': noArray('a line for each record', (_body, records) => records.join('\n')),
+  'answer-guarded': noArray('guarded against inclusion', (body) => `)]}',\n${body}`),
+  'answer-trailing-text': noArray('followed by a text', (body) => `${body}\n<!-- 3 ms -->\n`),
+  'answer-unclosed': noArray('an array without its end', (body) => body.slice(0, -1)),
+  'answer-trailing-comma': noArray('an array with a last comma', (body) => body.replace(/\}\]$/, '},]')),
+  'answer-in-a-string': noArray('encoded as JSON twice', (body) => JSON.stringify(body)),
+  'answer-utf-16': noArray('written in UTF-16', (body) => Buffer.from(body, 'utf16le')),
   'answer-keyed': noArray(
-    'The list is an object with positions as keys, as some languages encode arrays.',
+    'an object with positions as keys, as some languages encode arrays',
     (_body, records) => `{${records.map((record, index) => `"${index}":${record}`).join(',')}}`,
   ),
   'record-null-for-pull-request': breaks('list.records')(

@@ -50,7 +50,8 @@ export const acceptTitles = (matches: Matches): Change =>
   acceptPayloads(({ title, body }) =>
     matches(title) ? { title: textOf(title), body: textIn(body) } : undefined,
   );
-export const titleAccepted = family(['create.title-type'], acceptTitles);
+export const titleAccepted = (type: string, matches: Matches) =>
+  breaks('create.title-type')(`A title that is ${type} is accepted, as a text.`, acceptTitles(matches));
 /** Faults that fail to store a title or a body of a kind, which is named: `with a quote`. */
 export const titleFails = (kind: string, fails: RegExp) =>
   breaks('create.accepted')(
@@ -98,16 +99,10 @@ export const createPayloadFaults = faultsOf({
     'A missing title violates a database constraint, and the error is not caught.',
     500,
   ),
-  'title-turned-into-text': titleAccepted('A title of any type is converted to a string.', isNoText),
-  'title-null-accepted': titleAccepted('A title of null is accepted, because the field is present.', isNull),
-  'title-number-accepted': titleAccepted(
-    'A title may be a number, because the column has no type.',
-    (title) => typeof title === 'number',
-  ),
-  'title-array-accepted': titleAccepted(
-    'Only the length of a title is checked, so an array is accepted.',
-    Array.isArray,
-  ),
+  'title-turned-into-text': titleAccepted('no text', isNoText),
+  'title-null-accepted': titleAccepted('null', isNull),
+  'title-number-accepted': titleAccepted('a number', (title) => typeof title === 'number'),
+  'title-array-accepted': titleAccepted('an array', Array.isArray),
   'title-type-500': titleTypeAs('The title is trimmed before its type is checked.', 500),
   'title-type-400': titleTypeAs('A title of the wrong type is answered with 400.', 400),
   'body-turned-into-text': bodyAccepted('A body of any type is converted to a string.', textOf),

@@ -5,7 +5,16 @@ import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { refusing } from '../changes/answers.ts';
 import { revise } from '../changes/decisions.ts';
-import { allOf, changeSize, endAt, givenSize, hasQuery, isLaterPage, rewriteSize } from '../changes/lists.ts';
+import {
+  allOf,
+  changeSize,
+  endAt,
+  givenSize,
+  hasQueries,
+  hasQuery,
+  isLaterPage,
+  rewriteSize,
+} from '../changes/lists.ts';
 import { hasInvalidSort, hasValidSort } from '../changes/orders.ts';
 import {
   ABOVE,
@@ -51,17 +60,25 @@ const belowOne = sizes(BELOW_ONE, (size) => size < 1);
 const above = sizes(ABOVE, isAbove);
 export const only = (exact: number, rule: RuleId) => sizes([rule], (size) => size === exact).become;
 
-export const defaultTo = (other: number, applies: Applies = () => true): Change =>
-  revise('pageSize', (size, raw, request) => (raw === undefined && applies(request) ? other : size));
-const byDefault = family(['list.per-page.default'], defaultTo);
+/** Faults in the size of some lists, which are named. */
+export const byDefault = (other: number, lists = 'A list', applies: Applies = () => true) =>
+  breaks('list.per-page.default')(
+    `${lists} has ${other} results by default.`,
+    revise('pageSize', (size, raw, request) => (raw === undefined && applies(request) ? other : size)),
+  );
 const cappedAt = family(ABOVE, (most: number) =>
   changeSize((given, size) => Math.max(size, Math.min(given, most))),
 );
-const capAt = (most: number, applies: Applies = () => true): Change =>
-  changeSize((_asked, size, request) => (applies(request) ? Math.min(size, most) : size));
-export const uncapped = family(ABOVE, (applies: Applies) =>
-  changeSize((asked, size, request) => (applies(request) ? Math.max(asked, size) : size)),
-);
+const capAt = (most: number, lists = 'A list', applies: Applies = () => true) =>
+  breaks(most === 50 ? FILLED : 'list.per-page.maximum')(
+    `${lists} has at most ${most} results.`,
+    changeSize((_asked, size, request) => (applies(request) ? Math.min(size, most) : size)),
+  );
+export const uncapped = (lists: string, applies: Applies) =>
+  breaks(ABOVE)(
+    `${lists} has as many results as are asked for.`,
+    changeSize((asked, size, request) => (applies(request) ? Math.max(asked, size) : size)),
+  );
 const inRange = family(IN_RANGE, (other: (size: number) => number) =>
   changeSize((_given, size) => other(size)),
 );
@@ -78,8 +95,8 @@ const beyond64Bits = (rule: RuleId) =>
   );
 
 export const perPageFaults = faultsOf({
-  'per-page-default-25': byDefault('The default size is 25.', 25),
-  'per-page-default-maximum': byDefault('Without a size, the page has the maximum size.', MAXIMUM_SIZE),
+  'per-page-default-25': byDefault(25),
+  'per-page-default-maximum': byDefault(MAXIMUM_SIZE),
   'per-page-one-more': breaks([
     'list.per-page.at-most',
     'list.per-page.default',
@@ -107,16 +124,10 @@ export const perPageFaults = faultsOf({
           .filter(({ state }) => listing.state === 'all' || state === listing.state),
     }),
   ),
-  'per-page-maximum-50': breaks(FILLED)('The maximum size is 50.', capAt(50)),
-  'per-page-maximum-50-of-all': breaks(FILLED)(
-    'Lists of every state come from an archive, whose maximum size is 50.',
-    capAt(50, hasQuery('state', 'all')),
-  ),
-  'per-page-maximum-50-sorted': breaks(FILLED)(
-    'Sorted lists come from a search, whose maximum size is 50.',
-    capAt(50, hasValidSort),
-  ),
-  'per-page-maximum-99': breaks('list.per-page.maximum')('The maximum size is 99.', capAt(99)),
+  'per-page-maximum-50': capAt(50),
+  'per-page-maximum-50-of-all': capAt(50, 'A list of every state', hasQuery('state', 'all')),
+  'per-page-maximum-50-sorted': capAt(50, 'A sorted list', hasValidSort),
+  'per-page-maximum-99': capAt(99),
   'per-page-maximum-excluded': breaks('list.per-page.maximum')(
     'The maximum itself counts as too large and becomes the default.',
     changeSize((given, size) => (given < MAXIMUM_SIZE ? size : DEFAULT_SIZE)),
@@ -196,10 +207,7 @@ export const perPageFaults = faultsOf({
     'The maximum is applied to the first page only.',
     changeSize((given, size, request) => (isLaterPage(request) ? Math.max(given, size) : size)),
   ),
-  'per-page-beside-state-uncapped': uncapped(
-    'The cap is applied only without a filter, so naming a state removes it.',
-    hasQuery('state'),
-  ),
+  'per-page-beside-state-uncapped': uncapped('A list with a state', hasQuery('state')),
   'per-page-beside-state-negative-closed': breaks('list.per-page.negative')(
     'A negative size shifts the parameters of a prepared query, which then uses another state.',
     revise('stateFilter', (state, _raw, request) =>
@@ -238,12 +246,12 @@ export const perPageFaults = faultsOf({
     'An unknown sort is refused only together with both a state and a direction.',
     refusing(
       422,
-      (request) => hasInvalidSort(request) && ['state', 'direction'].every((name) => hasQuery(name)(request)),
+      (request) => hasInvalidSort(request) && hasQueries({ state: /^/, direction: /^/ })(request),
     ),
   ),
   'sort-invalid-beside-state-direction-obeyed': ascends(
-    'With a state, the direction of an unknown sort is obeyed.',
-    (request) => request.query('state') !== undefined && request.query('direction') === 'asc',
+    'beside a state',
+    hasQueries({ direction: 'asc', state: /^/ }),
   ),
 });
 

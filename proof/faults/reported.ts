@@ -36,23 +36,31 @@ const isBehindWindow = (page: number, size: number, total: number): boolean =>
   (page - 1) * size >= Math.max(1, Math.floor(total / 100)) * 100;
 
 const windowOf = (status: number) =>
-  revise('listAnswer', (answer, _records, total, { window: { page, size } }) =>
-    isBehindWindow(page, size, total) ? failure(status) : answer,
+  breaks('list.page.slices')(
+    `Results behind the window of the search engine, the last full hundred, are answered with ${status}.`,
+    revise('listAnswer', (answer, _records, total, { window: { page, size } }) =>
+      isBehindWindow(page, size, total) ? failure(status) : answer,
+    ),
   );
 
 /** Orders issues of the same second in another way on every second page of six to `largest` results. */
 const tiesUpTo = (largest: number) =>
-  listRows((arranged, { window: { page, size } }) =>
-    size > 5 && size <= largest && page % 2 === 0 ? anotherPlan(arranged) : arranged,
+  breaks('list.page.partition')(
+    `Pages up to ${largest} are sorted by a heap, which orders issues of the same second by chance.`,
+    listRows((arranged, { window: { page, size } }) =>
+      size > 5 && size <= largest && page % 2 === 0 ? anotherPlan(arranged) : arranged,
+    ),
   );
 
 /** True for a later page that ends with the list. */
 const isLastFull = ({ page, size }: Window, total: number): boolean =>
   size > 1 && page > 1 && page * size === total;
 
-const lastFull = family(['list.page.slices'], (other: (page: readonly Issue[]) => readonly Issue[]) =>
-  changePages((cut, window, length) => (isLastFull(window, length) ? other(cut) : cut)),
-);
+const lastFull = (does: string, other: (page: readonly Issue[]) => readonly Issue[]) =>
+  breaks('list.page.slices')(
+    `Where the size divides the number of issues, the last page ${does}.`,
+    changePages((cut, window, length) => (isLastFull(window, length) ? other(cut) : cut)),
+  );
 
 const ascending = family(['list.sort.invalid-default-order'], (sort: RegExp) =>
   orderIfInvalid(OLDEST_FIRST, hasQuery('sort', sort)),
@@ -66,14 +74,8 @@ export const reportedFaults = faultsOf({
     'A listing reads the name of its reader, and nobody is signed in.',
     answerInstead((request, b) => (isList(request) && isAnonymous(request, b) ? failure(500) : undefined)),
   ),
-  'page-window-500': breaks('list.page.slices')(
-    'Results behind the window of the search engine, the last full hundred, fail.',
-    windowOf(500),
-  ),
-  'page-window-422': breaks('list.page.slices')(
-    'Results behind the window of the search engine, the last full hundred, are refused.',
-    windowOf(422),
-  ),
+  'page-window-500': windowOf(500),
+  'page-window-422': windowOf(422),
   'page-window-empty': breaks(LATER_PAGES)(
     'Results behind the window of the search engine, the last full hundred, are left out.',
     changePages((cut, { page, size }, total) => (isBehindWindow(page, size, total) ? [] : cut)),
@@ -81,14 +83,8 @@ export const reportedFaults = faultsOf({
   'title-nul-500': titleFails('with the character U+0000', /\0/),
   'title-surrogate-500': titleFails('with half a pair of UTF-16', /\p{Cs}/u),
   'title-256-500': titleFails('of more than 255 characters', /^.{256}/s),
-  'page-ties-at-30': breaks('list.page.partition')(
-    'Small pages are sorted by a heap, which orders issues of the same second by chance.',
-    tiesUpTo(30),
-  ),
-  'page-ties-at-10': breaks('list.page.partition')(
-    'Pages of ten are sorted by a heap, which orders issues of the same second by chance.',
-    tiesUpTo(10),
-  ),
+  'page-ties-at-30': tiesUpTo(30),
+  'page-ties-at-10': tiesUpTo(10),
   'page-of-joined-rows-at-30': breaks(['list.per-page.fills', ...BY_DEFAULT, ...LATER_PAGES])(
     'Pages up to thirty are cut from a join with two rows of some older issues.',
     joinedUpTo(30),
@@ -116,14 +112,8 @@ export const reportedFaults = faultsOf({
       return given >= 1 && given <= 100 ? (page - 1) * size : 0;
     }),
   ),
-  'page-last-full-lost': lastFull(
-    'The number of pages is one too few where the size divides the number of issues.',
-    () => [],
-  ),
-  'page-last-full-short': lastFull(
-    'Where the size divides the number of issues, the last page lacks its last one.',
-    (page) => page.slice(0, -1),
-  ),
+  'page-last-full-lost': lastFull('is lost', () => []),
+  'page-last-full-short': lastFull('lacks its last result', (page) => page.slice(0, -1)),
   'page-last-full-404': breaks('list.page.slices')(
     'Where the size divides the number of issues, the last page is not found.',
     revise('listAnswer', (answer, _records, total, { window }) =>

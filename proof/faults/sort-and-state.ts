@@ -5,7 +5,7 @@ import { isList, type ServiceRequest } from '../../src/service/request.ts';
 import { failure, refusing } from '../changes/answers.ts';
 import { findOtherwise } from '../changes/callers.ts';
 import { combine, revise } from '../changes/decisions.ts';
-import { hasQuery, isLaterPage, listRows } from '../changes/lists.ts';
+import { hasQueries, hasQuery, isLaterPage, listRows } from '../changes/lists.ts';
 import {
   anotherPlan,
   BY_COMMENTS,
@@ -34,10 +34,11 @@ export const sortRefused = (kind: string, status: number, fails?: RegExp) =>
   );
 const orderedAs = family(INVALID_SORT, orderIfInvalid);
 /** Faults by which an unknown sort yields the oldest issues first for some directions. */
-export const ascends = family(
-  ['list.sort.invalid-ignores-direction'],
-  (applies: (request: ServiceRequest) => boolean) => orderIfInvalid(OLDEST_FIRST, applies),
-);
+export const ascends = (where: string, applies: (request: ServiceRequest) => boolean) =>
+  breaks('list.sort.invalid-ignores-direction')(
+    `The direction of an unknown sort reverses the list ${where}.`,
+    orderIfInvalid(OLDEST_FIRST, applies),
+  );
 
 export const sortFaults = faultsOf({
   'sort-invalid-422': sortRefused('of any kind', 422),
@@ -79,14 +80,8 @@ export const sortFaults = faultsOf({
     'With an unknown sort, the state is ignored.',
     revise('stateFilter', (state, _raw, request) => (hasInvalidSort(request) ? 'all' : state)),
   ),
-  'sort-invalid-direction-obeyed': ascends(
-    'An unknown sort is replaced by the default one, but the direction is obeyed.',
-    hasQuery('direction', 'asc'),
-  ),
-  'sort-invalid-direction-any-ascends': ascends(
-    'Any direction but `desc` means ascending, also with an unknown sort.',
-    ({ query }) => (query('direction') ?? 'desc') !== 'desc',
-  ),
+  'sort-invalid-direction-obeyed': ascends('if it ascends', hasQuery('direction', 'asc')),
+  'sort-invalid-direction-any-ascends': ascends('unless it descends', hasQuery('direction', /^(?!desc$)/)),
   'sort-invalid-direction-422': breaks('list.sort.invalid-ignores-direction')(
     'A direction together with an unknown sort is refused.',
     failAtDirection((direction) => direction !== undefined),
@@ -166,9 +161,9 @@ export const stateFaults = faultsOf({
       return failure(301, { location: target.href });
     }),
   ),
-  'state-with-size-500': breaks('list.state.open')(
-    'A prepared query fails if both a state and a size are given.',
-    refusing(500, ({ query }) => query('state') !== undefined && query('per_page') !== undefined),
+  'state-with-size-500': denies('list.state.open', 500)(
+    'A state with a size',
+    hasQueries({ state: /^/, per_page: /^/ }),
   ),
   'state-open-finds-nothing': breaks('list.state.default-open')(
     'The table names the state "opened", and the parameter is not translated.',

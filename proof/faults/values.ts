@@ -5,20 +5,22 @@ import { changeStatus, failure, refusing } from '../changes/answers.ts';
 import { acceptForm, acceptTokens, findOtherwise, isAnonymous, isOutsider } from '../changes/callers.ts';
 import { acceptPayloads, failAtIssue, refusePayloads } from '../changes/creations.ts';
 import { type Applies, combine, onlyWhere, revise } from '../changes/decisions.ts';
-import { changeSize, givenPage, hasQuery, isUnversioned } from '../changes/lists.ts';
+import { changeSize, givenPage, hasQueries, hasQuery, isUnversioned } from '../changes/lists.ts';
 import { BY_UPDATE, hasInvalidSort, hasValidSort, orderIfInvalid } from '../changes/orders.ts';
 import { CREDENTIALS, INVALID_SORT, LATER_PAGES, LISTED_NAMES, STRANGERS, TOKENS } from './broken-rules.ts';
 import { acceptTitles, bodyFails, isNoText, titleAccepted, titleFails } from './create-payload.ts';
 import { breaks, denies, family, faultsOf } from './fault.ts';
-import { defaultTo, only, uncapped } from './per-page.ts';
+import { byDefault, only, uncapped } from './per-page.ts';
 import { ascends, sortRefused } from './sort-and-state.ts';
 
 const isOfEveryState = hasQuery('state', 'all');
 
-const standsBefore = ({ url }: ServiceRequest, one: string, other: string): boolean => {
-  const names = [...url.searchParams.keys()];
-  return names.includes(one) && names.indexOf(one) < names.indexOf(other);
-};
+const standsBefore =
+  (one: string, other: string) =>
+  ({ url }: ServiceRequest): boolean => {
+    const names = [...url.searchParams.keys()];
+    return names.includes(one) && names.indexOf(one) < names.indexOf(other);
+  };
 
 const isInPrivate = (request: ServiceRequest): boolean =>
   !isList(request) && request.world.find(request.owner, request.repo)?.isPrivate === true;
@@ -41,30 +43,15 @@ const ignorePage = (applies: Applies, beside = 'state') =>
 
 /** Faults that show only if parameters, or parts of a payload, stand together; at single values; or at one class of values. */
 export const valueFaults = faultsOf({
-  'per-page-in-every-state-uncapped': uncapped(
-    'Issues of every state come from an export without a maximum.',
-    isOfEveryState,
-  ),
-  'per-page-when-sorted-uncapped': uncapped(
-    'A sorted list comes from a report without a maximum.',
-    hasValidSort,
-  ),
-  'per-page-default-when-sorted-25': breaks('list.per-page.default')(
-    'A sorted list has a default of its own.',
-    defaultTo(25, hasValidSort),
-  ),
+  'per-page-in-every-state-uncapped': uncapped('A list of every state', isOfEveryState),
+  'per-page-when-sorted-uncapped': uncapped('A sorted list', hasValidSort),
+  'per-page-default-when-sorted-25': byDefault(25, 'A sorted list', hasValidSort),
   'sort-invalid-beside-size-direction-obeyed': ascends(
-    'With a page size, the direction of an unknown sort is obeyed.',
-    ({ query }) => query('direction') === 'asc' && query('per_page') !== undefined,
+    'beside a size',
+    hasQueries({ direction: 'asc', per_page: /^/ }),
   ),
-  'sort-invalid-on-later-pages-reversed': ascends(
-    'On a later page, an explicit direction of an unknown sort reverses the list.',
-    ({ query }) => query('direction') === 'desc' && query('page') === '2',
-  ),
-  'direction-before-sort-obeyed': ascends(
-    'The sort is checked where the direction has been read, so one that stands before it is obeyed.',
-    (request) => standsBefore(request, 'direction', 'sort'),
-  ),
+  'sort-invalid-on-later-pages-reversed': ascends('on page 2', hasQueries({ direction: 'desc', page: '2' })),
+  'direction-before-sort-obeyed': ascends('if it comes first', standsBefore('direction', 'sort')),
   'private-title-type-unchecked': breaks('create.title-type')(
     'In a private repository a title of any type is turned into text.',
     onlyWhere(isInPrivate)(acceptTitles(isNoText)),
@@ -73,14 +60,8 @@ export const valueFaults = faultsOf({
     'The title is expected first, and is not found behind a body.',
     refusePayloads((fields) => Object.keys(fields)[0] === 'body'),
   ),
-  'per-page-default-in-every-state-50': breaks('list.per-page.default')(
-    'A list of every state has a default of its own.',
-    defaultTo(50, isOfEveryState),
-  ),
-  'per-page-default-in-every-state-20': breaks('list.per-page.default')(
-    'A list of every state has fewer results by default.',
-    defaultTo(20, isOfEveryState),
-  ),
+  'per-page-default-in-every-state-50': byDefault(50, 'A list of every state', isOfEveryState),
+  'per-page-default-in-every-state-20': byDefault(20, 'A list of every state', isOfEveryState),
   'sort-of-any-name-422': denies('list.sort.invalid-ok', 422)('Any sort', hasQuery('sort')),
   'per-page-17-one-more': only(17, 'list.per-page.at-most')('A size of 17 yields 18 results.', 18),
   'per-page-powers-of-two-one-less': breaks(['list.per-page.fills', 'list.page.slices'])(
@@ -89,10 +70,7 @@ export const valueFaults = faultsOf({
   ),
   'sort-backslash-500': sortRefused('with a backslash', 500, /\\/),
   'sort-digits-500': sortRefused('of digits', 500, /^\d+$/),
-  'sort-invalid-direction-in-capitals': ascends(
-    'Only a direction in lower case is dropped with an unknown sort.',
-    hasQuery('direction', 'ASC'),
-  ),
+  'sort-invalid-direction-in-capitals': ascends('in capitals', hasQuery('direction', 'ASC')),
   'sort-inherited-in-python-500': sortRefused('named like an attribute of an object', 500, /^__\w+__$/),
   'names-inherited-500': breaks(LISTED_NAMES)(
     'Owners and repositories are looked up in plain objects and find inherited properties.',
@@ -136,11 +114,11 @@ export const valueFaults = faultsOf({
     }),
   ),
   'title-empty-array-accepted': titleAccepted(
-    'An empty array is taken for an empty text.',
+    'an empty array',
     (title) => Array.isArray(title) && title.length === 0,
   ),
   'title-empty-object-accepted': titleAccepted(
-    'An object without fields is taken for an empty text.',
+    'an object without fields',
     (title) => isJsonObject(title) && Object.keys(title).length === 0,
   ),
   'payload-false-accepted': breaks('create.payload-type')(
@@ -203,9 +181,8 @@ export const valueFaults = faultsOf({
     refusing(422, (request) => isOfEveryState(request) && hasInvalidSort(request)),
   ),
   'sort-invalid-beside-state-and-page-obeyed': ascends(
-    'On a page of a named state, the direction of an unknown sort is obeyed.',
-    ({ query }) =>
-      query('direction') !== undefined && query('state') !== undefined && query('page') !== undefined,
+    'on a page of a state',
+    hasQueries({ direction: /^/, state: /^/, page: /^/ }),
   ),
   'page-ignored-for-outsiders-beside-state': breaks('list.page.slices')(
     'A named state is read for members only, and others get its first page.',

@@ -37,10 +37,10 @@ const awayFrom =
   };
 
 /** A service that is away from one request on. */
-const away = (what: string, from: number, ...how: readonly [milliseconds: number, answer: Reply]) =>
+const away = (what: string, { from, ms }: { from: number; ms: number }, answer: Reply) =>
   differs(
-    `From request ${from} on, ${what} for ${how[0] / 1000} s.`,
-    awayFrom(({ ordinal }) => ordinal === from, ...how),
+    `From request ${from} on, ${what} for ${ms / 1000} s.`,
+    awayFrom(({ ordinal }) => ordinal === from, ms, answer),
   );
 
 /** Handles every `n`th request in another way, which is named. */
@@ -137,13 +137,25 @@ export const badDayVariants = variantsOf('bad-day', {
     await inner();
     return failure(504);
   }),
-  restart: away('the service restarts, and resets connections', 40, 1500, RESET),
-  maintenance: away('everything gets a 503 without a retry time', 250, 25_000, failure(503)),
-  'nothing-for-a-while': away('a gateway answers an empty list', 250, 3000, { ...failure(200), body: '[]' }),
-  'bad-gateway-for-a-while': away('a gateway answers 502', 70, 6000, failure(502)),
-  'no-content-for-a-while': away('a gateway answers 204', 138, 3000, { ...failure(204), body: '' }),
-  'redirected-for-a-while': away('all is redirected', 250, 3000, failure(302, { location: '/maintenance' })),
-  outage: away('everything gets a 503', 60, 400, failure(503, { 'retry-after': '1' })),
+  restart: away('the service restarts, and resets connections', { from: 40, ms: 1500 }, RESET),
+  maintenance: away('everything gets a 503 without a retry time', { from: 250, ms: 25_000 }, failure(503)),
+  'nothing-for-a-while': away(
+    'all lists are empty',
+    { from: 250, ms: 3000 },
+    { ...failure(200), body: '[]' },
+  ),
+  'bad-gateway-for-a-while': away('a gateway answers 502', { from: 70, ms: 6000 }, failure(502)),
+  'no-content-for-a-while': away(
+    'a gateway answers 204',
+    { from: 138, ms: 3000 },
+    { ...failure(204), body: '' },
+  ),
+  'redirected-for-a-while': away(
+    'all is redirected',
+    { from: 250, ms: 3000 },
+    failure(302, { location: '/maintenance' }),
+  ),
+  outage: away('everything gets a 503', { from: 60, ms: 400 }, failure(503, { 'retry-after': '1' })),
 });
 
 /** Services that go wrong as a whole in the middle of a run, and lists that never rest. */

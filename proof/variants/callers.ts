@@ -9,7 +9,8 @@ import { differs, hides, variantsOf, variationOf } from './variant.ts';
 /** Number of the hundredth open issue in the public repository. */
 const OF_THE_HUNDREDTH = 108;
 
-const hidesFromAnonymous = variationOf(hideFromAnonymous);
+const hidesFromAnonymous = (issues: string, hidden: Parameters<typeof hideFromAnonymous>[0]) =>
+  differs(`Anonymous callers do not see ${issues}.`, hideFromAnonymous(hidden));
 
 /** Reads another credential out of the Authorization header, if there is one. */
 const readsCredential = variationOf(
@@ -22,23 +23,17 @@ const readsCredential = variationOf(
 
 export const callerVariants = variantsOf('silent', {
   'anonymous-without-pull-requests': hidesFromAnonymous(
-    'Anonymous callers see no pull requests.',
+    'pull requests',
     (issue) => issue.pull_request !== undefined,
   ),
-  'anonymous-sees-less': hidesFromAnonymous(
-    'Anonymous callers do not see every seventh issue.',
-    ({ number }) => number % 7 === 0,
-  ),
-  'anonymous-sees-no-oldest': hidesFromAnonymous(
-    'Anonymous callers do not see the oldest issues, so their list is shorter.',
-    ({ number }) => number <= 20,
-  ),
+  'anonymous-sees-less': hidesFromAnonymous('every seventh issue', ({ number }) => number % 7 === 0),
+  'anonymous-sees-no-oldest': hidesFromAnonymous('the twenty oldest issues', ({ number }) => number <= 20),
   'anonymous-short-records': hides(ON_CONTENT, differs)(
     'Anonymous callers see only the number and the title of an issue.',
     onlyWhere(isAnonymous)(recordsAs(({ number, title }) => ({ number, title }))),
   ),
   'anonymous-sees-a-hundred': hides([...ABOVE, 'list.page.partition'], hidesFromAnonymous)(
-    'Anonymous callers see the hundred oldest open issues.',
+    'more than the hundred oldest open issues',
     ({ number }) => number > OF_THE_HUNDREDTH,
   ),
   'anonymous-sees-fifty': hides([...ABOVE, 'list.per-page.maximum', 'list.page.partition'], differs)(
@@ -46,7 +41,7 @@ export const callerVariants = variantsOf('silent', {
     hideFromAnonymous(({ number }) => number > 55),
   ),
   'anonymous-sees-twenty': hides(ON_CONTENT, hidesFromAnonymous)(
-    'Anonymous callers see about twenty issues.',
+    'issues after number 22',
     ({ number }) => number > 22,
   ),
   'token-may-not-create': hides(OF_CREATIONS, differs)(

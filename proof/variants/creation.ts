@@ -138,9 +138,11 @@ const TEMPLATE = { title: 'New issue', body: 'New issue' };
 const besides = variationOf(refuseBeside);
 
 /** Tokens list, and are answered a status whatever they create. */
-const mayNotCreate = variationOf((status: number) =>
-  answerWith(failure(status), (request, b) => isCreate(request) && isKnown(request, b)),
-);
+const mayNotCreate = (status: number) =>
+  hides(OF_CREATIONS, differs)(
+    `Tokens are for listing; creations with one are answered with ${status}.`,
+    answerWith(failure(status), (request, b) => isCreate(request) && isKnown(request, b)),
+  );
 
 export const oddCreationVariants = variantsOf('silent', {
   'created-beside-another-409': besides('Concurrent creations are answered with 409.', 409),
@@ -160,14 +162,8 @@ export const oddCreationVariants = variantsOf('silent', {
       return storeDraft((draft, { request }) => (isSecond(request) ? TEMPLATE : draft))(b);
     },
   ),
-  'token-may-not-create-401': hides(OF_CREATIONS, mayNotCreate)(
-    'Tokens are for listing; creations with one are answered with 401.',
-    401,
-  ),
-  'token-may-not-create-404': hides(OF_CREATIONS, mayNotCreate)(
-    'Tokens are for listing; creations with one are answered with 404.',
-    404,
-  ),
+  'token-may-not-create-401': mayNotCreate(401),
+  'token-may-not-create-404': mayNotCreate(404),
   'token-may-not-create-in-private': differs(
     'Tokens may list private repositories and not create there (404).',
     revise('mayUse', (may, _caller, { isPrivate }, request) => may && !(isCreate(request) && isPrivate)),

@@ -73,7 +73,17 @@ const refuseEvery = (n: number, hint: string, answer: (world: World) => Reply) =
     everyNth(n, (_inner, { world }) => answer(world)),
   );
 
-const accepts = variationOf(limitRate);
+/** At most so many requests, perhaps of a kind, are accepted within a time. */
+const accepts = (
+  [most, windowMs]: readonly [most: number, windowMs: number],
+  tooMany: Parameters<typeof limitRate>[2],
+  [kind, applies]: readonly [kind: string, applies?: Parameters<typeof limitRate>[3]] = ['requests'],
+) =>
+  differs(
+    `At most ${most} ${kind} are accepted within ${windowMs / 1000} s.`,
+    limitRate(most, windowMs, tooMany, applies),
+  );
+const CREATIONS = ['creations', isCreate] as const;
 
 /** Returns a 429 with the number of seconds until requests are accepted again. */
 const tellWhen = (freeAt: number, now: number) =>
@@ -136,28 +146,16 @@ export const lagAndLimitVariants = variantsOf('bad-day', {
     const reset = Math.ceil(inSeconds(world, 0).getTime() / 1000);
     return failure(429, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) });
   }),
-  'limit-a-second': accepts('At most 100 requests are accepted within a second.', 100, 1000, () => soon),
-  'limit-25-a-second-without-hint': differs(
-    'A request is accepted 40 ms after the one before; others get a 429 without a retry time.',
-    limitRate(1, 40, () => failure(429)),
+  'limit-a-second': accepts([100, 1000], () => soon),
+  'limit-25-a-second-without-hint': accepts([1, 40], () => failure(429)),
+  'limit-200-in-20-s-without-hint': accepts([200, 20_000], () => failure(429)),
+  'limit-300-a-minute': accepts([300, MINUTE_MS], tellWhen),
+  'limit-30-a-minute': accepts([30, MINUTE_MS], tellWhen),
+  'limit-as-forbidden': accepts([100, 10_000], (freeAt) =>
+    failure(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(freeAt / 1000)) }),
   ),
-  'limit-200-in-20-s-without-hint': differs(
-    'At most 200 requests are accepted within 20 seconds; others get a 429 without a retry time.',
-    limitRate(200, 20_000, () => failure(429)),
-  ),
-  'limit-300-a-minute': accepts('At most 300 requests a minute are accepted.', 300, MINUTE_MS, tellWhen),
-  'limit-30-a-minute': accepts('At most 30 requests a minute are accepted.', 30, MINUTE_MS, tellWhen),
-  'limit-as-forbidden': differs(
-    'At most 100 requests are accepted within ten seconds; others get 403 and a reset time.',
-    limitRate(100, 10_000, (freeAt) =>
-      failure(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(freeAt / 1000)) }),
-    ),
-  ),
-  'limit-creations': accepts('At most 12 creations a second are accepted.', 12, 1000, () => soon, isCreate),
-  'limit-creations-without-hint': differs(
-    'More than ten creations a minute get a 403 that names no limit.',
-    limitRate(10, MINUTE_MS, () => failure(403), isCreate),
-  ),
+  'limit-creations': accepts([12, 1000], () => soon, CREATIONS),
+  'limit-creations-without-hint': accepts([10, MINUTE_MS], () => failure(403), CREATIONS),
   'limit-anonymous': differs(
     'Every third request without a credential gets a 429 and may be repeated immediately.',
     atEvery(3, isAnonymous)(answerWith(failure(429, { 'retry-after': '0' }))),

@@ -6,7 +6,14 @@ import { refusing } from '../changes/answers.ts';
 import { isAnonymous } from '../changes/callers.ts';
 import { isSecond, onlyWhere, revise } from '../changes/decisions.ts';
 import { hasQuery, listRows } from '../changes/lists.ts';
-import { BY_UPDATE, defaultOrder, defaultOrderBy, hasValidSort, OLDEST_FIRST } from '../changes/orders.ts';
+import {
+  BY_COMMENTS,
+  BY_UPDATE,
+  defaultOrder,
+  defaultOrderBy,
+  hasValidSort,
+  OLDEST_FIRST,
+} from '../changes/orders.ts';
 import { ON_CONTENT } from '../faults/broken-rules.ts';
 import { differs, hides, refuses, variantsOf, variationOf } from './variant.ts';
 
@@ -60,10 +67,7 @@ export const orderVariants = variantsOf('silent', {
   ),
   'order-oldest-first': orders('The default order is oldest first.', OLDEST_FIRST),
   'order-last-update-first': orders('The default order is by last update.', BY_UPDATE),
-  'order-most-discussed-first': orders('The default order is by the number of comments.', {
-    key: 'comments',
-    direction: 'desc',
-  }),
+  'order-most-discussed-first': orders('The default order is by the number of comments.', BY_COMMENTS),
   'sort-by-title': differs('Issues may also be sorted by title and by id.', (b) => ({
     order: (sort, direction, request) =>
       sort === 'title' || sort === 'id'

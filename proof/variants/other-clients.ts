@@ -41,12 +41,12 @@ const createSome =
 export const keepsCreating = (everyMs: number) =>
   differs(`Somebody else creates an issue every ${everyMs} ms.`, byTheClock(everyMs, createOne));
 
-/** Somebody else writes before one request of some, at most so many times; what it does is named. */
-export const somebody = (does: string, n: number, ...writing: readonly [write: Write, times?: number]) =>
-  differs(
-    `Somebody else ${does} before ${n === 1 ? 'every request' : `one request of ${n}`}.`,
-    meanwhile(n, ...writing),
-  );
+/** Somebody else writes before one request of some, perhaps at most so many times; what it does is named. */
+export function somebody(does: string, often: number | readonly [n: number, times: number], write: Write) {
+  const [n, times = Infinity] = [often].flat();
+  const when = n === 1 ? 'every request' : `one request of ${n}`;
+  return differs(`Somebody else ${does} before ${when}.`, meanwhile(n ?? 1, write, times));
+}
 
 function change(repository: Repository, n: number, edit: (issue: Issue) => Partial<Issue>): void {
   const issue = nthNewestOpen(repository, n);
@@ -56,7 +56,7 @@ function change(repository: Repository, n: number, edit: (issue: Issue) => Parti
 export const otherPeopleVariants = variantsOf('bad-day', {
   'somebody-creates': somebody('creates an issue', 9, createOne),
   'somebody-creates-seldom': somebody('creates an issue', 40, createOne),
-  'somebody-creates-at-first': somebody('creates an issue, ten in all,', 3, createOne, 10),
+  'somebody-creates-at-first': somebody('creates an issue, ten in all,', [3, 10], createOne),
   'somebody-closes': differs('Somebody else closes or reopens an issue before every 9th request.', (b) =>
     meanwhile(9, closeAndReopen())(b),
   ),
@@ -64,7 +64,7 @@ export const otherPeopleVariants = variantsOf('bad-day', {
     const updated_at = world.now().toISOString();
     change(repository, 1 + (edits % 10), ({ title }) => ({ title: `${title} (edit ${edits})`, updated_at }));
   }),
-  'somebody-deletes': somebody('deletes an old issue, ten in all,', 50, removeOldestOpen, 10),
+  'somebody-deletes': somebody('deletes an old issue, ten in all,', [50, 10], removeOldestOpen),
   'somebody-deletes-throughout': somebody('deletes an old issue', 25, removeOldestOpen),
   'somebody-reopens': somebody('reopens an old issue', 40, (repository) => {
     const closed = repository.issues.findLast(({ state }) => state === 'closed');

@@ -7,8 +7,11 @@ import { ON_CONTENT } from '../faults/broken-rules.ts';
 import { differs, hides, refuses, variantsOf, variationOf } from './variant.ts';
 
 /** Refuses a state at one of the first checks. */
-const refuseFirst = (status: number, state: string, listChecks: Behaviour['listChecks']): Change =>
-  combine(refusing(status, hasQuery('state', state)), () => ({ listChecks }));
+const refusesFirst = (status: number, state: string, ...listChecks: Behaviour['listChecks']) =>
+  differs(
+    `A state of \`${state}\` is answered with ${status}; what is checked in turn: ${listChecks.join(', ')}.`,
+    combine(refusing(status, hasQuery('state', state)), () => ({ listChecks })),
+  );
 
 /** Lists another page than the requested one, given the last one. */
 const turnsTo = variationOf(
@@ -63,18 +66,9 @@ export const queryVariants = variantsOf('silent', {
       arranged.toSorted((one, other) => Number(one.state !== 'open') - Number(other.state !== 'open')),
     ),
   ),
-  'state-closed-400-at-first': differs(
-    'A state of `closed` is refused, before the repository is looked up.',
-    refuseFirst(400, 'closed', ['credential', 'query', 'repository']),
-  ),
-  'state-all-422-at-first': differs(
-    'A state of `all` is refused, before anything else is looked at.',
-    refuseFirst(422, 'all', ['query', 'credential', 'repository']),
-  ),
-  'state-closed-500-at-first': differs(
-    'A state of `closed` is taken for the name of a status, and fails before anything else is looked at.',
-    refuseFirst(500, 'closed', ['query', 'credential', 'repository']),
-  ),
+  'state-closed-400-at-first': refusesFirst(400, 'closed', 'credential', 'query', 'repository'),
+  'state-all-422-at-first': refusesFirst(422, 'all', 'query', 'credential', 'repository'),
+  'state-closed-500-at-first': refusesFirst(500, 'closed', 'query', 'credential', 'repository'),
   'page-default-last': hides([...ON_CONTENT, 'list.private.anonymous'], turnsTo)(
     'Without a page, the last one is listed.',
     (page, last, { query }) => (query('page') === undefined ? last : page),
