@@ -164,16 +164,22 @@ export const listLater =
 /** Milliseconds within which all concurrent requests have arrived. */
 export const RACE_MS = 30;
 
-/** Reasons to refuse a creation before anything but its credential is looked at. */
-export const CREDENTIAL_REFUSALS: readonly RefusalReason[] = ['credential-missing', 'credential-unknown'];
+/** How refused creations are stored. */
+interface Storing {
+  /** By default, what is refused before anything but its credential is looked at. */
+  readonly refusals?: readonly RefusalReason[];
+  /** Calls `store` at once, unless it does so at another time. */
+  readonly when?: (store: () => void, call: Call) => void;
+  readonly into?: (call: Call) => Repository | undefined;
+}
 
-/** Stores creations that are refused for some reasons, at once unless `when` calls `store` at another time. */
+/** Stores creations that are refused for some reasons. */
 export const storeRefused =
-  (
-    refusals: readonly RefusalReason[],
-    when: (store: () => void, call: Call) => void = (store) => store(),
-    into: (call: Call) => Repository | undefined = ({ repository }) => repository,
-  ): Change =>
+  ({
+    refusals = ['credential-missing', 'credential-unknown'],
+    when = (store) => store(),
+    into = ({ repository }) => repository,
+  }: Storing = {}): Change =>
   (b) => ({
     afterRefusedCreate: (refusal, valid, call) => {
       b.afterRefusedCreate(refusal, valid, call);

@@ -18,19 +18,16 @@ export const isLaterPage = (request: ServiceRequest): boolean => givenPage(reque
 export const isUnversioned = ({ header }: ServiceRequest): boolean =>
   header('x-service-api-version') === undefined;
 
-/** Selects requests with a parameter: with any value, with this one, or with one that matches. */
-export const hasQuery =
-  (name: string, as: string | RegExp = /^/) =>
-  ({ query }: ServiceRequest): boolean => {
-    const value = query(name);
-    return value !== undefined && (typeof as === 'string' ? value === as : as.test(value));
-  };
+type Value = string | RegExp;
 
-/** Selects requests with several parameters. */
-export const hasQueries =
-  (wanted: Readonly<Record<string, string | RegExp>>) =>
-  (request: ServiceRequest): boolean =>
-    Object.entries(wanted).every(([name, as]) => hasQuery(name, as)(request));
+/** Selects requests with a parameter, or several: with any value, with this one, or with one that matches. */
+export const hasQuery =
+  (wanted: string | Readonly<Record<string, Value>>, as: Value = /^/) =>
+  ({ query }: ServiceRequest): boolean =>
+    Object.entries(typeof wanted === 'string' ? { [wanted]: as } : wanted).every(([name, value]) => {
+      const given = query(name);
+      return given !== undefined && (typeof value === 'string' ? given === value : value.test(given));
+    });
 
 /** Changes the page size if a whole number is requested. */
 export const changeSize = (

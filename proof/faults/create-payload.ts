@@ -1,3 +1,4 @@
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change, RefusalReason } from '../../src/service/behaviour.ts';
 import { isJsonObject, jsonValue } from '../../src/service/conforming.ts';
 import { answerRefused, changeStatus, RESET } from '../changes/answers.ts';
@@ -42,9 +43,11 @@ export const titleTakenFrom = family(['create.missing-title'], (read: (fields: F
     return title === null ? undefined : { title, body: textIn(fields['body']) };
   }),
 );
-const missingTitleAs = family(['create.missing-title', 'create.payload-type'], (status: number) =>
-  fieldAs(status, 'title', (title) => title === undefined),
-);
+const missingTitleAs = (status: number) =>
+  breaks(['create.missing-title', 'create.payload-type'])(
+    `A missing title is answered with ${status}.`,
+    fieldAs(status, 'title', (title) => title === undefined),
+  );
 
 export const acceptTitles = (matches: Matches): Change =>
   acceptPayloads(({ title, body }) =>
@@ -84,6 +87,10 @@ const storedAsSent = (type: string, matches: Matches) =>
     ),
   );
 
+/** Faults that refuse good payloads of a kind, which is named: `with a body`. */
+const payloadRefused = (rule: RuleId, kind: string, refuses: (fields: Fields) => boolean) =>
+  breaks(rule)(`A payload ${kind} is refused.`, refusePayloads(refuses));
+
 export const createPayloadFaults = faultsOf({
   'title-missing-accepted': titleTakenFrom('An issue without a title becomes "untitled".', () => 'untitled'),
   'title-missing-taken-from-body': titleTakenFrom(
@@ -94,11 +101,8 @@ export const createPayloadFaults = faultsOf({
     'A missing title is replaced by the name, as old clients call it.',
     ({ name }) => textIn(name),
   ),
-  'title-missing-400': missingTitleAs('A missing title is answered with 400.', 400),
-  'title-missing-500': missingTitleAs(
-    'A missing title violates a database constraint, and the error is not caught.',
-    500,
-  ),
+  'title-missing-400': missingTitleAs(400),
+  'title-missing-500': missingTitleAs(500),
   'title-turned-into-text': titleAccepted('no text', isNoText),
   'title-null-accepted': titleAccepted('null', isNull),
   'title-number-accepted': titleAccepted('a number', (title) => typeof title === 'number'),
@@ -146,25 +150,25 @@ export const createPayloadFaults = faultsOf({
     'A payload of null is never answered.',
     late(({ body }) => (body === 'null' ? 3_600_000 : 0)),
   ),
-  'title-zero-422': breaks('create.accepted')(
-    'A title of "0" counts as missing.',
-    refusePayloads(({ title }) => title === '0'),
-  ),
+  'title-zero-422': payloadRefused('create.accepted', 'with the title "0"', ({ title }) => title === '0'),
   'title-empty-500': breaks('create.accepted')(
     'The slug of an empty title has no first word, and the error is not caught.',
     payloadAs(500, (value) => isJsonObject(value) && value['title'] === ''),
   ),
-  'create-needs-labels': breaks('create.accepted')(
-    'An undocumented field is required.',
-    refusePayloads(({ labels }) => labels === undefined),
+  'create-needs-labels': payloadRefused(
+    'create.accepted',
+    'without labels',
+    ({ labels }) => labels === undefined,
   ),
-  'create-needs-body': breaks('create.body-optional')(
-    'The body is required.',
-    refusePayloads(({ body }) => body === undefined),
+  'create-needs-body': payloadRefused(
+    'create.body-optional',
+    'without a body',
+    ({ body }) => body === undefined,
   ),
-  'create-refuses-body': breaks('create.body-optional')(
-    'The body is refused as an unknown field.',
-    refusePayloads(({ body }) => body !== undefined),
+  'create-refuses-body': payloadRefused(
+    'create.body-optional',
+    'with a body',
+    ({ body }) => body !== undefined,
   ),
   'title-other-scripts-500': titleFails('in another script than ASCII', /\P{ASCII}/u),
   'title-quote-500': titleFails('with a quote', /['"]/),

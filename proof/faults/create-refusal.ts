@@ -5,13 +5,7 @@ import type { IssueDraft, Repository } from '../../src/service/world.ts';
 import { openTo, trust } from '../changes/access.ts';
 import { answerRefused, changeStatus, failure, unknownCredentialAs } from '../changes/answers.ts';
 import { acceptForm, findOtherwise, isKnown, knownOnceRefused } from '../changes/callers.ts';
-import {
-  beforeStoring,
-  CREDENTIAL_REFUSALS,
-  storeRefused,
-  storeUnless,
-  whateverIsIn,
-} from '../changes/creations.ts';
+import { beforeStoring, storeRefused, storeUnless, whateverIsIn } from '../changes/creations.ts';
 import { answerWith, combine, revise } from '../changes/decisions.ts';
 import { CREDENTIALS, PAYLOADS, REFUSED } from './broken-rules.ts';
 import { breaks, family, faultsOf, refused } from './fault.ts';
@@ -63,7 +57,7 @@ export const createRefusalFaults = faultsOf({
   ),
   'create-anonymous-409-stored': breaks('create.anonymous')(
     'A creation without a credential is stored and answered with 409.',
-    combine(changeStatus('credential-missing', 409), storeRefused(['credential-missing'])),
+    combine(changeStatus('credential-missing', 409), storeRefused({ refusals: ['credential-missing'] })),
   ),
   'create-anonymous-403': refused('create.anonymous', 'credential-missing')(403),
   'create-anonymous-302': breaks('create.anonymous')(
@@ -147,24 +141,24 @@ export const createRefusalFaults = faultsOf({
 const storedLater = (milliseconds: number) =>
   breaks('create.rejected-no-effect')(
     `A creation with a refused credential is retried ${milliseconds / 1000} s later with the rights of the service.`,
-    storeRefused(CREDENTIAL_REFUSALS, (store, { request }) => void request.pause(milliseconds).then(store)),
+    storeRefused({ when: (store, { request }) => void request.pause(milliseconds).then(store) }),
   );
 
 /** Refused creations that take effect nevertheless: later, or with others. */
 export const refusedStoredFaults = faultsOf({
-  'refused-stored-invalid': stored('An issue is stored before its payload is checked, and stays.', [
-    'payload-invalid',
-  ]),
-  'refused-stored-anonymous': stored(
-    'The handler answers 401 and then stores the issue.',
-    CREDENTIAL_REFUSALS,
-  ),
-  'refused-stored-in-private': stored('An issue is stored before access to its repository is checked.', [
-    'repository-hidden',
-  ]),
+  'refused-stored-invalid': stored('An issue is stored before its payload is checked, and stays.', {
+    refusals: ['payload-invalid'],
+  }),
+  'refused-stored-anonymous': stored('The handler answers 401 and then stores the issue.'),
+  'refused-stored-in-private': stored('An issue is stored before access to its repository is checked.', {
+    refusals: ['repository-hidden'],
+  }),
   'refused-stored-elsewhere': breaks('create.rejected-no-effect')(
     'An issue for an unknown repository is stored in the first repository.',
-    storeRefused(['repository-unknown'], undefined, ({ request }) => [...request.world.repositories][0]),
+    storeRefused({
+      refusals: ['repository-unknown'],
+      into: ({ request }) => [...request.world.repositories][0],
+    }),
   ),
   'refused-stored-later': storedLater(100),
   'refused-stored-after-1-s': storedLater(1200),
@@ -173,10 +167,8 @@ export const refusedStoredFaults = faultsOf({
     'The first creation without a credential is stored although it is refused.',
     (b) => {
       let left = 1;
-      return storeRefused(['credential-missing'], (store) => {
-        if (left > 0) store();
-        left -= 1;
-      })(b);
+      const when = (store: () => void) => left-- > 0 && store();
+      return storeRefused({ refusals: ['credential-missing'], when })(b);
     },
   ),
   'refused-stored-closed': breaks('create.rejected-no-effect')(

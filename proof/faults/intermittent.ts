@@ -4,7 +4,6 @@ import { changeStatus, failure, rewriteList } from '../changes/answers.ts';
 import { isKnown, isUnknown, sendsNoCredential } from '../changes/callers.ts';
 import {
   acceptPayloads,
-  CREDENTIAL_REFUSALS,
   knowingNew,
   loseEvery,
   prepareOnly,
@@ -105,9 +104,7 @@ export const intermittentFaults = faultsOf({
     'Every third creation with a refused credential is stored before the refusal arrives.',
     (b) => {
       const isThird = nthOf(3, isCreate);
-      return storeRefused(CREDENTIAL_REFUSALS, (store, { request }) => {
-        if (isThird(request)) store();
-      })(b);
+      return storeRefused({ when: (store, { request }) => isThird(request) && store() })(b);
     },
   ),
   'fifth-creation-lost': breaks(['create.listed', 'create.concurrent'])(

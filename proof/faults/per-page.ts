@@ -5,16 +5,7 @@ import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { refusing } from '../changes/answers.ts';
 import { revise } from '../changes/decisions.ts';
-import {
-  allOf,
-  changeSize,
-  endAt,
-  givenSize,
-  hasQueries,
-  hasQuery,
-  isLaterPage,
-  rewriteSize,
-} from '../changes/lists.ts';
+import { allOf, changeSize, endAt, givenSize, hasQuery, isLaterPage, rewriteSize } from '../changes/lists.ts';
 import { hasInvalidSort, hasValidSort } from '../changes/orders.ts';
 import {
   ABOVE,
@@ -194,11 +185,7 @@ export const perPageFaults = faultsOf({
   'per-page-37-one-more': only(37, 'list.per-page.at-most')('A size of 37 yields 38 results.', 38),
   'per-page-64-one-less': only(64, 'list.per-page.fills')('A size of 64 yields 63 results.', 63),
   'per-page-in-tens': inRange('Sizes are rounded up to tens.', (size) => Math.ceil(size / 10) * 10),
-  'per-page-pull-requests-on-top': breaks([
-    'list.per-page.at-most',
-    'list.per-page.default',
-    ...OUT_OF_RANGE,
-  ])(
+  'per-page-pull-requests-on-top': breaks([...BY_DEFAULT, ...ABOVE, 'list.per-page.at-most'])(
     'Pages are filled with issues, and pull requests come on top.',
     endAt((cut) => cut.length + cut.filter((issue) => issue.pull_request !== undefined).length),
   ),
@@ -244,14 +231,11 @@ export const perPageFaults = faultsOf({
   ).answer('A firewall refuses an unknown sort together with a huge size.', 400),
   'sort-invalid-beside-state-and-direction-422': breaks('list.sort.invalid-ignores-direction')(
     'An unknown sort is refused only together with both a state and a direction.',
-    refusing(
-      422,
-      (request) => hasInvalidSort(request) && hasQueries({ state: /^/, direction: /^/ })(request),
-    ),
+    refusing(422, (request) => hasInvalidSort(request) && hasQuery({ state: /^/, direction: /^/ })(request)),
   ),
   'sort-invalid-beside-state-direction-obeyed': ascends(
     'beside a state',
-    hasQueries({ direction: 'asc', state: /^/ }),
+    hasQuery({ direction: 'asc', state: /^/ }),
   ),
 });
 

@@ -5,7 +5,7 @@ import { isList, type ServiceRequest } from '../../src/service/request.ts';
 import { failure, refusing } from '../changes/answers.ts';
 import { findOtherwise } from '../changes/callers.ts';
 import { combine, revise } from '../changes/decisions.ts';
-import { hasQueries, hasQuery, isLaterPage, listRows } from '../changes/lists.ts';
+import { hasQuery, isLaterPage, listRows } from '../changes/lists.ts';
 import {
   anotherPlan,
   BY_COMMENTS,
@@ -163,7 +163,7 @@ export const stateFaults = faultsOf({
   ),
   'state-with-size-500': denies('list.state.open', 500)(
     'A state with a size',
-    hasQueries({ state: /^/, per_page: /^/ }),
+    hasQuery({ state: /^/, per_page: /^/ }),
   ),
   'state-open-finds-nothing': breaks('list.state.default-open')(
     'The table names the state "opened", and the parameter is not translated.',

@@ -5,7 +5,7 @@ import { changeStatus, failure, refusing } from '../changes/answers.ts';
 import { acceptForm, acceptTokens, findOtherwise, isAnonymous, isOutsider } from '../changes/callers.ts';
 import { acceptPayloads, failAtIssue, refusePayloads } from '../changes/creations.ts';
 import { type Applies, combine, onlyWhere, revise } from '../changes/decisions.ts';
-import { changeSize, givenPage, hasQueries, hasQuery, isUnversioned } from '../changes/lists.ts';
+import { changeSize, givenPage, hasQuery, isUnversioned } from '../changes/lists.ts';
 import { BY_UPDATE, hasInvalidSort, hasValidSort, orderIfInvalid } from '../changes/orders.ts';
 import { CREDENTIALS, INVALID_SORT, LATER_PAGES, LISTED_NAMES, STRANGERS, TOKENS } from './broken-rules.ts';
 import { acceptTitles, bodyFails, isNoText, titleAccepted, titleFails } from './create-payload.ts';
@@ -48,9 +48,9 @@ export const valueFaults = faultsOf({
   'per-page-default-when-sorted-25': byDefault(25, 'A sorted list', hasValidSort),
   'sort-invalid-beside-size-direction-obeyed': ascends(
     'beside a size',
-    hasQueries({ direction: 'asc', per_page: /^/ }),
+    hasQuery({ direction: 'asc', per_page: /^/ }),
   ),
-  'sort-invalid-on-later-pages-reversed': ascends('on page 2', hasQueries({ direction: 'desc', page: '2' })),
+  'sort-invalid-on-later-pages-reversed': ascends('on page 2', hasQuery({ direction: 'desc', page: '2' })),
   'direction-before-sort-obeyed': ascends('if it comes first', standsBefore('direction', 'sort')),
   'private-title-type-unchecked': breaks('create.title-type')(
     'In a private repository a title of any type is turned into text.',
@@ -182,7 +182,7 @@ export const valueFaults = faultsOf({
   ),
   'sort-invalid-beside-state-and-page-obeyed': ascends(
     'on a page of a state',
-    hasQueries({ direction: /^/, state: /^/, page: /^/ }),
+    hasQuery({ direction: /^/, state: /^/, page: /^/ }),
   ),
   'page-ignored-for-outsiders-beside-state': breaks('list.page.slices')(
     'A named state is read for members only, and others get its first page.',

@@ -10,7 +10,8 @@ const always = variationOf((headers: Readonly<Record<string, string | undefined>
   withHeaders(() => headers),
 );
 
-const compresses = variationOf(encode);
+const compresses = (...coding: Parameters<typeof encode>) =>
+  differs(`Bodies are compressed by ${coding[0]}, even if nobody asks for it.`, encode(...coding));
 
 export const transportVariants = variantsOf('silent', {
   'links-none': always('There is no Link header.', { link: undefined }),
@@ -79,13 +80,9 @@ export const connectionVariants = variantsOf('bad-day', {
   'date-a-day-ahead': sends('The clock and the Date headers are a day ahead.', ({ world }) => ({
     date: new Date(world.clock.date() + 24 * 3_600_000).toUTCString(),
   })),
-  'gzip-always': compresses('Bodies are compressed by gzip, even if nobody asks for it.', 'gzip', (body) =>
-    gzipSync(body, { level: 1 }),
-  ),
-  'deflate-always': compresses('Bodies are compressed by deflate, even unasked.', 'deflate', (body) =>
-    deflateSync(body, { level: 1 }),
-  ),
-  'brotli-always': compresses('Bodies are compressed by Brotli, even unasked.', 'br', (body) =>
+  'gzip-always': compresses('gzip', (body) => gzipSync(body, { level: 1 })),
+  'deflate-always': compresses('deflate', (body) => deflateSync(body, { level: 1 })),
+  'brotli-always': compresses('br', (body) =>
     brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
   ),
 });
