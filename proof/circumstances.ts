@@ -15,8 +15,6 @@ export interface Circumstance {
   readonly besides?: Change;
 }
 
-const ONE_IN = 3;
-
 /** Returns a filter that is true once an issue was created after the first request. */
 function afterWrite(): (request: ServiceRequest) => boolean {
   let before: number | undefined;
@@ -30,7 +28,7 @@ function afterWrite(): (request: ServiceRequest) => boolean {
 export const circumstances = [
   { id: 'anonymous-only', says: 'only for anonymous callers', shows: () => sendsNoCredential },
   { id: 'token-only', says: 'only for callers with a token', shows: () => sendsCredential },
-  { id: 'one-in-three', says: 'at every third listing', shows: () => nthOf(ONE_IN, isList) },
+  { id: 'one-in-three', says: 'at every third listing', shows: () => nthOf(3, isList) },
   { id: 'after-a-write', says: 'after an issue was created', shows: afterWrite },
   {
     id: 'one-of-two-replicas',

@@ -81,13 +81,6 @@ export const changeStatus =
       given === refusal && applies(request, b) ? status : usual,
     )(b);
 
-/** Changes the status for unknown credentials that `applies` selects by the Authorization header. */
-export const unknownCredentialAs = (
-  status: number,
-  applies: (authorization: string) => boolean = () => true,
-): Change =>
-  changeStatus('credential-unknown', status, ({ header }) => applies(header('authorization') ?? ''));
-
 /** Refuses the listings that `applies` selects, after caller and repository were accepted. */
 export const refusing =
   (status: number, applies: Applies): Change =>

@@ -10,6 +10,11 @@ export function sendsNoCredential(request: ServiceRequest): boolean {
 
 export const sendsCredential = (request: ServiceRequest): boolean => !sendsNoCredential(request);
 
+export const sendsLike =
+  (credential: RegExp) =>
+  ({ header }: ServiceRequest): boolean =>
+    credential.test(header('authorization') ?? '');
+
 const callerOf = (request: ServiceRequest, b: Behaviour): Requester =>
   b.authenticate(request.header('authorization'), request);
 

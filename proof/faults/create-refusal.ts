@@ -3,8 +3,8 @@ import type { Change } from '../../src/service/behaviour.ts';
 import { type Call, isCreate } from '../../src/service/request.ts';
 import type { IssueDraft, Repository } from '../../src/service/world.ts';
 import { openTo, trust } from '../changes/access.ts';
-import { answerRefused, changeStatus, failure, unknownCredentialAs } from '../changes/answers.ts';
-import { acceptForm, findOtherwise, isKnown, knownOnceRefused } from '../changes/callers.ts';
+import { answerRefused, changeStatus, failure } from '../changes/answers.ts';
+import { acceptForm, findOtherwise, isKnown, knownOnceRefused, sendsLike } from '../changes/callers.ts';
 import { beforeStoring, storeRefused, storeUnless, whateverIsIn } from '../changes/creations.ts';
 import { answerWith, combine, revise } from '../changes/decisions.ts';
 import { CREDENTIALS, PAYLOADS, REFUSED } from './broken-rules.ts';
@@ -24,11 +24,14 @@ const tellOnly = (kind: Kind): Change =>
 
 const stored = family(['create.rejected-no-effect'], storeRefused);
 
-const always = (rules: readonly RuleId[]) =>
-  family(rules, (status: number) => answerWith(failure(status), isCreate));
+const always = (status: number, ...rules: readonly RuleId[]) =>
+  breaks([...REFUSED, ...rules])(
+    `Every creation is answered with ${status}, and nothing is stored.`,
+    answerWith(failure(status), isCreate),
+  );
 
 const CREATES = ['an issue is to be created', isCreate] as const;
-const isOneWord = (credential: string): boolean => !/\S \S/.test(credential);
+const isOneWord = sendsLike(/^(?!.*\S \S)/s);
 
 export const createRefusalFaults = faultsOf({
   'create-anonymous-accepted': breaks('create.anonymous')(
@@ -93,11 +96,11 @@ export const createRefusalFaults = faultsOf({
   ),
   'create-malformed-credential-400': breaks('create.malformed-credential')(
     'A credential of one word is answered with 400.',
-    unknownCredentialAs(400, isOneWord),
+    changeStatus('credential-unknown', 400, isOneWord),
   ),
   'create-malformed-credential-500': breaks(['create.malformed-credential', 'list.invalid-token'])(
     'The second word of the credential is used even if it is missing.',
-    unknownCredentialAs(500, isOneWord),
+    changeStatus('credential-unknown', 500, isOneWord),
   ),
   'create-owner-unchecked': breaks('create.unknown-owner')(
     'Creating looks up the repository by name only; only listing checks the owner.',
@@ -126,15 +129,9 @@ export const createRefusalFaults = faultsOf({
     openTo((_caller, _repository, request) => isCreate(request)),
   ),
   'create-private-403': refused('create.private.outsider', 'repository-hidden')(403, CREATES),
-  'create-all-422': always([...REFUSED, 'create.accepted'])('Every creation is answered with 422.', 422),
-  'create-all-405': always([...REFUSED, ...PAYLOADS, 'create.accepted'])(
-    'Creations are not implemented and answered with 405.',
-    405,
-  ),
-  'create-all-201': always([...REFUSED, ...PAYLOADS, 'create.listed'])(
-    'Every creation is answered with 201, and nothing is stored.',
-    201,
-  ),
+  'create-all-422': always(422, 'create.accepted'),
+  'create-all-405': always(405, ...PAYLOADS, 'create.accepted'),
+  'create-all-201': always(201, ...PAYLOADS, 'create.listed'),
 });
 
 /** Issues of refused credentials are stored some milliseconds later. */

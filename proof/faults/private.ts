@@ -3,7 +3,14 @@ import { isCreate, isList, JSON_TYPE, type Reply, type ServiceRequest } from '..
 import type { Issue } from '../../src/service/world.ts';
 import { openTo, trust } from '../changes/access.ts';
 import { changeStatus, failure, recordsAs } from '../changes/answers.ts';
-import { acceptTokens, findOtherwise, isAnonymous, isOutsider, isUnknown } from '../changes/callers.ts';
+import {
+  acceptTokens,
+  findOtherwise,
+  isAnonymous,
+  isOutsider,
+  isUnknown,
+  sendsLike,
+} from '../changes/callers.ts';
 import { type Applies, beforeEach, combine, onlyWhere, remembering, revise } from '../changes/decisions.ts';
 import { givenSize, hasQuery, isLaterPage } from '../changes/lists.ts';
 import { hasInvalidSort } from '../changes/orders.ts';
@@ -19,8 +26,7 @@ const openWhere =
       return isList(request) && kind !== 'unknown' && applies(request, size);
     })(b);
 
-const isBare = (request: ServiceRequest): boolean =>
-  isList(request) && /^bearer *$/i.test(request.header('authorization') ?? '');
+const isBare = (request: ServiceRequest): boolean => isList(request) && sendsLike(/^bearer *$/i)(request);
 
 const isStranger: Applies = (request, b) => isAnonymous(request, b) || isOutsider(request, b);
 

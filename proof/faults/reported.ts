@@ -27,7 +27,7 @@ import {
   TOO_LONG_LATER,
 } from './broken-rules.ts';
 import { bodyFails, textIn, titleFails, titleTakenFrom } from './create-payload.ts';
-import { breaks, denies, family, faultsOf, refused } from './fault.ts';
+import { breaks, denies, faultsOf, refused } from './fault.ts';
 import { joinedUpTo } from './page.ts';
 import { sortRefused } from './sort-and-state.ts';
 
@@ -62,9 +62,11 @@ const lastFull = (does: string, other: (page: readonly Issue[]) => readonly Issu
     changePages((cut, window, length) => (isLastFull(window, length) ? other(cut) : cut)),
   );
 
-const ascending = family(['list.sort.invalid-default-order'], (sort: RegExp) =>
-  orderIfInvalid(OLDEST_FIRST, hasQuery('sort', sort)),
-);
+const ascending = (sign: string, sort: RegExp) =>
+  breaks('list.sort.invalid-default-order')(
+    `A sort may end in ${sign} and a direction, which is obeyed whatever stands before it.`,
+    orderIfInvalid(OLDEST_FIRST, hasQuery('sort', sort)),
+  );
 
 /** Faults after public bug reports on other services, and after habits of frameworks. */
 export const reportedFaults = faultsOf({
@@ -145,10 +147,7 @@ export const reportedFaults = faultsOf({
     'Lists with a query come from a search engine, which ignores an unknown token.',
     trust(({ request }) => isList(request) && request.url.search !== ''),
   ),
-  'sort-with-its-direction': ascending(
-    'A sort may end in a comma and a direction, which is obeyed whatever stands before it.',
-    /,asc$/,
-  ),
+  'sort-with-its-direction': ascending('a comma', /,asc$/),
   'sort-dotted-500': sortRefused('with a dot', 500, /\./),
   'title-inside-issue-accepted': titleTakenFrom(
     'The framework wraps payloads in an object named after the resource, and takes wrapped ones too.',
@@ -185,10 +184,7 @@ export const reportedFaults = faultsOf({
     listRows((arranged, { window: { page, size } }) => (page * size > 60 ? anotherPlan(arranged) : arranged)),
   ),
   'sort-signed-500': sortRefused('with a minus before it', 500, /^-/),
-  'sort-ending-in-its-direction': ascending(
-    'A sort may end in a colon or a dot and a direction, which is obeyed whatever stands before it.',
-    /[:.]asc$/,
-  ),
+  'sort-ending-in-its-direction': ascending('a colon or a dot', /[:.]asc$/),
   'token-unsigned-accepted': breaks(TOKENS)(
     'A token that names no algorithm is not verified.',
     acceptTokens((given) => /^[\w-]+\.[\w-]+\.$/.test(given)),
