@@ -3,6 +3,7 @@ import { sameRepository } from '../client/request.ts';
 import type { Answer, Caller, PlannedRequest, Send } from '../model/planned-request.ts';
 import { isCreation } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
+import type { Creation } from './ledger.ts';
 import type { RunContext } from './run-context.ts';
 
 /** Most milliseconds for which late effects of creations are watched for. In `quick` they pass anyway, unless answers are fast. */
@@ -10,7 +11,7 @@ const WATCHED_MS = { quick: 400, standard: 3000, thorough: Infinity } as const;
 /** Waits of fewer milliseconds are not told. */
 const SHORT_MS = 1000;
 /** Accepted issues that no listing showed in time, which lateness no longer explains, and after which no further one is waited for. */
-export const ENOUGH_LOST = 3;
+const ENOUGH_LOST = 3;
 
 /** The time that a new issue may take to be listed, also by copies and caches, and the waits for it. */
 export class Lag {
@@ -123,13 +124,15 @@ export class Lag {
     return this.#watchedUntil ?? -Infinity;
   }
 
+  isEnough = (lost: readonly Creation[]): boolean => lost.length >= ENOUGH_LOST;
+
   /** True if waiting for another new issue decides nothing: the last search was in vain, and enough issues are overdue. */
   get isInVain(): boolean {
     const since = this.#run.clock.now() - this.#run.settings.listedWithinMs;
     const overdue = this.#run.ledger
       .lostAlone(this.#run.target.writeRepository)
       .filter(({ exchange }) => endOf(exchange) <= since);
-    return this.#wasVain && overdue.length >= ENOUGH_LOST;
+    return this.#wasVain && this.isEnough(overdue);
   }
 
   /** Waits until lag explains neither a missing creation nor a cached first attempt. @throws {Stopped} */

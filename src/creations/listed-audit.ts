@@ -1,6 +1,5 @@
 import { endOf } from '../client/exchange.ts';
 import { sameRepository } from '../client/request.ts';
-import { ENOUGH_LOST } from '../context/lag.ts';
 import { type Creation, isAccepted, isLost } from '../context/ledger.ts';
 import type { Attempt, Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
@@ -76,7 +75,7 @@ function checkListed({ answers }: Attempt, run: RunContext): Finding {
   const created = creationsOf(answers);
   const refused = created.find((answer) => !isAccepted(answer));
   if (refused !== undefined) return blocked(`A creation got ${describeAnswer(refused)}.`, 'create.accepted');
-  const { ledger, target, stability, preflight } = run;
+  const { ledger, target, stability, preflight, lag } = run;
   const lost = ledger.lostAlone(target.writeRepository);
   const [first] = created;
   const searched = first === undefined ? lost.filter(isOverdue) : creationsIn(created, run);
@@ -85,7 +84,7 @@ function checkListed({ answers }: Attempt, run: RunContext): Finding {
     return unlistedInPrivate(run) ?? unlistedOfOutsider(run) ?? lateIn(run) ?? holds(answers.slice(-1));
   // A late issue suggests that the lost ones are late, too, above all if they are missed for less time.
   const slowestMs = Math.max(...ledger.listedLate(target.writeRepository).map(({ overdueMs }) => overdueMs));
-  const mayBeLate = lost.length < ENOUGH_LOST || lost.every(({ overdueMs }) => overdueMs <= slowestMs);
+  const mayBeLate = !lag.isEnough(lost) || lost.every(({ overdueMs }) => overdueMs <= slowestMs);
   const late = mayBeLate ? lateIn(run) : null;
   if (late !== null) return late;
   const at = first === undefined ? 0 : answers.indexOf(first);

@@ -27,8 +27,7 @@ it.each([
   ['quick', 1600],
 ] as const)('at 50 ms a request, %s takes less than %d ms', async (profile, most) => {
   // A request takes 10 ms more.
-  const { ms } = await tryService({ changes: [late(() => 40)], profile, listedWithinMs: 10_000 });
-  expect(ms).toBeLessThan(most);
+  expect((await tryService({ changes: [late(() => 40)], profile })).ms).toBeLessThan(most);
 });
 
 it.each([

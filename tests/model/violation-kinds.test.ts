@@ -5,15 +5,12 @@ import { attemptsFor, KINDS } from '../../src/model/violation-kinds.ts';
 const WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 it.each([
-  ['status', true, false, 10],
-  ['wrong-order', false, true, 6],
-  ['wrong-order', true, true, 10],
-] as const)('%s, flaky %s, with a quota %s, takes %s attempts', (kind, isFlaky, hasQuota, wanted) => {
-  expect(attemptsFor(kind, { isFlaky, hasQuota, mayBeLimit: false })).toBe(wanted);
-});
-
-it('a status that may come from a limit takes more attempts than another', () => {
-  expect(attemptsFor('status', { isFlaky: false, hasQuota: false, mayBeLimit: true })).toBe(6);
+  ['status', { isFlaky: true }, 10],
+  ['wrong-order', { hasQuota: true }, 6],
+  ['wrong-order', { isFlaky: true, hasQuota: true }, 10],
+  ['status', { mayBeLimit: true }, 6],
+] as const)('%s, if it is %j, takes %s attempts', (kind, moment, wanted) => {
+  expect(attemptsFor(kind, { isFlaky: false, hasQuota: false, mayBeLimit: false, ...moment })).toBe(wanted);
 });
 
 const [few, many] = [KINDS.status.attempts, KINDS['wrong-order'].attempts];
