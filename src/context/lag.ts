@@ -10,7 +10,7 @@ import type { RunContext } from './run-context.ts';
 const WATCHED_MS = { quick: 400, standard: 3000, thorough: Infinity } as const;
 /** Waits of fewer milliseconds are not told. */
 const SHORT_MS = 1000;
-/** Accepted issues that no listing showed in time, which lateness no longer explains, and after which no further one is waited for. */
+/** Accepted issues that no listing showed in time, after which no further one is waited for. */
 const ENOUGH_LOST = 3;
 
 /** The time that a new issue may take to be listed, also by copies and caches, and the waits for it. */
@@ -124,6 +124,7 @@ export class Lag {
     return this.#watchedUntil ?? -Infinity;
   }
 
+  /** True if so many issues are lost that lateness no longer explains them. */
   isEnough = (lost: readonly Creation[]): boolean => lost.length >= ENOUGH_LOST;
 
   /** True if waiting for another new issue decides nothing: the last search was in vain, and enough issues are overdue. */

@@ -116,11 +116,9 @@ export function walkedSize(run: RunContext, caller: Caller): number {
   return caller === run.outsider && isLong(run) ? drawn : DEFAULT_PAGE;
 }
 
-/** Returns how many pages of a size the list should have; 0 if the run does not know. */
-function knownPages({ preflight: { openAtFirst }, ledger, target }: RunContext, size: number): number {
-  if (openAtFirst === null) return 0;
-  return Math.floor((openAtFirst + ledger.acceptedOfAnybody(target.repository).length) / size) + 1;
-}
+/** Returns how many pages of a size a list had before the run created any issue; 0 if the run does not know. */
+const knownPages = ({ preflight: { openAtFirst } }: RunContext, size: number): number =>
+  openAtFirst === null ? 0 : Math.floor(openAtFirst / size) + 1;
 
 /** Returns a function that makes cases of walks through pages of a size, each compared with the same part of the list in pages of 100. */
 export const walked =
