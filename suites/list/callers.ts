@@ -15,7 +15,16 @@ function plainBy(run: RunContext, caller: Caller, isValid: boolean): Case {
   return caseOf(run.list(caller), {
     twins: { others: others.map((other) => run.list(other)) },
     quick: true,
-    check: (attempt) => listedToo(attempt, isValid),
+    check: (attempt) => {
+      const finding = listedToo(attempt, isValid);
+      // Other rules try only callers who may list at first.
+      return finding.is === 'holds' && !run.preflight.listingCallers.includes(caller)
+        ? inconclusiveFinding(
+            'unstable',
+            `The plain list with ${caller.label} got 200, but not at the beginning of the run.`,
+          )
+        : finding;
+    },
   });
 }
 
