@@ -129,7 +129,7 @@ export const callerRules: readonly Rule[] = [
     general: true,
     statement: 'Without a credential, listing a public repository answers 200.',
     tried:
-      'The run requests the plain list without a credential, and a list with a usual sort. If TOKEN gets no 200 either, list.ok judges the refusal.',
+      'The run requests the plain list without a credential, and a list with a usual sort. If TOKEN gets no 200 either, list.ok judges the refusal. The rule is undecided if the first list is refused, and a later one is not.',
     impact: 'A client without an account does not get the 200 that it expects.',
     cases: (run) => [plainBy(run, run.anonymous, true), ...sortedBy(run, run.anonymous)],
   }),
@@ -139,7 +139,7 @@ export const callerRules: readonly Rule[] = [
     general: true,
     statement: 'With a valid token, listing a public repository answers 200.',
     tried:
-      'The run requests the plain list with TOKEN, and with OUTSIDER_TOKEN if it is set. OUTSIDER_TOKEN also requests a usual sort. A token counts as valid if a made-up token gets another answer. An invalid token decides nothing. If no caller gets 200, list.ok judges the refusal.',
+      'The run requests the plain list with TOKEN, and with OUTSIDER_TOKEN if it is set. OUTSIDER_TOKEN also requests a usual sort. A token counts as valid if a made-up token gets another answer. An invalid token decides nothing. If no caller gets 200, list.ok judges the refusal. The rule is undecided if the first list of a token is refused, and a later one is not.',
     impact: 'A client that sends its valid token does not get the 200 that it expects.',
     cases: (run) => [
       ...(run.member === null ? [] : [plainBy(run, run.member, run.preflight.isTokenValid)]),
