@@ -186,13 +186,11 @@ async function readLists(run: RunContext, plain: Answer, unknown: Promise<Answer
   const some = [single, hundred, second];
   // Three times, to see what changes by itself.
   const again = [plain, ...later];
-  const [unread] = again;
-  if (unread !== undefined && again.every(({ status, unsaid }) => status === 200 && unsaid !== null))
-    throw unusable(run, unread);
+  if (again.every(({ status, unsaid }) => status === 200 && unsaid !== null)) throw unusable(run, plain);
   const ends = openPages.map(({ list }) => list?.length ?? 0);
   const open = ends.reduce((sum, length) => sum + length, 0);
   const notGenuineReason = whyNotGenuine(again, some, await unknown);
-  if (notGenuineReason !== null && again[0]?.list === null) throw unusable(run, again[0]);
+  if (notGenuineReason !== null && plain.list === null) throw unusable(run, plain);
   return {
     facts: {
       identity: identityIn(again, some, more),

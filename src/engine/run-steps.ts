@@ -56,7 +56,7 @@ function keepFor(later: readonly RunStep[], throttle: Throttle, share = LEFTOVER
 
 interface StepWatchers extends Watchers {
   readonly onDone: (done: ReadonlySet<Phase>) => void;
-  /** What is done before the audit, while late effects of creations are watched for. */
+  /** Called before the audit, while late effects of creations are watched for. */
   readonly whileWatching: () => Promise<void>;
 }
 
