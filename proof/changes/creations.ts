@@ -167,7 +167,7 @@ export const listLater =
 /** Milliseconds within which all concurrent requests have arrived. */
 export const RACE_MS = 30;
 
-/** How refused creations are stored. */
+/** The options of {@link storeRefused}: which refused creations it stores, when, and in which repository. */
 interface Storing {
   /** By default, what is refused before anything but its credential is looked at. */
   readonly refusals?: readonly RefusalReason[];

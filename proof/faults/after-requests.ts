@@ -1,7 +1,7 @@
-import { type Change } from '../../src/service/behaviour.ts';
+import type { Change } from '../../src/service/behaviour.ts';
 import { DEFAULT_ORDER, DEFAULT_SIZE, isJsonObject, MAXIMUM_SIZE } from '../../src/service/conforming.ts';
 import { isCreate, isList, type ListCall, type Reply, type Requester } from '../../src/service/request.ts';
-import { type Issue, type Repository } from '../../src/service/world.ts';
+import type { Issue, Repository } from '../../src/service/world.ts';
 import { demandLogin, trust } from '../changes/access.ts';
 import { listNothing, refusing } from '../changes/answers.ts';
 import { cachedFor, keepPages, someParameters } from '../changes/caches.ts';

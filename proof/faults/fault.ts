@@ -48,7 +48,7 @@ export const denies =
   (listing: string, applies: Applies): Row =>
     breaks(rules)(`${listing} is answered with ${status}.`, refusing(status, applies));
 
-/** What is refused, as descriptions name it. */
+/** The words of descriptions for a refused request, by the reason of its refusal. */
 const REFUSED = {
   'repository-hidden': 'A private repository',
   'repository-unknown': 'An unknown repository',
