@@ -191,4 +191,11 @@ export const refusedStoredFaults = faultsOf({
       )(b);
     },
   ),
+  'refused-stored-of-empty-payloads': stored(
+    'An empty payload is stored as an untitled issue, and refused.',
+    {
+      refusals: ['payload-invalid'],
+      when: (store, { request }) => ['{}', 'null'].includes(request.body) && store(),
+    },
+  ),
 });

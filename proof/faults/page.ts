@@ -51,17 +51,7 @@ export const pageFaults = faultsOf({
   ),
   'page-shuffled': breaks('list.page.partition')(
     'Each answer takes a random sample of the whole list, as a widget for the front page did.',
-    (b) => {
-      let state = 1;
-      const draw = (): number => {
-        state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-        return state;
-      };
-      return listRows((arranged) => {
-        const weights = new Map(arranged.map(({ id }) => [id, draw()]));
-        return shuffledBy(arranged, (id) => weights.get(id) ?? 0);
-      })(b);
-    },
+    byTurns((arranged, turn) => shuffledBy(arranged, (id) => Math.sin(id * turn))),
   ),
   'page-order-by-turns': breaks('list.page.partition')(
     'One of two machines lists the newest issues first, the other one the oldest.',

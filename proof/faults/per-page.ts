@@ -49,7 +49,8 @@ const zero = sizes(['list.per-page.zero'], isZero);
 const negative = sizes(['list.per-page.negative'], isNegative);
 const belowOne = sizes(BELOW_ONE, (size) => size < 1);
 const above = sizes(ABOVE, isAbove);
-export const only = (exact: number, rule: RuleId) => sizes([rule], (size) => size === exact).become;
+export const only = (exact: number, ...rules: readonly RuleId[]) =>
+  sizes(rules, (size) => size === exact).become;
 
 /** Faults in the size of some lists, which are named. */
 export const byDefault = (other: number, lists = 'A list', applies: Applies = () => true) =>
@@ -127,10 +128,7 @@ export const perPageFaults = faultsOf({
   'per-page-above-maximum-120': cappedAt('The maximum size is 120.', 120),
   'per-page-above-422': above.answer('A size above the maximum is refused.', 422),
   'per-page-above-default': above.become('A size above the maximum becomes the default.', DEFAULT_SIZE),
-  'per-page-50-becomes-25': breaks(['list.per-page.fills', ...LATER_PAGES])(
-    'A list of allowed sizes lacks 50.',
-    changeSize((given, size) => (given === 50 ? 25 : size)),
-  ),
+  'per-page-50-becomes-25': only(50, 'list.per-page.fills', ...LATER_PAGES)('Allowed sizes lack 50.', 25),
   'per-page-101-let-through': only(101, 'list.per-page.above-maximum')('A size of 101 is not capped.', 101),
   'per-page-huge-32-bits': inBits(['list.per-page.huge', 'list.per-page.negative'])(
     'The size is read as a 32-bit integer and wraps around.',

@@ -1,11 +1,11 @@
-import { isJsonObject, jsonValue } from '../../src/service/conforming.ts';
+import { isJsonObject, jsonValue, MAXIMUM_SIZE } from '../../src/service/conforming.ts';
 import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
 import { openTo, trust } from '../changes/access.ts';
 import { changeStatus, failure, refusing } from '../changes/answers.ts';
 import { acceptForm, acceptTokens, findOtherwise, isAnonymous, isOutsider } from '../changes/callers.ts';
 import { acceptPayloads, failAtIssue, refusePayloads } from '../changes/creations.ts';
 import { type Applies, combine, onlyWhere, revise } from '../changes/decisions.ts';
-import { changeSize, givenPage, hasQuery, isUnversioned } from '../changes/lists.ts';
+import { changePages, changeSize, givenPage, hasQuery, isUnversioned, listRows } from '../changes/lists.ts';
 import { BY_UPDATE, hasInvalidSort, hasValidSort, orderIfInvalid } from '../changes/orders.ts';
 import { CREDENTIALS, INVALID_SORT, LATER_PAGES, LISTED_NAMES, STRANGERS, TOKENS } from './broken-rules.ts';
 import { acceptTitles, bodyFails, isNoText, titleAccepted, titleFails } from './create-payload.ts';
@@ -201,5 +201,16 @@ export const valueFaults = faultsOf({
   'page-ignored-without-a-credential-beside-sort': breaks('list.sort.invalid-default-order')(
     'A sorted list comes from a cache for anonymous callers, which has its first page.',
     ignorePage(isAnonymous, 'sort'),
+  ),
+  'page-long-list-loses-last': breaks('list.page.slices')(
+    'Of a list of seven hundred issues, pages of a hundred lack the last one.',
+    combine(
+      changePages((cut, { size }) => (size === MAXIMUM_SIZE && cut.length < size ? cut.slice(0, -1) : cut)),
+      listRows((arranged, { repository: { issues, isPrivate } }) => {
+        const old = isPrivate ? [] : issues.slice(0, 90);
+        const more = [1, 2, 3, 4, 5, 6].flatMap((n) => old.map((one) => ({ ...one, id: -n * one.id })));
+        return [...arranged, ...more];
+      }),
+    ),
   ),
 });
