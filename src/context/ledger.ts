@@ -175,11 +175,13 @@ export class Ledger {
     this.accepted(repository).filter(this.isAlone);
 
   /** Returns those of {@link acceptedAlone} that listings would show by their texts. Invalid ones need not be listed. */
-  findableAlone = (repository: RepositoryName): readonly Creation[] =>
-    this.acceptedAlone(repository).filter(
+  findableAlone = (repository: RepositoryName): readonly Creation[] => {
+    const { shown } = this.#records;
+    return this.acceptedAlone(repository).filter(
       ({ isValid, isTitled, isBodied }) =>
-        isValid && (isTitled ? isBodied || this.#records.showTitles : isBodied && this.#records.showBodies),
+        isValid && (isTitled ? isBodied || shown.has('title') : isBodied && shown.has('body')),
     );
+  };
 
   /** Returns those of {@link findableAlone} that no listing showed. */
   lostAlone = (repository: RepositoryName): readonly Creation[] =>

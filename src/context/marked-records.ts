@@ -40,22 +40,12 @@ export class MarkedRecords {
   /** The least depth in a record at which the text of a creation stood, by the headers: a version may show it deeper. */
   readonly #textDepths = new Map<string, number>();
   readonly #known = new WeakMap<readonly unknown[], readonly Placed[]>();
-  #showTitles = false;
-  #showBodies = false;
+  /** Texts of creations that records have shown: titles, and bodies that came with a title. */
+  readonly shown = new Set<'title' | 'body'>();
 
   constructor(runId: string, creations: readonly Creation[]) {
     this.#pattern = markerPattern(runId);
     this.#creations = creations;
-  }
-
-  /** True once a record showed the title of a creation. */
-  get showTitles(): boolean {
-    return this.#showTitles;
-  }
-
-  /** True once a record showed a body that came with a title. */
-  get showBodies(): boolean {
-    return this.#showBodies;
   }
 
   markersIn = (list: readonly unknown[]): ReadonlySet<string> =>
@@ -111,9 +101,9 @@ export class MarkedRecords {
       const creation = isObject(record) ? byText.get(comparable(text)) : undefined;
       if (creation === undefined) return [];
       const isTitle = creation.isTitled && comparable(creation.texts[0] ?? '') === comparable(text);
-      if (depth === 1 && isQuoted(record, text, isTitle ? 'title' : 'body')) return [];
-      this.#showTitles ||= isTitle;
-      this.#showBodies ||= !isTitle;
+      const field = isTitle ? 'title' : 'body';
+      if (depth === 1 && isQuoted(record, text, field)) return [];
+      this.shown.add(field);
       return [{ creation, at, depth }];
     });
     // A record may quote another one deeper down.

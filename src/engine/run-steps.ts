@@ -123,8 +123,8 @@ export function end(trials: readonly Trial[], error: unknown): never {
 
 /** Sends the controls of later rules: a valid creation, and the canary. @throws {Stopped} */
 async function sendControls(run: RunContext, rules: readonly Rule[]): Promise<void> {
-  const { writes, target } = run.settings;
-  if (writes !== 'all' || run.member === null || run.preflight.unwritableReason !== null) return;
+  const { target } = run.settings;
+  if (run.member === null || run.preflight.unwritableReason !== null) return;
   // A refusal shows something only with a valid creation, even if no rule on valid creations was selected.
   const isNeeded = rules.some(({ phase }) => phase !== 'lists');
   const areAccepted = (): boolean => run.ledger.mayCreate(target.writeRepository);
