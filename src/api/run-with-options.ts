@@ -101,6 +101,6 @@ export async function runWithOptions(options: RunOptions, tested?: ReadonlySet<s
     await writeReport(report, settings, { folder, onError });
     return { report, allowIncomplete: settings.ALLOW_INCOMPLETE };
   } finally {
-    folder?.release();
+    await folder?.release();
   }
 }

@@ -31,7 +31,7 @@ export async function markNotBegun(flags: RawSettings, problem: string): Promise
   const folder = await lockReportFolder(folderOf(flags), report, []).catch(() => null);
   // Summaries of CI systems read other formats.
   await folder?.write(report, { formats: formatNames }).catch(() => undefined);
-  folder?.release();
+  await folder?.release();
 }
 
 /**
@@ -60,7 +60,7 @@ export async function reportOn(
     await folder?.write(reportWithoutRules(beginning, broken, settings)).catch(printError);
     throw error;
   } finally {
-    folder?.release();
+    await folder?.release();
   }
 }
 
