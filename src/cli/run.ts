@@ -72,7 +72,7 @@ export async function run(
   const settings = usableSettings(flags);
   const changes = await changesOf(faults, settings.isBundled);
   const beginning = beginNow(faults);
-  const replay = replayOf(settings, faults);
+  const replay = replayOf(settings);
   const { rules } = selectRules(settings.ONLY, settings.SKIP);
   const gating = rules.filter((id) => gatingIds.includes(id));
   return reportOn(settings, beginning, (baseline) => {

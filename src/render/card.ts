@@ -177,8 +177,9 @@ function exchangeFold(label: RichText, exchange: ExchangeReport, most: number): 
 }
 
 /** Returns the requests that show a failure, each with its curl command, and how to replay it. A page has all exchanges. */
-function requestBlocks(rule: RuleReport, failure: FailureReport, { run, counts }: Report): Block[] {
+function requestBlocks(rule: RuleReport, failure: FailureReport, report: Report): Block[] {
   const { exchanges } = failure;
+  const { run, counts } = report;
   const needed = shownBy(failure);
   const isDescribed = needed.some(({ request }) => DESCRIBED.test(JSON.stringify(request)));
   const most = Math.min(2500, Math.floor(EVIDENCE / counts.fail / exchanges.length / 2));
@@ -190,7 +191,8 @@ function requestBlocks(rule: RuleReport, failure: FailureReport, { run, counts }
     // Commands are made from the evidence, never taken from the report.
     return [fold, command('Try it', curlOf(exchange, run.uncheckedCertificates))];
   });
-  return run.handler === true ? requests : [...requests, command('Replay', replayLine(run, { id: rule.id }))];
+  const replay = command('Replay', replayLine(report, { id: rule.id }));
+  return run.handler === true ? requests : [...requests, replay];
 }
 
 /**

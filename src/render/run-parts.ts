@@ -38,7 +38,7 @@ export function runPart(report: Report, paths: readonly string[]): Part {
   const { run, counts } = report;
   const pathOf = (end: string): string | undefined => paths.find((path) => path.endsWith(end));
   const opened = pathOf('.html') ?? paths[0];
-  const line = replayLine(run, { path: run.replay?.report ? '' : pathOf('.json') });
+  const line = replayLine(report, { path: run.replay?.report ? '' : pathOf('.json') });
   const rows = Object.entries(run.settings ?? {}).map(([key, given]) => [
     { words: [name(key)] },
     { words: [name(given)] },

@@ -30,13 +30,10 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Returns the words of a replay in a report that anybody may have written: those of the bundled service alone. An address
- * would get the tokens of whoever pastes the line, and WRITES could change a service.
+ * Reads a report that anybody may have written, without the settings of its replay: an address would get the tokens of whoever
+ * pastes the line, and WRITES could change a service.
+ * @throws {Error} with the end of a sentence that begins with the name of the report
  */
-const replayWords = ({ bundled, faults = [] }: Report['target']): string[] =>
-  bundled ? ['--bundled', ...(faults.length === 0 ? [] : ['--fault', ...faults])] : [];
-
-/** @throws {Error} with the end of a sentence that begins with the name of the report */
 export function reportFrom(text: string): Report {
   const { data: report, error } = reportSchema.safeParse(parsed(text.replace(/^\uFEFF/, '')));
   if (report === undefined) {
@@ -45,9 +42,9 @@ export function reportFrom(text: string): Report {
     // A report of a later version has another number there.
     throw notRead(`${where}${sanitise(message, SHOWN)}`);
   }
-  const { run, target } = report;
-  if (run.replay?.settings === undefined) return report;
-  return { ...report, run: { ...run, replay: { ...run.replay, settings: replayWords(target) } } };
+  if (report.run.replay === undefined) return report;
+  const { settings: _, ...replay } = report.run.replay;
+  return { ...report, run: { ...report.run, replay } };
 }
 
 /** Returns the path of a report, given its path or that of its folder. */

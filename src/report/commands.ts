@@ -59,14 +59,16 @@ const isFit = (word: string): boolean => word !== '' && word.length <= PATH && e
 const isFitPath = (path: string): boolean => isFit(path) && !path.startsWith('-');
 
 /** Returns the command that replays a rule, or all. @param path of the report, if it is known better than the report says */
-export function replayLine(run: Report['run'] | null, { id = '', path = '' } = {}): string {
-  const { program = 'npx', report = '', settings = [] } = run?.replay ?? {};
+export function replayLine({ run, target }: Report, { id = '', path = '' } = {}): string {
+  const { program = 'npx', report = '', settings = [] } = run.replay ?? {};
+  const { bundled, faults = [] } = target;
+  const words = [bundled ? '--bundled' : [], settings, faults.map((fault) => ['--fault', fault])].flat(2);
   const given = path || report;
   return [
     `${programs[program]} replay`,
     // A wrong path is worse than the default one.
     isFitPath(given) ? quote(given) : 'conformance.json',
     ...(isRuleId(id) ? [id] : []),
-    ...(settings.every(isFit) ? settings.map(quote) : []),
+    ...(words.every(isFit) ? words.map(quote) : []),
   ].join(' ');
 }

@@ -12,16 +12,18 @@ const NPX = 'npx --no-install issue-conformance';
 const FILE = `${NPX} replay conformance.json`;
 const BARE = `${NPX} replay r.json`;
 
-const ran = (report: string, more: Partial<Replay> = {}): Report['run'] => ({
-  ...conformant.run,
-  replay: { program: 'npx', report, ...more },
+const local: Report = { ...conformant, target: { ...conformant.target, bundled: false } };
+const ran = (report: string, more: Partial<Replay> = {}): Report => ({
+  ...local,
+  run: { ...conformant.run, replay: { program: 'npx', report, ...more } },
 });
+const target = { ...conformant.target, bundled: true, faults: ['page-ignored'] };
 const settings = ['--base-url', 'http://h/a b', '--owner', "o'neill"];
 
-it.each<[Report['run'] | null, { id?: string; path?: string }, string]>([
+it.each<[Report, { id?: string; path?: string }, string]>([
   [ran('r.json'), {}, BARE],
   [ran('r.json', { program: 'script' }), { id: 'list.ok' }, 'npm run conformance -- replay r.json list.ok'],
-  [null, { id: 'list.ok' }, `${FILE} list.ok`],
+  [local, { id: 'list.ok' }, `${FILE} list.ok`],
   [ran(''), {}, FILE],
   [ran('r.json'), { path: 'here/c.json' }, `${NPX} replay here/c.json`],
   [ran('-rf'), {}, FILE],
@@ -31,17 +33,18 @@ it.each<[Report['run'] | null, { id?: string; path?: string }, string]>([
   [ran('r.json'), { id: '-x' }, BARE],
   [ran('r.json'), { id: 'x'.repeat(201) }, BARE],
   [ran('r.json', { settings: ['--owner', 'a\nb'] }), {}, BARE],
+  [{ ...ran('r.json'), target }, {}, `${BARE} --bundled --fault page-ignored`],
   [
     ran('my reports/c.json', { settings }),
     { id: 'list.ok' },
     String.raw`${NPX} replay 'my reports/c.json' list.ok --base-url 'http://h/a b' --owner 'o'\''neill'`,
   ],
-])('a run is replayed by its own command, without words of a stranger (case %#)', (run, options, line) => {
-  expect(replayLine(run, options)).toBe(line);
+])('a run is replayed by its own command, without words of a stranger (case %#)', (report, options, line) => {
+  expect(replayLine(report, options)).toBe(line);
 });
 
 it('every rule can be named', () => {
-  expect(ruleIds.filter((id) => !replayLine(null, { id }).endsWith(` ${id}`))).toEqual([]);
+  expect(ruleIds.filter((id) => !replayLine(local, { id }).endsWith(` ${id}`))).toEqual([]);
 });
 
 it('a shell reads the words that are meant, whatever the path', () => {
