@@ -90,13 +90,10 @@ Exit status:
   2  unusable: a setting or the target
   3  incomplete: no rule failed, but a gating rule is undecided
   4  a fault of this program`,
-    run: async (call) => {
-      if (call.options.dryRun === true) return (await import('./dry-run.ts')).default(call);
-      const { startWorker } = await import('../runner/run-in-worker.ts');
-      // It loads the rules while this thread loads the rest and reads the settings.
-      const worker = startWorker();
-      return (await import('./run.ts')).run(call, worker).finally(() => worker.close());
-    },
+    run: async (call) =>
+      call.options.dryRun === true
+        ? (await import('./dry-run.ts')).default(call)
+        : (await import('./run.ts')).default(call),
   },
   {
     call: 'rules',

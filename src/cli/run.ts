@@ -13,7 +13,7 @@ import { prepareFolders, writeReport } from '../runner/deliver.ts';
 import { baselineOf } from '../runner/plan.ts';
 import { type Beginning, beginNow, reportWithoutRules } from '../runner/report-run.ts';
 import { runAndReport } from '../runner/run-and-report.ts';
-import type { startWorker } from '../runner/run-in-worker.ts';
+import { startWorker } from '../runner/run-in-worker.ts';
 import { replayOf } from '../settings/invocation.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
 import { selectRules } from '../settings/selection.ts';
@@ -64,10 +64,9 @@ export async function reportOn(
   }
 }
 
-export async function run(
-  { flags, options: { fault: faults = [] }, untilSignal }: CommandCall,
-  worker: ReturnType<typeof startWorker>,
-): Promise<number> {
+export default async function run({ flags, options: { fault: faults = [] }, untilSignal }: CommandCall) {
+  // It loads the rules while this thread reads the settings.
+  const tryRules = startWorker();
   const signal = untilSignal('interrupted; writing the report of what was found so far');
   const settings = usableSettings(flags);
   const changes = await changesOf(faults, settings.isBundled);
@@ -82,7 +81,7 @@ export async function run(
       progress.say(sentence);
     };
     return runAndReport(settings, { beginning, baseline, replay, changes, signal, onWait }, (plan) => {
-      const trying = worker.run(plan, progress, signal);
+      const trying = tryRules(plan, progress, signal);
       // Meanwhile this thread loads the writers of reports. An error of loading is reported when a writer is needed.
       for (const name of settings.REPORT_FORMAT) formats[name].load().catch(() => undefined);
       return trying;
