@@ -20,7 +20,7 @@ import { selectRules } from '../settings/selection.ts';
 import type { CommandCall } from './commands.ts';
 import { outputStyle, printStderr } from './output.ts';
 import { changesOf } from './serve.ts';
-import { folderOf, hideTokens, rejectAsUsageError, usableSettings } from './usage.ts';
+import { folderOf, hideTokens, usableSettings } from './usage.ts';
 
 /**
  * Marks the report folder for a run that did not start, so that nobody takes an earlier report for this run's. A folder that
@@ -43,8 +43,8 @@ export async function reportOn(
   beginning: Beginning,
   make: (baseline: Baseline) => Promise<Report>,
 ): Promise<number> {
-  const baseline = await baselineOf(settings).catch(rejectAsUsageError);
-  const folder = await prepareFolders(settings, settings.REPORT_DIR, beginning).catch(rejectAsUsageError);
+  const baseline = await baselineOf(settings);
+  const folder = await prepareFolders(settings, settings.REPORT_DIR, beginning);
   const printError = (error: unknown): null => {
     printStderr(messageOf(error));
     return null;

@@ -5,7 +5,7 @@ import { messageOf } from '../client/thrown.ts';
 import { escapeHarmful, sanitise } from '../model/text.ts';
 import { formats } from '../render/formats.ts';
 import { type Report, reportSchema } from '../report/model.ts';
-import { readText } from './files.ts';
+import { readText, UsageError } from './files.ts';
 
 /** Anybody may have written a report. The limit is more than twice the largest one of a run. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -53,13 +53,13 @@ export async function reportFile(path: string): Promise<string> {
   return found?.isDirectory() === true ? join(path, formats.json.file) : path;
 }
 
-/** Reads a report, given its path or that of its folder. @throws {Error} with a sentence if it cannot */
+/** Reads a report, given its path or that of its folder. @throws {UsageError} if it cannot */
 export async function readReport(path: string): Promise<Report> {
   const file = await reportFile(path);
   try {
     return reportFrom(await readText(file, MOST_BYTES));
   } catch (error) {
-    throw new Error(
+    throw new UsageError(
       `The report "${escapeHarmful(file)}" cannot be read: ${messageOf(error)}. Give the path of a conformance.json that a run has written, or of its folder.`,
       { cause: error },
     );
