@@ -69,12 +69,11 @@ interface WriteOptions {
 async function written(report: Report, dir: string, options: WriteOptions = {}): Promise<string[]> {
   const { formats: names = formatNames, past } = options;
   const texts = await rendered(names, reportSchema.parse(report), past);
-  const files = [...texts].map(([name, text]) => {
-    const { file, begins } = formats[name];
-    return [join(dir, file), { text, begins }] as const;
-  });
-  await writeTogether(new Map(files));
-  return files.map(([path]) => path);
+  const pathOf = (name: FormatName): string => join(dir, formats[name].file);
+  await writeTogether(
+    new Map([...texts].map(([name, text]) => [pathOf(name), { text, begins: formats[name].begins }])),
+  );
+  return names.map(pathOf);
 }
 
 /** Writes a report into a folder that no run uses. @throws {Error} with a sentence */
