@@ -6,7 +6,6 @@ import { programs } from '../report/commands.ts';
 import { flagOf, REPOSITORY_NAMES } from './names.ts';
 import type { Settings } from './parse.ts';
 
-/** Returns a folder, and all folders that it is in. */
 const withParents = (folder: string): readonly string[] =>
   dirname(folder) === folder ? [folder] : [folder, ...withParents(dirname(folder))];
 
