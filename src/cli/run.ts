@@ -1,7 +1,7 @@
 import type { Baseline } from '../baseline/read.ts';
 import { messageOf } from '../client/thrown.ts';
 import { gatingIds } from '../model/rule-ids.ts';
-import { formatNames, formats } from '../render/formats.ts';
+import { formatNames } from '../render/formats.ts';
 import { startProgress } from '../render/progress.ts';
 import { reportDocument } from '../render/report-document.ts';
 import { print } from '../render/runner-commands.ts';
@@ -80,11 +80,8 @@ export default async function run({ flags, options: { fault: faults = [] }, unti
       progress.update({ activity: 'wait' });
       progress.say(sentence);
     };
-    return runAndReport(settings, { beginning, baseline, replay, changes, signal, onWait }, (plan) => {
-      const trying = tryRules(plan, progress, signal);
-      // Meanwhile this thread loads the writers of reports. An error of loading is reported when a writer is needed.
-      for (const name of settings.REPORT_FORMAT) formats[name].load().catch(() => undefined);
-      return trying;
-    }).finally(() => progress.stop());
+    return runAndReport(settings, { beginning, baseline, replay, changes, signal, onWait }, (plan) =>
+      tryRules(plan, progress, signal),
+    ).finally(() => progress.stop());
   });
 }
