@@ -76,12 +76,10 @@ export default async function run({ flags, options: { fault: faults = [] }, unti
   const gating = rules.filter((id) => gatingIds.includes(id));
   return reportOn(settings, beginning, (baseline) => {
     const progress = startProgress(process.stderr, gating.length);
-    const onWait = (sentence: string): void => {
-      progress.update({ activity: 'wait' });
-      progress.say(sentence);
-    };
-    return runAndReport(settings, { beginning, baseline, replay, changes, signal, onWait }, (plan) =>
-      tryRules(plan, progress, signal),
-    ).finally(() => progress.stop());
+    const onWait = (waiting: string): void => progress.update({ waiting });
+    return runAndReport(settings, { beginning, baseline, replay, changes, signal, onWait }, (plan) => {
+      progress.update({ waiting: null });
+      return tryRules(plan, progress, signal);
+    }).finally(() => progress.stop());
   });
 }
