@@ -2,7 +2,7 @@ import { rules } from '../../suites/index.ts';
 import { fetchTransport } from '../client/fetch-transport.ts';
 import { messageOf } from '../client/thrown.ts';
 import { sanitise } from '../model/text.ts';
-import { UnusablePath } from '../report-folder/files.ts';
+import { UsageError } from '../report-folder/files.ts';
 import { prepareFolders, writeReport } from '../runner/deliver.ts';
 import { baselineOf } from '../runner/plan.ts';
 import { beginNow } from '../runner/report-run.ts';
@@ -70,7 +70,7 @@ export function settingsOfOptions(options: RunOptions) {
 const invalid =
   (option: string) =>
   (error: unknown): never => {
-    const named = error instanceof UnusablePath ? inOptions(error.setting) : option;
+    const named = inOptions((error instanceof UsageError && error.setting) || option);
     throw new InvalidOptions([{ option: named, given: null, allowed: inOptions(messageOf(error)) }]);
   };
 
@@ -101,6 +101,6 @@ export async function runWithOptions(options: RunOptions, tested?: ReadonlySet<s
     await writeReport(report, settings, { folder, onError });
     return { report, allowIncomplete: settings.ALLOW_INCOMPLETE };
   } finally {
-    folder?.release();
+    await folder?.release();
   }
 }

@@ -59,10 +59,8 @@ const headLines = (report: Report): string[] => [
  * that run's baseline, with its reasons.
  */
 export function draftOf(report: Report): string {
-  // A report from elsewhere may contain any id, and several times.
-  const rules = report.rules.filter(
-    ({ id }, index, all) => isRuleId(id) && all.findIndex((other) => other.id === id) === index,
-  );
+  // A report from elsewhere may contain any id.
+  const rules = report.rules.filter(({ id }) => isRuleId(id));
   const failing = rules.filter(({ verdict }) => verdict === 'fail');
   const { undecided, knownUndecided } = rulesByState({ rules });
   const following = undecided.filter(({ because }) => failing.some(({ id }) => id === because));

@@ -1,7 +1,7 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import * as z from 'zod';
 import { messageOf } from '../client/thrown.ts';
-import { readText } from '../report-folder/files.ts';
+import { readText, UsageError } from '../report-folder/files.ts';
 
 /** Larger files are not read. A draft of all rules and observations stays below. */
 const MAX_BYTES = 256 * 1024;
@@ -85,12 +85,14 @@ interface YamlFile<Read> {
 
 /**
  * Reads a YAML file. Every scalar is the text as written, so that none becomes a date or a number.
- * @throws {Error} with a sentence on the file, or with all problems, by line
+ * @throws {UsageError} with a sentence on the file, or with all problems, by line
  */
 export async function readYaml<Read>(file: YamlFile<Read>): Promise<Read> {
   const { path, name, expected, toYaml = (text) => text, schemaOf } = file;
   const text = await readText(path, MAX_BYTES).catch((error: unknown) => {
-    throw new Error(`${name} cannot be read: ${messageOf(error)}. Expected ${expected}.`, { cause: error });
+    throw new UsageError(`${name} cannot be read: ${messageOf(error)}. Expected ${expected}.`, {
+      cause: error,
+    });
   });
   const lines = new LineCounter();
   const options = { schema: 'failsafe', lineCounter: lines, prettyErrors: false, logLevel: 'error' } as const;
@@ -111,5 +113,5 @@ export async function readYaml<Read>(file: YamlFile<Read>): Promise<Read> {
     .map(([offset, problem]) => `line ${lineAt(offset)}: ${problem.replace(/(?<!\?)$/, '.')}`);
   const all = [...new Set(said)];
   const more = all.length > MAX_PROBLEMS ? [`… and ${all.length - MAX_PROBLEMS} more.`] : [];
-  throw new Error(`${name} cannot be used: ${[...all.slice(0, MAX_PROBLEMS), ...more].join('\n  ')}`);
+  throw new UsageError(`${name} cannot be used: ${[...all.slice(0, MAX_PROBLEMS), ...more].join('\n  ')}`);
 }

@@ -1,12 +1,13 @@
 import { draftOf } from '../baseline/draft.ts';
 import { isAnyDecided } from '../report/exit-status.ts';
+import { UsageError } from '../report-folder/files.ts';
 import { readReport } from '../report-folder/read.ts';
 import type { CommandCall } from './commands.ts';
 import { printStderr } from './output.ts';
-import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
+import { writeOutput } from './usage.ts';
 
 export default async function baseline({ words: [path = ''], options }: CommandCall): Promise<void> {
-  const report = await readReport(path).catch(rejectAsUsageError);
+  const report = await readReport(path);
   if (!isAnyDecided(report))
     throw new UsageError(
       'No rule was decided in this report, so there are no known failures. Give the report of another run.',

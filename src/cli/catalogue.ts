@@ -6,9 +6,9 @@ import { cited } from '../model/statements.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
 import { table } from '../render/document.ts';
 import { blocksText, type Style } from '../render/terminal.ts';
+import { UsageError } from '../report-folder/files.ts';
 import { pasteable } from '../settings/invocation.ts';
 import { selectRules } from '../settings/selection.ts';
-import { UsageError } from './usage.ts';
 
 export function rulesText(format: 'table' | 'json' | 'markdown', style: Style): string {
   if (format === 'json') return JSON.stringify(catalogue, null, 2);

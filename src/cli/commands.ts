@@ -37,12 +37,6 @@ export interface CommandCall {
 /** @returns the exit status; nothing: 0 @throws {UsageError} if the call, a file or a setting is invalid; nothing was sent */
 type Run = (call: CommandCall) => Promise<number | void>;
 
-/** Returns a command whose code is loaded once it is called. */
-const loaded =
-  (load: () => Promise<{ readonly default: Run }>): Run =>
-  async (call) =>
-    (await load()).default(call);
-
 interface CommandRow {
   readonly call: string;
   readonly description: string;
@@ -50,6 +44,7 @@ interface CommandRow {
   readonly defaults?: Readonly<Partial<Record<SettingName, string>>>;
   readonly options?: readonly Option[];
   readonly help?: string;
+  /** Its code is loaded once it is called. */
   readonly run: Run;
 }
 
@@ -90,13 +85,8 @@ Exit status:
   2  unusable: a setting or the target
   3  incomplete: no rule failed, but a gating rule is undecided
   4  a fault of this program`,
-    run: async (call) => {
-      if (call.options.dryRun === true) return (await import('./dry-run.ts')).default(call);
-      const { startWorker } = await import('../runner/run-in-worker.ts');
-      // It loads the rules while this thread loads the rest and reads the settings.
-      const worker = startWorker();
-      return (await import('./run.ts')).run(call, worker).finally(() => worker.close());
-    },
+    run: async (call) =>
+      (await (call.options.dryRun === true ? import('./dry-run.ts') : import('./run.ts'))).default(call),
   },
   {
     call: 'rules',
@@ -138,7 +128,7 @@ Exit status:
   1  something still fails
   2  the report or a setting is invalid
   3  something cannot be tried`,
-    run: loaded(() => import('./replay.ts')),
+    run: async (call) => (await import('./replay.ts')).default(call),
   },
   {
     call: 'judge <file>',
@@ -147,14 +137,14 @@ Exit status:
     settings: JUDGING,
     help: `What is not in the recording stays undecided. Anybody can edit a recording, so it proves
 nothing by itself. Exit status: that of a run.`,
-    run: loaded(() => import('./judge.ts')),
+    run: async (call) => (await import('./judge.ts')).default(call),
   },
   {
     call: 'render <report>',
     description: 'render the other formats of a report again; sends nothing',
     settings: ['REPORT_DIR', 'REPORT_FORMAT', 'HISTORY_DIR'],
     defaults: { REPORT_DIR: 'the folder of the report' },
-    run: loaded(() => import('./render.ts')),
+    run: async (call) => (await import('./render.ts')).default(call),
   },
   {
     call: 'compare <report...>',
@@ -165,7 +155,7 @@ nothing by itself. Exit status: that of a run.`,
       new Option('--output <file>', 'write to a file instead of standard output'),
     ],
     help: 'Exit status: 1 if something got worse in any target, else 2 if reports cannot be compared, else 0.',
-    run: loaded(() => import('./compare.ts')),
+    run: async (call) => (await import('./compare.ts')).default(call),
   },
   {
     call: 'targets <file>',
@@ -197,7 +187,7 @@ nothing by itself. Exit status: that of a run.`,
     - { label: eu, baseUrl: https://eu.example.com, token: { env: EU_TOKEN } }
 
 Exit status: the gravest of all targets, in the order 4, 1, 2, 3, 0.`,
-    run: loaded(() => import('./targets.ts')),
+    run: async (call) => (await import('./targets.ts')).default(call),
   },
   {
     call: 'populate',
@@ -210,14 +200,14 @@ Exit status: the gravest of all targets, in the order 4, 1, 2, 3, 0.`,
         .makeOptionMandatory(),
     ],
     help: 'Exit status: 0 if all were created, 3 if some were, 2 if none was.',
-    run: loaded(() => import('./populate.ts')),
+    run: async (call) => (await import('./populate.ts')).default(call),
   },
   {
     call: 'baseline <report>',
     description: 'write a file of known failures, for a person to review; sends nothing',
     options: [new Option('--output <file>', 'write to a new file instead of standard output')],
     help: 'Replace each reason that begins with TODO; docs/reports.md describes the file.',
-    run: loaded(() => import('./baseline.ts')),
+    run: async (call) => (await import('./baseline.ts')).default(call),
   },
   {
     call: 'serve',
@@ -229,6 +219,6 @@ Exit status: the gravest of all targets, in the order 4, 1, 2, 3, 0.`,
       new Option('--fault <id...>', 'inject faults, to see rules fail'),
       new Option('--list-faults', 'list all faults, with the rules that they break'),
     ],
-    run: loaded(() => import('./serve.ts')),
+    run: async (call) => (await import('./serve.ts')).default(call),
   },
 ];

@@ -6,11 +6,12 @@ import { formats } from '../render/formats.ts';
 import { markdown } from '../render/markdown.ts';
 import { page } from '../render/page.ts';
 import { terminal } from '../render/terminal.ts';
+import { UsageError } from '../report-folder/files.ts';
 import { readReport } from '../report-folder/read.ts';
 import { pasteable } from '../settings/invocation.ts';
 import type { CommandCall } from './commands.ts';
 import { outputStyle } from './output.ts';
-import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
+import { writeOutput } from './usage.ts';
 
 const layouts = { text: terminal, markdown, html: page } as const;
 
@@ -22,7 +23,7 @@ function compareRuns(targets: readonly Changes[]) {
 }
 
 async function compareHistory(dir: string) {
-  const targets = await lastChangesIn(dir).catch(rejectAsUsageError);
+  const targets = await lastChangesIn(dir);
   if (targets.length > 0) return compareRuns(targets);
   throw new UsageError(
     `The history folder ${JSON.stringify(dir)} has no readable run; \`compare\` needs two. HISTORY_DIR (--history) keeps runs.`,
@@ -30,7 +31,7 @@ async function compareHistory(dir: string) {
 }
 
 async function compareFiles(paths: readonly string[]) {
-  const reports = await Promise.all(paths.map(readReport)).catch(rejectAsUsageError);
+  const reports = await Promise.all(paths.map(readReport));
   const [before, after] = reports;
   if (before === undefined || after === undefined)
     throw new UsageError(

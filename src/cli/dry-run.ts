@@ -8,7 +8,7 @@ import { openService } from '../service/service.ts';
 import { pasteable } from '../settings/invocation.ts';
 import type { CommandCall } from './commands.ts';
 import { outputStyle, printStdout } from './output.ts';
-import { rejectAsUsageError, usableSettings } from './usage.ts';
+import { usableSettings } from './usage.ts';
 
 /** Returns the maximum of requests and creations of a run, and the data that it needs. Pure. */
 export function dryRunOf({ session, rules: ids }: RunPlan) {
@@ -50,7 +50,7 @@ function sentencesOf(plan: RunPlan): readonly string[] {
 export default async function dryRun({ flags }: CommandCall): Promise<void> {
   const settings = usableSettings(flags);
   // A run would also fail here, before it sends anything.
-  await baselineOf(settings).catch(rejectAsUsageError);
+  await baselineOf(settings);
   // The port of the bundled service is chosen at its start.
   const bundled = settings.isBundled ? { ...openService({}), baseUrl: 'http://127.0.0.1' } : null;
   printStdout(...sentencesOf(planRun(settings, bundled)).flatMap((text) => outputStyle().hang('', text)));

@@ -3,6 +3,7 @@ import { messageOf } from '../client/thrown.ts';
 import { secretsOfRun } from '../generate/tokens.ts';
 import { escapeHarmful } from '../model/text.ts';
 import type { Report } from '../report/model.ts';
+import { UsageError } from '../report-folder/files.ts';
 import { planRun } from '../runner/plan.ts';
 import { settingsOfRecording } from '../runner/recording.ts';
 import { type RunRecord, reportOf } from '../runner/report-run.ts';
@@ -10,7 +11,7 @@ import { runRules } from '../runner/run-rules.ts';
 import type { Settings } from '../settings/parse.ts';
 import type { CommandCall } from './commands.ts';
 import { reportOn } from './run.ts';
-import { UsageError, usableSettings } from './usage.ts';
+import { usableSettings } from './usage.ts';
 
 function recordingAt(path: string) {
   try {

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { isError } from '../client/thrown.ts';
 import { escapeHarmful } from '../model/text.ts';
 import { print } from '../render/runner-commands.ts';
+import { UsageError } from '../report-folder/files.ts';
 import { version } from '../runner/plan.ts';
 import { pasteable } from '../settings/invocation.ts';
 import { camel, defaultTextOf, flagOf } from '../settings/names.ts';
@@ -9,7 +10,7 @@ import type { RawSettings } from '../settings/parse.ts';
 import { SETTINGS, type SettingName, settingNames } from '../settings/table.ts';
 import { COMMANDS, type UntilSignal } from './commands.ts';
 import { outputStyle, printStderr } from './output.ts';
-import { hideTokens, UsageError } from './usage.ts';
+import { hideTokens } from './usage.ts';
 
 const USAGE = 2;
 

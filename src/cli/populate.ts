@@ -5,11 +5,12 @@ import { POPULATING } from '../context/markers.ts';
 import { RunContext } from '../context/run-context.ts';
 import type { RunDependencies, RunSettings } from '../context/run-settings.ts';
 import { countOf, sanitise } from '../model/text.ts';
+import { UsageError } from '../report-folder/files.ts';
 import { newRunId, planRun, type RunPlan } from '../runner/plan.ts';
 import { describeProblems, type RawSettings } from '../settings/parse.ts';
 import type { CommandCall } from './commands.ts';
 import { outputStyle, printStdout } from './output.ts';
-import { UsageError, usableSettings } from './usage.ts';
+import { usableSettings } from './usage.ts';
 
 const UNKNOWN = 'The issue may have been created all the same.';
 

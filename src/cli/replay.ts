@@ -6,6 +6,7 @@ import { begunAt, escapeHarmful, sanitise } from '../model/text.ts';
 import { formats } from '../render/formats.ts';
 import { isAnyDecided } from '../report/exit-status.ts';
 import type { Report, RuleReport } from '../report/model.ts';
+import { UsageError } from '../report-folder/files.ts';
 import { readReport } from '../report-folder/read.ts';
 import { previousFailures } from '../report-folder/report-folder.ts';
 import { targetInWords } from '../runner/plan.ts';
@@ -16,7 +17,7 @@ import type { RawSettings } from '../settings/parse.ts';
 import type { CommandCall } from './commands.ts';
 import { outputStyle, printStderr, printStdout } from './output.ts';
 import { changesOf } from './serve.ts';
-import { folderOf, rejectAsUsageError, UsageError, usableSettings } from './usage.ts';
+import { folderOf, usableSettings } from './usage.ts';
 
 /** Returns the failed rules of a report, including those that its baseline lists. */
 const failuresOf = ({ rules }: Report): readonly RuleReport[] =>
@@ -102,7 +103,7 @@ function conclude(failures: readonly RuleReport[], now: Report): number {
 export default async function replay({ words, flags, options: { fault: faults = [] } }: CommandCall) {
   const [first = ''] = words;
   const isUsual = !existsSync(first) && ruleIds.some((id) => id.startsWith(first));
-  const report = isUsual ? await usualReport(flags) : await readReport(first).catch(rejectAsUsageError);
+  const report = isUsual ? await usualReport(flags) : await readReport(first);
   const failures = chosen(failuresOf(report), isUsual ? words : words.slice(1));
   if (failures.length === 0) {
     const isGreen = isAnyDecided(report);

@@ -1,7 +1,7 @@
 import type { Baseline } from '../baseline/read.ts';
 import { messageOf } from '../client/thrown.ts';
 import { gatingIds } from '../model/rule-ids.ts';
-import { formatNames, formats } from '../render/formats.ts';
+import { formatNames } from '../render/formats.ts';
 import { startProgress } from '../render/progress.ts';
 import { reportDocument } from '../render/report-document.ts';
 import { print } from '../render/runner-commands.ts';
@@ -13,14 +13,14 @@ import { prepareFolders, writeReport } from '../runner/deliver.ts';
 import { baselineOf } from '../runner/plan.ts';
 import { type Beginning, beginNow, reportWithoutRules } from '../runner/report-run.ts';
 import { runAndReport } from '../runner/run-and-report.ts';
-import type { startWorker } from '../runner/run-in-worker.ts';
+import { startWorker } from '../runner/run-in-worker.ts';
 import { replayOf } from '../settings/invocation.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
 import { selectRules } from '../settings/selection.ts';
 import type { CommandCall } from './commands.ts';
 import { outputStyle, printStderr } from './output.ts';
 import { changesOf } from './serve.ts';
-import { folderOf, hideTokens, rejectAsUsageError, usableSettings } from './usage.ts';
+import { folderOf, hideTokens, usableSettings } from './usage.ts';
 
 /**
  * Marks the report folder for a run that did not start, so that nobody takes an earlier report for this run's. A folder that
@@ -31,7 +31,7 @@ export async function markNotBegun(flags: RawSettings, problem: string): Promise
   const folder = await lockReportFolder(folderOf(flags), report, []).catch(() => null);
   // Summaries of CI systems read other formats.
   await folder?.write(report, { formats: formatNames }).catch(() => undefined);
-  folder?.release();
+  await folder?.release();
 }
 
 /**
@@ -43,8 +43,8 @@ export async function reportOn(
   beginning: Beginning,
   make: (baseline: Baseline) => Promise<Report>,
 ): Promise<number> {
-  const baseline = await baselineOf(settings).catch(rejectAsUsageError);
-  const folder = await prepareFolders(settings, settings.REPORT_DIR, beginning).catch(rejectAsUsageError);
+  const baseline = await baselineOf(settings);
+  const folder = await prepareFolders(settings, settings.REPORT_DIR, beginning);
   const printError = (error: unknown): null => {
     printStderr(messageOf(error));
     return null;
@@ -60,32 +60,26 @@ export async function reportOn(
     await folder?.write(reportWithoutRules(beginning, broken, settings)).catch(printError);
     throw error;
   } finally {
-    folder?.release();
+    await folder?.release();
   }
 }
 
-export async function run(
-  { flags, options: { fault: faults = [] }, untilSignal }: CommandCall,
-  worker: ReturnType<typeof startWorker>,
-): Promise<number> {
+export default async function run({ flags, options: { fault: faults = [] }, untilSignal }: CommandCall) {
+  // It loads the rules while this thread reads the settings.
+  const tryRules = startWorker();
   const signal = untilSignal('interrupted; writing the report of what was found so far');
   const settings = usableSettings(flags);
   const changes = await changesOf(faults, settings.isBundled);
   const beginning = beginNow(faults);
-  const replay = replayOf(settings, faults);
+  const replay = replayOf(settings);
   const { rules } = selectRules(settings.ONLY, settings.SKIP);
   const gating = rules.filter((id) => gatingIds.includes(id));
   return reportOn(settings, beginning, (baseline) => {
     const progress = startProgress(process.stderr, gating.length);
-    const onWait = (sentence: string): void => {
-      progress.update({ activity: 'wait' });
-      progress.say(sentence);
-    };
+    const onWait = (waiting: string): void => progress.update({ waiting });
     return runAndReport(settings, { beginning, baseline, replay, changes, signal, onWait }, (plan) => {
-      const trying = worker.run(plan, progress, signal);
-      // Meanwhile this thread loads the writers of reports. An error of loading is reported when a writer is needed.
-      for (const name of settings.REPORT_FORMAT) formats[name].load().catch(() => undefined);
-      return trying;
+      progress.update({ waiting: null });
+      return tryRules(plan, progress, signal);
     }).finally(() => progress.stop());
   });
 }

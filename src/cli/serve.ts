@@ -1,12 +1,13 @@
 import { once } from 'node:events';
+import { messageOf } from '../client/thrown.ts';
 import { sanitise } from '../model/text.ts';
+import { UsageError } from '../report-folder/files.ts';
 import { settingsOf } from '../runner/plan.ts';
 import type { Change } from '../service/behaviour.ts';
 import { pasteable } from '../settings/invocation.ts';
 import { didYouMean } from '../settings/spelling.ts';
 import type { CommandCall } from './commands.ts';
 import { printStdout } from './output.ts';
-import { rejectAsUsageError, UsageError } from './usage.ts';
 
 /** Returns what faults change in the bundled service. @throws {UsageError} if one is unknown, or another service is checked */
 export async function changesOf(ids: readonly string[], isBundled = true): Promise<readonly Change[]> {
@@ -34,7 +35,9 @@ export default async function serve({ options: { port, fault = [], listFaults },
   }
   const changes = await changesOf(fault);
   const { startService } = await import('../service/start.ts');
-  const reference = await startService({ port, changes }).catch(rejectAsUsageError);
+  const reference = await startService({ port, changes }).catch((cause: unknown) => {
+    throw new UsageError(messageOf(cause), { cause });
+  });
   printStdout(
     `The reference service listens on ${reference.baseUrl}${fault.length > 0 ? `, with injected faults: ${fault.join(', ')}` : ''}.`,
     'To check it, in another terminal:',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { countOf, sanitise } from '../model/text.ts';
 import { headlineOf } from '../report/outcome.ts';
+import { UsageError } from '../report-folder/files.ts';
 import { describeProblems } from '../settings/parse.ts';
 import { gatherSettings } from '../settings/sources.ts';
 import { tokensIn } from '../settings/tokens.ts';
@@ -10,7 +11,6 @@ import { prepareSite } from '../targets/site.ts';
 import { gravestOf, NOT_WORSE, resultsInWords, type TargetStatus } from '../targets/status.ts';
 import type { CommandCall } from './commands.ts';
 import { printStderr, printStdout } from './output.ts';
-import { rejectAsUsageError, UsageError } from './usage.ts';
 
 /** Rules of a target that a line names. */
 const NAMED = 3;
@@ -37,13 +37,13 @@ export default async function targets({ words: [file = ''], options, untilSignal
   const isRun = list !== true && collect === undefined;
   const { raw: environment, problems } = gatherSettings({});
   if (problems.length > 0) throw new UsageError(describeProblems(problems));
-  const all = await readTargets(file, { environment, only, isRun }).catch(rejectAsUsageError);
+  const all = await readTargets(file, { environment, only, isRun });
   if (list === true) {
     const listed = all.map(({ label, settings: { BASE_URL = '' } }) => ({ label, baseUrl: BASE_URL }));
     printStdout(...(json === true ? [JSON.stringify(listed)] : listed.map(({ label }) => label)));
     return 0;
   }
-  const writeSite = await prepareSite(out).catch(rejectAsUsageError);
+  const writeSite = await prepareSite(out);
   const hide = (text: string): string => all.reduce((left, { raw }) => tokensIn(raw).scrub(left), text);
   const statuses: TargetStatus[] = [];
   const waiting = all.entries();

@@ -1,19 +1,8 @@
-import { messageOf } from '../client/thrown.ts';
-import { rejectPath, writeTogether } from '../report-folder/files.ts';
+import { rejectPath, UsageError, writeTogether } from '../report-folder/files.ts';
 import { describeProblems, parseSettings, type RawSettings, type Settings } from '../settings/parse.ts';
 import { gatherSettings } from '../settings/sources.ts';
 import { tokensIn } from '../settings/tokens.ts';
 import { printStderr } from './output.ts';
-
-/** The call is invalid. The message says what was given and what is allowed. Exit status 2. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
-/** Turns an error of some work into one that is the caller's fault. @throws {UsageError} always */
-export function rejectAsUsageError(error: unknown): never {
-  throw new UsageError(messageOf(error), { cause: error });
-}
 
 /** Returns the parsed settings of a command. @param adjust changes their texts before @throws {UsageError} with all problems */
 export function usableSettings(flags: RawSettings, adjust = (raw: RawSettings) => raw): Settings {
@@ -34,8 +23,5 @@ export const hideTokens = (sentence: string): string => tokensIn(gatherSettings(
 /** Writes a text to standard output ("-") or to a file. @param begins the beginning of a file that may be replaced; default: none */
 export async function writeOutput(text: string, path = '-', begins?: RegExp): Promise<void> {
   if (path === '-') process.stdout.write(text);
-  else
-    await writeTogether(new Map([[path, { text, begins }]]))
-      .catch(rejectPath(path, '--output', 'file'))
-      .catch(rejectAsUsageError);
+  else await writeTogether(new Map([[path, { text, begins }]])).catch(rejectPath(path, '--output', 'file'));
 }

@@ -73,7 +73,6 @@ export const isServerError = (exchange: Exchange): boolean => completeStatus(exc
 
 export const isSuccess = (exchange: Exchange): boolean => Math.floor(completeStatus(exchange) / 100) === 2;
 
-/** True for a 503 that asks to wait. */
 export const asksToWait = ({ response }: Exchange): boolean =>
   response?.status === 503 && response.headers['retry-after'] !== undefined;
 

@@ -12,7 +12,6 @@ export interface RepositoryName {
   readonly repo: string;
 }
 
-/** Returns `owner/repo`. */
 export const nameOf = ({ owner, repo }: RepositoryName): string => `${owner}/${repo}`;
 
 export const sameRepository = (a: RepositoryName, b: RepositoryName): boolean =>

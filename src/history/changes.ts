@@ -3,6 +3,7 @@ import { countOf } from '../model/text.ts';
 import { joined, name, type RichText } from '../render/document.ts';
 import { isDecided, isDecidedRun, isResult } from '../report/exit-status.ts';
 import type { Report } from '../report/model.ts';
+import { targetName } from '../report/outcome.ts';
 import { ruleIn, type Step, stepsOf } from '../report/rule-history.ts';
 
 /** A run compared with an earlier one. */
@@ -60,12 +61,9 @@ export function changesSince(earlier: readonly Report[], after: Report): Changes
   return { ...none, mark: 'inconclusive', result };
 }
 
-const targetOf = ({ bundled, faults = [], baseUrl, owner, repo }: Report['target']): string =>
-  bundled ? ['bundled reference service', ...faults].join(' with ') : `${baseUrl} ${owner}/${repo}`;
-
 const settingsOf = ({ tool, target, run: { profile, writes, settings } }: Report) =>
   new Map([
-    ['target', targetOf(target)],
+    ['target', targetName(target)],
     ['version of this program', tool.version],
     ['PROFILE', profile],
     ['WRITES', writes],

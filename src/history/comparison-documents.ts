@@ -13,16 +13,13 @@ import {
 } from '../render/document.ts';
 import { anchor, changeItem, resultWords, runsTable } from '../render/parts.ts';
 import type { Report, RuleReport } from '../report/model.ts';
+import { targetName } from '../report/outcome.ts';
 import { resultOf, ruleIn, type Step } from '../report/rule-history.ts';
 import { type VerdictStyle, verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
 import { type Changes, remarksOn } from './changes.ts';
 
 /** Returns the address of a target, and when it was checked. */
-function aboutRun(report: Report): RichText {
-  const { baseUrl, owner, repo, bundled } = report.target;
-  const where = bundled ? 'bundled reference service' : `${baseUrl} ${owner}/${repo}`;
-  return [name(where, 400), `, ${begunAt(report)}`];
-}
+const aboutRun = (report: Report): RichText => [name(targetName(report.target), 400), `, ${begunAt(report)}`];
 
 const LONGEST_HEAD = 40;
 

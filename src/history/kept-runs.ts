@@ -6,22 +6,16 @@ import { formats } from '../render/formats.ts';
 import { json } from '../render/json.ts';
 import { isDecidedRun } from '../report/exit-status.ts';
 import { type Report, reportSchema } from '../report/model.ts';
+import { targetName } from '../report/outcome.ts';
 import { makeFolder, rejectPath, removeOwn, writeTogether } from '../report-folder/files.ts';
 import { readReport } from '../report-folder/read.ts';
 import { type Changes, changesSince } from './changes.ts';
 
-type Target = Report['target'];
-
-/** Returns the identity of a target: one repository of one service. The bundled service is the same on any port. */
-const identityOf = ({ bundled, faults = [], baseUrl, owner, repo }: Target): string =>
-  bundled ? ['bundled', ...faults].join(' ') : JSON.stringify([baseUrl, owner, repo]);
-
-export const isSameTarget = (one: Target, other: Target): boolean => identityOf(one) === identityOf(other);
-
 const KEY_LENGTH = 8;
 
 /** Returns the part of a file name that tells the targets of a history apart. */
-const targetKey = (target: Target): string => hash('sha256', identityOf(target)).slice(0, KEY_LENGTH);
+const targetKey = (target: Report['target']): string =>
+  hash('sha256', targetName(target)).slice(0, KEY_LENGTH);
 
 const rejectFor = (dir: string) => rejectPath(dir, 'HISTORY_DIR (--history)');
 

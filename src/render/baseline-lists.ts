@@ -32,7 +32,6 @@ function stateWords({ state, expect, kind, cause: named }: ListedReport, rule: R
 export const listedWords = (rule: RuleReport): string | null =>
   rule.listed === undefined ? null : `${stateWords(rule.listed, rule)}: ${reasonOf(rule.listed)}`;
 
-/** Returns a rule with its pin, or its entry. */
 function entryOf(rule: RuleReport): Item & { readonly id: string } {
   const { id, pin, observation, verdict, reason = '' } = rule;
   if (pin === undefined) return { id, words: [name(id), ': ', sentence(listedWords(rule) ?? '')] };

@@ -152,17 +152,17 @@ function shownBy({ exchanges, records = [] }: FailureReport): readonly ExchangeR
   );
 }
 
-/** UTF-16 units of all requests and responses of a page. */
-const EVIDENCE = 250_000;
+/** UTF-16 units of a request or a response in a page. */
+const MESSAGE = 2500;
 
-/** Returns a line on a request, under which a page has the exchange. @param most UTF-16 units of each message */
-function exchangeFold(label: RichText, exchange: ExchangeReport, most: number): Block {
+/** Returns a line on a request, under which a page has the exchange. */
+function exchangeFold(label: RichText, exchange: ExchangeReport): Block {
   const { request, response, ms } = exchange;
   const message = (first: string, headers: ExchangeReport['request']['headers'] = {}, json = ''): Block => {
     const fields = Object.entries(headers).map(([key, given]) => `${key}: ${given}`);
     // A line for each record of a list.
     const lines = [first, ...fields, json.replaceAll(/\},\s*\{/g, '},\n{')];
-    return code(lines.filter((line) => line !== '').join('\n'), most);
+    return code(lines.filter((line) => line !== '').join('\n'), MESSAGE);
   };
   const sent = `${request.method} ${request.url}`;
   const answer = answerText(exchange);
@@ -177,20 +177,21 @@ function exchangeFold(label: RichText, exchange: ExchangeReport, most: number): 
 }
 
 /** Returns the requests that show a failure, each with its curl command, and how to replay it. A page has all exchanges. */
-function requestBlocks(rule: RuleReport, failure: FailureReport, { run, counts }: Report): Block[] {
+function requestBlocks(rule: RuleReport, failure: FailureReport, report: Report): Block[] {
   const { exchanges } = failure;
+  const { run } = report;
   const needed = shownBy(failure);
   const isDescribed = needed.some(({ request }) => DESCRIBED.test(JSON.stringify(request)));
-  const most = Math.min(2500, Math.floor(EVIDENCE / counts.fail / exchanges.length / 2));
   const requests = exchanges.flatMap((exchange): Block[] => {
     const label = [labelOf(exchange, failure), ...differenceOf(exchange, failure)];
-    const fold = exchangeFold(label, exchange, most);
+    const fold = exchangeFold(label, exchange);
     if (!needed.includes(exchange)) return [{ ...fold, only: ['page'] }];
     if (run.handler === true || isDescribed || needed.length > MOST_COMMANDS) return [fold];
     // Commands are made from the evidence, never taken from the report.
     return [fold, command('Try it', curlOf(exchange, run.uncheckedCertificates))];
   });
-  return run.handler === true ? requests : [...requests, command('Replay', replayLine(run, { id: rule.id }))];
+  const replay = command('Replay', replayLine(report, { id: rule.id }));
+  return run.handler === true ? requests : [...requests, replay];
 }
 
 /**
@@ -241,7 +242,7 @@ export function unusablePart({ evidence, run }: Report): Part {
   const part = { id: 'evidence', mark: 'fail', title: 'The request that shows it' } as const;
   if (evidence === undefined) return { ...part, blocks: [] };
   const blocks = [
-    exchangeFold(['Request'], evidence, 2500),
+    exchangeFold(['Request'], evidence),
     ...(evidence.response === null ? [] : [text([name(cut(evidence.response.body as Hidden, ANSWER))])]),
     ...(run.handler === true ? [] : [command('Try it', curlOf(evidence, run.uncheckedCertificates))]),
   ];

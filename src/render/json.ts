@@ -10,7 +10,6 @@ import { breakInJson } from './runner-commands.ts';
 /** Renders JSON that can be printed, and reads back the same. */
 export const jsonText = (value: object): string => breakInJson(`${JSON.stringify(value, null, 2)}\n`);
 
-/** Renders `conformance.json`. */
 export const json = (report: Report): string => jsonText(report);
 
 /** Returns the JSON Schema of `conformance.json`, made from the schema that validates reports. */

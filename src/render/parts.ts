@@ -65,8 +65,6 @@ export const runsTable = (
     }),
   );
 
-const MOST_RUNS = 30;
-
 /** Returns since when a rule fails, with no pass since, and how often its result changed; nothing if neither. Earlier runs than these may have failed. */
 function storyOf(results: readonly (RuleReport | undefined)[], runs: readonly Report[]): RichText {
   const verdicts = results.map((rule) => rule?.verdict);
@@ -87,7 +85,7 @@ function storyOf(results: readonly (RuleReport | undefined)[], runs: readonly Re
  * @param past reports on the same target, the oldest first
  */
 export function historyPart(report: Report, past: readonly Report[]): Part {
-  const runs = [...past, report].slice(-MOST_RUNS);
+  const runs = [...past, report];
   const finders = runs.map(ruleIn);
   const rules = report.rules.flatMap((rule) => {
     const results = finders.map((find) => find(rule));

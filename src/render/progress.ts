@@ -3,11 +3,7 @@ import { countOf, sanitise } from '../model/text.ts';
 import type { FailureReport } from '../report/model.ts';
 import { print } from './runner-commands.ts';
 
-/** The current activity: a phase of the rules, or the wait before the run (WAIT_S). */
-type Activity = Phase | 'wait';
-
-const ACTIVITIES: Readonly<Record<Activity, string>> = {
-  wait: 'waiting for the service',
+const ACTIVITIES: Readonly<Record<Phase, string>> = {
   accepting: 'creating issues',
   refusing: 'trying creations that must be refused',
   concurrent: 'creating issues concurrently',
@@ -20,7 +16,7 @@ interface ProgressState {
   readonly decided: number;
   readonly failed: number;
   readonly requests: number;
-  readonly activity?: Activity;
+  readonly activity?: Phase;
   /** What the run waits for; `null` if it does not wait. */
   readonly waiting?: string | null;
 }
@@ -60,7 +56,7 @@ export function startProgress(
     ].join(' · ');
     // The last column stays free, because some terminals wrap as soon as it is filled.
     const drawn = clear + text.slice(0, (stream.columns || 80) - 1);
-    stream.write(isDrawn ? drawn : `issue-conformance: ${text}\n`);
+    print(stream, isDrawn ? drawn : `issue-conformance: ${text}\n`);
   };
   if (isDrawn) show();
   const timer = setInterval(show, isDrawn ? EVERY_MS : LINE_EVERY_MS).unref();

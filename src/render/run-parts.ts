@@ -38,7 +38,7 @@ export function runPart(report: Report, paths: readonly string[]): Part {
   const { run, counts } = report;
   const pathOf = (end: string): string | undefined => paths.find((path) => path.endsWith(end));
   const opened = pathOf('.html') ?? paths[0];
-  const line = replayLine(run, { path: run.replay?.report ? '' : pathOf('.json') });
+  const line = replayLine(report, { path: run.replay?.report ? '' : pathOf('.json') });
   const rows = Object.entries(run.settings ?? {}).map(([key, given]) => [
     { words: [name(key)] },
     { words: [name(given)] },
@@ -85,17 +85,14 @@ function recordingOf(run: Run): string {
 /** Returns the notices at the head of a report: problems, transport, and rules that were not selected. */
 export function noticesOf(report: Report): readonly RichText[] {
   const { outcome, problem = '', run, target } = report;
-  const { interrupted, selection, proxy = '', uncheckedCertificates, handler } = run;
+  const { selection, proxy = '', uncheckedCertificates, handler } = run;
   const only = (isSo: boolean | undefined, words: string): string => (isSo === true ? words : '');
-  // An interruption is usually the problem itself, so it is not repeated.
-  const isCut = interrupted === true && problem === '';
   const unchecked = 'TLS certificates were not checked, so anybody in between could have answered.';
   const chosen = selection === null ? '' : selectionFlags(selection);
   const rows: readonly (readonly [ours: string, quoted: string])[] = [
     // The problem of an unusable target is the result.
     ['', only(outcome !== 'unusable', problem)],
     ['Judged from a recording of ', recordingOf(run)],
-    ['', only(isCut, 'The run was interrupted before its end.')],
     ['Faults were injected into the bundled service: ', (target.faults ?? []).join(', ')],
     ['Intermittent errors (later tries got no 5xx): ', errorsSeen(run)],
     ['Requests went through a proxy, which may have changed the responses: ', proxy],

@@ -96,12 +96,13 @@ export async function readText(path: string, most: number): Promise<string> {
   }
 }
 
-/** The file or folder of a setting cannot be used; the message says why. */
-export class UnusablePath extends Error {
-  override readonly name = 'UnusablePath';
-  readonly setting: string;
+/** What the caller gave cannot be used: a setting, a file, a folder, or the call. The message says why. Exit status 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  /** The setting of a file or folder, and its flag. */
+  readonly setting: string | undefined;
 
-  constructor(sentence: string, setting: string, cause: unknown) {
+  constructor(sentence: string, { cause, setting }: { cause?: unknown; setting?: string } = {}) {
     super(sentence, { cause });
     this.setting = setting;
   }
@@ -112,9 +113,6 @@ export const rejectPath =
   (path: string, setting: string, what: 'file' | 'folder' = 'folder') =>
   (cause: unknown): never => {
     const why = escapeHarmful(messageOf(cause));
-    throw new UnusablePath(
-      `The ${what} ${JSON.stringify(path)} cannot be used: ${why}. Set ${setting} to another one.`,
-      setting,
-      cause,
-    );
+    const sentence = `The ${what} ${JSON.stringify(path)} cannot be used: ${why}. Set ${setting} to another one.`;
+    throw new UsageError(sentence, { cause, setting });
   };

@@ -5,7 +5,7 @@ import { messageOf } from '../client/thrown.ts';
 import { escapeHarmful, sanitise } from '../model/text.ts';
 import { formats } from '../render/formats.ts';
 import { type Report, reportSchema } from '../report/model.ts';
-import { readText } from './files.ts';
+import { readText, UsageError } from './files.ts';
 
 /** Anybody may have written a report. The limit is more than twice the largest one of a run. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -30,13 +30,10 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Returns the words of a replay in a report that anybody may have written: those of the bundled service alone. An address
- * would get the tokens of whoever pastes the line, and WRITES could change a service.
+ * Reads a report that anybody may have written, without the settings of its replay: an address would get the tokens of whoever
+ * pastes the line, and WRITES could change a service.
+ * @throws {Error} with the end of a sentence that begins with the name of the report
  */
-const replayWords = ({ bundled, faults = [] }: Report['target']): string[] =>
-  bundled ? ['--bundled', ...(faults.length === 0 ? [] : ['--fault', ...faults])] : [];
-
-/** @throws {Error} with the end of a sentence that begins with the name of the report */
 export function reportFrom(text: string): Report {
   const { data: report, error } = reportSchema.safeParse(parsed(text.replace(/^\uFEFF/, '')));
   if (report === undefined) {
@@ -45,9 +42,9 @@ export function reportFrom(text: string): Report {
     // A report of a later version has another number there.
     throw notRead(`${where}${sanitise(message, SHOWN)}`);
   }
-  const { run, target } = report;
-  if (run.replay?.settings === undefined) return report;
-  return { ...report, run: { ...run, replay: { ...run.replay, settings: replayWords(target) } } };
+  if (report.run.replay === undefined) return report;
+  const { settings: _, ...replay } = report.run.replay;
+  return { ...report, run: { ...report.run, replay } };
 }
 
 /** Returns the path of a report, given its path or that of its folder. */
@@ -56,13 +53,13 @@ export async function reportFile(path: string): Promise<string> {
   return found?.isDirectory() === true ? join(path, formats.json.file) : path;
 }
 
-/** Reads a report, given its path or that of its folder. @throws {Error} with a sentence if it cannot */
+/** Reads a report, given its path or that of its folder. @throws {UsageError} if it cannot */
 export async function readReport(path: string): Promise<Report> {
   const file = await reportFile(path);
   try {
     return reportFrom(await readText(file, MOST_BYTES));
   } catch (error) {
-    throw new Error(
+    throw new UsageError(
       `The report "${escapeHarmful(file)}" cannot be read: ${messageOf(error)}. Give the path of a conformance.json that a run has written, or of its folder.`,
       { cause: error },
     );

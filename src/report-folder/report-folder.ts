@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdir, rename } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { codeOf } from '../client/thrown.ts';
@@ -16,25 +16,6 @@ const HOLDER = /^(?:process (\d+) on (\S*) since \S*, run .*)?$/;
 const HOST = hostname();
 /** The start tells this process from an earlier one with its id, as in a container that was started again. */
 const SELF = `process ${process.pid} on ${HOST} since ${new Date(performance.timeOrigin).toISOString()}`;
-
-/** The folder belongs to another run. */
-class FolderTaken extends Error {
-  override readonly name = 'FolderTaken';
-
-  constructor(holder: string | null) {
-    super(
-      `it is in use by another run (${holder || 'just begun'}); wait for its end, or remove "${LOCK}" there if that run is gone`,
-    );
-  }
-}
-
-/** Returns the name of the holder; `null` if there is no lock. */
-function holderOf(path: string): string | null {
-  if (!existsSync(path)) return null;
-  const holder = readFileSync(path, 'utf8');
-  if (HOLDER.test(holder)) return holder;
-  throw new Error(`"${LOCK}" there is not a lock of this program, and stays unchanged`);
-}
 
 /** True if a holder still runs. The processes of another machine, or container, cannot be seen: its lock is taken over. */
 function isHeld(holder: string): boolean {
@@ -84,71 +65,61 @@ interface WriteOptions {
   readonly formats?: readonly FormatName[];
 }
 
-/** Makes and locks a folder, to which no other run then writes. @throws {FolderTaken} and errors of the file system */
-async function locked(dir: string, run: string) {
-  const root = resolve(dir);
-  await makeFolder(root);
-  const lock = join(root, LOCK);
-  const mine = `${SELF}, run ${run}`;
-  const holder = holderOf(lock);
-  if (holder !== null && isHeld(holder)) throw new FolderTaken(holder);
-  if (holder !== null) rmSync(lock);
-  try {
-    writeFileSync(lock, mine, { flag: 'wx' });
-  } catch (error) {
-    throw codeOf(error) === 'EEXIST' ? new FolderTaken(holderOf(lock)) : error;
-  }
-  return {
-    /** Writes all formats or none, and returns their absolute paths. @throws {Error} as if another run took the folder */
-    write: async (report: Report, { formats: names = formatNames, past }: WriteOptions = {}) => {
-      const texts = await rendered(names, reportSchema.parse(report), past);
-      const files = [...texts].map(([name, text]) => {
-        const { file, begins } = formats[name];
-        return [join(root, file), { text, begins }] as const;
-      });
-      if (holderOf(lock) !== mine)
-        throw new Error('this run lost its lock there: another run took the folder, or somebody emptied it');
-      await writeTogether(new Map(files));
-      return files.map(([path]) => path);
-    },
-    release: () => {
-      try {
-        if (holderOf(lock) === mine) rmSync(lock);
-      } catch {
-        // A folder that is gone or read-only needs no lock, and other runs replace that of a dead one.
-      }
-    },
-  };
+/** Writes all formats or none, and returns their absolute paths. */
+async function written(report: Report, dir: string, options: WriteOptions = {}): Promise<string[]> {
+  const { formats: names = formatNames, past } = options;
+  const texts = await rendered(names, reportSchema.parse(report), past);
+  const pathOf = (name: FormatName): string => join(dir, formats[name].file);
+  await writeTogether(
+    new Map([...texts].map(([name, text]) => [pathOf(name), { text, begins: formats[name].begins }])),
+  );
+  return names.map(pathOf);
 }
 
-/** Writes a report, unless a run holds the folder: its report and this one would stand side by side. @throws {Error} with a sentence */
-export async function writeReports(report: Report, dir: string, options?: WriteOptions): Promise<string[]> {
-  const { write, release } = await locked(dir, 'render').catch(rejectFor(dir));
-  return write(report, options).catch(rejectFor(dir)).finally(release);
-}
+/** Writes a report into a folder that no run uses. @throws {Error} with a sentence */
+export const writeReports = (report: Report, dir: string, options?: WriteOptions): Promise<string[]> =>
+  makeFolder(dir)
+    .then(() => written(report, resolve(dir), options))
+    .catch(rejectFor(dir));
 
 /**
- * Makes and locks the report folder of a run, which proves that files can be written.
+ * Makes and locks the report folder of a run, to which no other run then writes. It proves that files can be written.
  * @param unfinished stands there until the run writes its own report
  * @throws {Error} with a sentence that names the problem and the setting
  */
 export async function lockReportFolder(dir: string, unfinished: Report, names: readonly FormatName[]) {
-  const { write, release } = await locked(dir, unfinished.run.id).catch(async (error: unknown) => {
-    // On a full disk, earlier reports can still be removed. They would mislead.
-    if (!(error instanceof FolderTaken)) await removeEarlier(dir).catch(() => undefined);
-    return rejectFor(dir)(error);
-  });
+  const lock = join(dir, LOCK);
+  const mine = `${SELF}, run ${unfinished.run.id}`;
+  const holder = (): Promise<string | null> => readFile(lock, 'utf8').catch(() => null);
+  const write = async (report: Report, options?: WriteOptions): Promise<string[]> => {
+    if ((await holder()) !== mine)
+      throw new Error('this run lost its lock there: another run took the folder, or somebody emptied it');
+    return written(report, dir, { formats: names, ...options });
+  };
+  const release = async (): Promise<void> => {
+    // A folder that is gone or read-only needs no lock, and other runs replace that of a dead one.
+    if ((await holder()) === mine) await rm(lock).catch(() => undefined);
+  };
   try {
+    await makeFolder(dir);
+    const other = await holder();
+    if (other !== null && isHeld(other))
+      throw new Error(
+        `it is in use by another run (${other}); wait for its end, or remove "${LOCK}" there if that run is gone`,
+      );
+    // Before the lock is written, for which a full disk has no room.
     await removeEarlier(dir);
+    await refuseForeign(new Map([[lock, { begins: HOLDER }]]));
+    if (other !== null) await rm(lock);
+    await writeFile(lock, mine, { flag: 'wx' });
     await refuseForeign(new Map(names.map((name) => [join(dir, formats[name].file), formats[name]])));
     await write(unfinished, { formats: ['json'] });
   } catch (error) {
-    release();
+    await release();
     return rejectFor(dir)(error);
   }
   return {
-    write: (report: Report, options?: WriteOptions) =>
-      write(report, { formats: names, ...options }).catch(rejectFor(dir)),
+    write: (report: Report, options?: WriteOptions) => write(report, options).catch(rejectFor(dir)),
     release,
   };
 }

@@ -1,5 +1,4 @@
 import { isRuleId } from '../model/rule-ids.ts';
-import { escapeHarmful } from '../model/text.ts';
 import type { ExchangeReport, Report } from './model.ts';
 
 function quote(text: string): string {
@@ -53,20 +52,17 @@ export const programs = {
   name: 'issue-conformance',
 } as const;
 
-const PATH = 300;
-
-const isFit = (word: string): boolean => word !== '' && word.length <= PATH && escapeHarmful(word) === word;
-const isFitPath = (path: string): boolean => isFit(path) && !path.startsWith('-');
-
 /** Returns the command that replays a rule, or all. @param path of the report, if it is known better than the report says */
-export function replayLine(run: Report['run'] | null, { id = '', path = '' } = {}): string {
-  const { program = 'npx', report = '', settings = [] } = run?.replay ?? {};
+export function replayLine({ run, target }: Report, { id = '', path = '' } = {}): string {
+  const { program = 'npx', report = '', settings = [] } = run.replay ?? {};
+  const { bundled, faults = [] } = target;
+  const words = [bundled ? '--bundled' : [], settings, faults.map((fault) => ['--fault', fault])].flat(2);
   const given = path || report;
   return [
     `${programs[program]} replay`,
-    // A wrong path is worse than the default one.
-    isFitPath(given) ? quote(given) : 'conformance.json',
+    // A report of somebody else must name no option.
+    given === '' || given.startsWith('-') ? 'conformance.json' : quote(given),
     ...(isRuleId(id) ? [id] : []),
-    ...(settings.every(isFit) ? settings.map(quote) : []),
+    ...words.map(quote),
   ].join(' ');
 }

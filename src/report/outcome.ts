@@ -3,6 +3,10 @@ import { countOf } from '../model/text.ts';
 import { isDecided, rulesByState } from './exit-status.ts';
 import type { Report, RuleReport } from './model.ts';
 
+/** Returns what tells a target from others. The bundled service is the same on any port. */
+export const targetName = ({ bundled, faults = [], baseUrl, owner, repo }: Report['target']): string =>
+  bundled ? ['bundled reference service', ...faults].join(' with ') : `${baseUrl} ${owner}/${repo}`;
+
 /** Returns the outcome of a run. It describes the service, so a baseline never changes it. */
 export function outcomeOf(
   rules: readonly RuleReport[],

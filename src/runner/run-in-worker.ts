@@ -39,7 +39,7 @@ function show(
   progress.update({ decided: gating.length, failed, requests: update.tally.requests });
 }
 
-/** Starts the worker that tries the rules. It loads them meanwhile. */
+/** Starts the worker that tries the rules, and loads them at once. The end of the process ends it, whatever it does. */
 export function startWorker() {
   // The defaults save a few collections but cost a hundred megabytes on large answers.
   for (const flag of ['--max-semi-space-size=4', '--heap-growing-percent=40']) setFlagsFromString(flag);
@@ -55,43 +55,39 @@ export function startWorker() {
     worker.once('exit', (code) => resolve([`the thread of the rules ended early, with ${code}`]));
   });
   const post = (message: ToWorker): void => worker.postMessage(message);
-  return {
-    /**
-     * Tries the rules of a plan, once. An interruption or the deadline ends the run within seconds, even if the worker is
-     * blocked. The results so far are kept, also if the worker dies.
-     */
-    run: async ({ session, rules }: RunPlan, progress: Progress, signal: AbortSignal): Promise<Collected> => {
-      const reports = new Map<string, RuleReport>();
-      let latest: Omit<RuleUpdate, 'report'> = { tally: { requests: 0, retries: 0 }, unusable: null };
-      let cutShort: Collected['cutShort'] = null;
-      const ended = new Promise<readonly string[]>((resolve) => {
-        worker.on('message', (message: FromWorker) => {
-          const { update, faults } = message;
-          if (update !== undefined) {
-            const { report, ...others } = update;
-            reports.set(report.id, report);
-            latest = others;
-          }
-          show(message, reports, progress);
-          if (faults !== undefined) resolve(faults);
-        });
-        signal.addEventListener('abort', () => {
-          cutShort = 'interrupted';
-          post('stop');
-          setTimeout(() => resolve([]), PATIENCE_MS).unref();
-        });
-        const endLate = (): void => {
-          cutShort ??= 'late';
-          resolve([]);
-        };
-        setTimeout(endLate, session.deadlineMs + PATIENCE_MS).unref();
+  /**
+   * Tries the rules of a plan, once. An interruption or the deadline ends the run within seconds, even if the worker is
+   * blocked. The results so far are kept, also if the worker dies.
+   */
+  return async ({ session, rules }: RunPlan, progress: Progress, signal: AbortSignal): Promise<Collected> => {
+    const reports = new Map<string, RuleReport>();
+    let latest: Omit<RuleUpdate, 'report'> = { tally: { requests: 0, retries: 0 }, unusable: null };
+    let cutShort: Collected['cutShort'] = null;
+    const ended = new Promise<readonly string[]>((resolve) => {
+      worker.on('message', (message: FromWorker) => {
+        const { update, faults } = message;
+        if (update !== undefined) {
+          const { report, ...others } = update;
+          reports.set(report.id, report);
+          latest = others;
+        }
+        show(message, reports, progress);
+        if (faults !== undefined) resolve(faults);
       });
-      if (signal.aborted) return { rules: reports, ...latest, faults: [], cutShort: 'interrupted' };
-      post({ session, rules });
-      const faults = await Promise.race([died, ended]);
-      return { rules: reports, ...latest, faults, cutShort };
-    },
-    /** Ends the worker, whatever it does. */
-    close: (): void => void worker.terminate(),
+      signal.addEventListener('abort', () => {
+        cutShort = 'interrupted';
+        post('stop');
+        setTimeout(() => resolve([]), PATIENCE_MS).unref();
+      });
+      const endLate = (): void => {
+        cutShort ??= 'late';
+        resolve([]);
+      };
+      setTimeout(endLate, session.deadlineMs + PATIENCE_MS).unref();
+    });
+    if (signal.aborted) return { rules: reports, ...latest, faults: [], cutShort: 'interrupted' };
+    post({ session, rules });
+    const faults = await Promise.race([died, ended]);
+    return { rules: reports, ...latest, faults, cutShort };
   };
 }

@@ -63,7 +63,6 @@ export function jsonValue(text: string): unknown {
   }
 }
 
-/** True if a JSON value is an object, not null or an array. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

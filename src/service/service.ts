@@ -59,7 +59,6 @@ async function carryOut(behaviour: Behaviour, request: ServiceRequest): Promise<
 
 type Addressed = Call & { readonly repository: Repository };
 
-/** Carries out the list operation (section 4.1). */
 function listIssues(behaviour: Behaviour, call: Addressed): Reply {
   const { request, repository } = call;
   const { query } = request;
@@ -79,7 +78,6 @@ function listIssues(behaviour: Behaviour, call: Addressed): Reply {
   return behaviour.listAnswer(records, arranged.length, listing);
 }
 
-/** Carries out the create operation (section 4.2). */
 async function createIssue(behaviour: Behaviour, call: Addressed, draft: IssueDraft): Promise<Reply> {
   const issue = await behaviour.store(draft, call.repository, call);
   const record = behaviour.renderRecord(issue, { index: 0, listing: undefined }, call.request);

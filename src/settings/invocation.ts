@@ -6,7 +6,6 @@ import { programs } from '../report/commands.ts';
 import { flagOf, REPOSITORY_NAMES } from './names.ts';
 import type { Settings } from './parse.ts';
 
-/** Returns a folder, and all folders that it is in. */
 const withParents = (folder: string): readonly string[] =>
   dirname(folder) === folder ? [folder] : [folder, ...withParents(dirname(folder))];
 
@@ -34,19 +33,17 @@ const OF_REPLAY = ['BASE_URL', ...REPOSITORY_NAMES, 'WRITES'] as const;
  * Returns how to replay a run from its working directory, before the run, which may outlast it. Settings of the command line
  * or the environment become flags, since the next command may have another environment.
  */
-export function replayOf({ isBundled, from, ...settings }: Settings, faults: readonly string[] = []) {
+export function replayOf({ from, ...settings }: Settings) {
   const flags = OF_REPLAY.flatMap((name) => {
     const [flag, value] = [flagOf(name), settings[name]];
     return flag === null || value === undefined || from.get(name) === 'in .env' ? [] : [flag, value];
   });
-  const injected = faults.length === 0 ? [] : ['--fault', ...faults];
-  const words = isBundled ? ['--bundled', ...flags, ...injected] : flags;
   const program = invokedAs();
   const path = join(settings.REPORT_DIR, formats.json.file);
   return {
     program,
     // An npm script runs in the folder of its package.
     report: program !== 'script' || isAbsolute(path) ? path : relative(PACKAGE, resolve(path)),
-    ...(words.length === 0 ? {} : { settings: words }),
+    ...(flags.length === 0 ? {} : { settings: flags }),
   };
 }

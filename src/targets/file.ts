@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
 import { listOf, mapping, readYaml } from '../baseline/yaml.ts';
 import { sanitise } from '../model/text.ts';
+import { UsageError } from '../report-folder/files.ts';
 import { camel, isHidden } from '../settings/names.ts';
 import { parseSettings, type RawSettings, type Settings } from '../settings/parse.ts';
 import { settingNames } from '../settings/table.ts';
@@ -110,7 +111,7 @@ const targetsIn = (folder: string, reader: ReadFor) =>
 
 /**
  * Reads a file of targets. A setting comes only from the file, or from a variable that it names.
- * @throws {Error} if it cannot be read, with all problems by line; nothing was sent
+ * @throws {UsageError} if it cannot be read, with all problems by line; nothing was sent
  */
 export async function readTargets(path: string, reader: ReadFor): Promise<readonly ListedTarget[]> {
   const found = await readYaml({
@@ -120,7 +121,7 @@ export async function readTargets(path: string, reader: ReadFor): Promise<readon
     schemaOf: () => targetsIn(dirname(path), reader),
   });
   if (found.length > 0) return found;
-  throw new Error(
+  throw new UsageError(
     `--only-target is ${quoted(reader.only ?? '')}; expected a label of the file ${JSON.stringify(path)}.`,
   );
 }

@@ -4,9 +4,10 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { systemClock } from '../client/clock.ts';
 import { messageOf } from '../client/thrown.ts';
-import { isSameTarget, keepInHistory, pastReports } from '../history/kept-runs.ts';
+import { keepInHistory, pastReports } from '../history/kept-runs.ts';
 import { escapeHarmful } from '../model/text.ts';
 import type { Report } from '../report/model.ts';
+import { targetName } from '../report/outcome.ts';
 import { readReport } from '../report-folder/read.ts';
 import { writeReports } from '../report-folder/report-folder.ts';
 import { entryFile } from '../settings/invocation.ts';
@@ -29,10 +30,10 @@ async function resultIn(folder: string, { settings }: ListedTarget, since = 0): 
   const report = await readReport(folder).catch(messageOf);
   if (typeof report === 'string') return report;
   const { outcome, rules, run, target } = report;
-  const { baseUrl, owner, repo, label = '' } = target;
+  const { baseUrl, label = '' } = target;
   // After an invalid setting, a report names no target.
-  if (baseUrl !== '' && !isSameTarget(target, reportedTarget(settings)))
-    return `the report is of another target (${escapeHarmful(`${label} ${baseUrl} ${owner}/${repo}`.trim())}), and was refused`;
+  if (baseUrl !== '' && targetName(target) !== targetName(reportedTarget(settings)))
+    return `the report is of another target (${escapeHarmful(`${label} ${targetName(target)}`.trim())}), and was refused`;
   if (Date.parse(run.startedAt) < since) return 'the run left no report';
   // The placeholder of a run that was killed.
   const isUnfinished = outcome === 'incomplete' && rules.length === 0 && run.interrupted === true;

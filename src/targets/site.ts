@@ -115,11 +115,9 @@ export function metricsText(statuses: readonly TargetStatus[]): string {
     .join('');
 }
 
-const STATUS = /^\{\s*"schemaVersion": 1,\s*"tool": \{\s*"name": "issue-conformance"/;
-
 const filesIn = (out: string, [status = '', shown = '', metrics = '']: readonly string[]) =>
   new Map([
-    [join(out, 'status.json'), { text: status, begins: STATUS }],
+    [join(out, 'status.json'), { text: status, begins: formats.json.begins }],
     [join(out, 'index.html'), { text: shown, begins: formats.html.begins }],
     [join(out, 'metrics.prom'), { text: metrics, begins: /^# HELP issue_conformance_/ }],
   ]);

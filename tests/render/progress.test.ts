@@ -22,7 +22,7 @@ function started(columns: number, env: NodeJS.ProcessEnv = {}, isTTY = true) {
 
 it.each([2, 40, 120])('progress is one line of %i columns that goes away', (columns) => {
   const { written, progress } = started(columns, { CI: 'false' });
-  progress.update({ decided: 31, failed: 2, requests: 1_000_000, activity: 'wait' });
+  progress.update({ decided: 31, failed: 2, requests: 1_000_000, activity: 'auditing' });
   vi.advanceTimersByTime(3050);
   expect(written.at(-1)?.replace(CLEAR, '').length).toBeLessThan(Math.max(columns, 2));
   progress.say('waiting');

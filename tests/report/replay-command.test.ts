@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ruleIds } from '../../src/model/rule-ids.ts';
+import { command } from '../../src/render/document.ts';
 import { replayLine } from '../../src/report/commands.ts';
 import type { Report } from '../../src/report/model.ts';
 import { hostileText } from '../support/any-text.ts';
@@ -12,36 +13,36 @@ const NPX = 'npx --no-install issue-conformance';
 const FILE = `${NPX} replay conformance.json`;
 const BARE = `${NPX} replay r.json`;
 
-const ran = (report: string, more: Partial<Replay> = {}): Report['run'] => ({
-  ...conformant.run,
-  replay: { program: 'npx', report, ...more },
+const local: Report = { ...conformant, target: { ...conformant.target, bundled: false } };
+const ran = (report: string, more: Partial<Replay> = {}): Report => ({
+  ...local,
+  run: { ...conformant.run, replay: { program: 'npx', report, ...more } },
 });
+const target = { ...conformant.target, bundled: true, faults: ['page-ignored'] };
 const settings = ['--base-url', 'http://h/a b', '--owner', "o'neill"];
 
-it.each<[Report['run'] | null, { id?: string; path?: string }, string]>([
+it.each<[Report, { id?: string; path?: string }, string]>([
   [ran('r.json'), {}, BARE],
   [ran('r.json', { program: 'script' }), { id: 'list.ok' }, 'npm run conformance -- replay r.json list.ok'],
-  [null, { id: 'list.ok' }, `${FILE} list.ok`],
+  [local, { id: 'list.ok' }, `${FILE} list.ok`],
   [ran(''), {}, FILE],
   [ran('r.json'), { path: 'here/c.json' }, `${NPX} replay here/c.json`],
   [ran('-rf'), {}, FILE],
-  [ran('a\nb'), {}, FILE],
-  [ran('x'.repeat(301)), {}, FILE],
   [ran('r.json'), { id: 'list.ok; rm -rf ~' }, BARE],
   [ran('r.json'), { id: '-x' }, BARE],
   [ran('r.json'), { id: 'x'.repeat(201) }, BARE],
-  [ran('r.json', { settings: ['--owner', 'a\nb'] }), {}, BARE],
+  [{ ...ran('r.json'), target }, {}, `${BARE} --bundled --fault page-ignored`],
   [
     ran('my reports/c.json', { settings }),
     { id: 'list.ok' },
     String.raw`${NPX} replay 'my reports/c.json' list.ok --base-url 'http://h/a b' --owner 'o'\''neill'`,
   ],
-])('a run is replayed by its own command, without words of a stranger (case %#)', (run, options, line) => {
-  expect(replayLine(run, options)).toBe(line);
+])('a run is replayed by its own command, without words of a stranger (case %#)', (report, options, line) => {
+  expect(replayLine(report, options)).toBe(line);
 });
 
 it('every rule can be named', () => {
-  expect(ruleIds.filter((id) => !replayLine(null, { id }).endsWith(` ${id}`))).toEqual([]);
+  expect(ruleIds.filter((id) => !replayLine(local, { id }).endsWith(` ${id}`))).toEqual([]);
 });
 
 it('a shell reads the words that are meant, whatever the path', () => {
@@ -51,7 +52,10 @@ it('a shell reads the words that are meant, whatever the path', () => {
   );
   fc.assert(
     fc.property(path, (report) => {
-      const words = replayLine(ran(report), { id: 'list.ok' }).slice(NPX.length);
+      const line = replayLine(ran(report), { id: 'list.ok' });
+      // Others are not shown.
+      fc.pre(command('Replay', line).is === 'code');
+      const words = line.slice(NPX.length);
       const printed = execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${words}`], { encoding: 'utf8' });
       const [first, file = '', ...rest] = printed.split('\n');
       expect([report, 'conformance.json']).toContain(file);
