@@ -73,7 +73,7 @@ export function judge(rule: Rule, { testCase, attempt }: AttemptedCase, run: Run
   const answers = [...own, ...others];
   const unsaid = answers.find((answer) => answer.unsaid !== null)?.unsaid;
   if (unsaid != null) return { is: 'inconclusive', ...unsaid };
-  const finding = withComparison(testCase.check(attempt, run), attempt, run);
+  const finding = withAllSent(withComparison(testCase.check(attempt, run), attempt, run), attempt, run);
   if (finding.is !== 'holds' && own.some((answer) => isOfAnotherService(answer, run)))
     return needsData('a service that reads requests without Accept and version');
   const excuse = finding.is === 'violated' ? excuseOf(finding, own, run) : null;
@@ -130,6 +130,23 @@ function withComparison(
   const differing = compared.filter((one) => one.distance > 0);
   const least = Math.min(...(differing.length === 0 ? compared : differing).map((one) => one.distance));
   return { ...finding, violation: { ...violation, compared: { isShifted, distance: least } } };
+}
+
+/** Adds what the case and its twins sent besides, if no records show a violation: an earlier request may have caused it. */
+function withAllSent(finding: Finding, { before, answers }: Attempt, { leakDetector }: RunContext): Finding {
+  if (finding.is !== 'violated' || finding.violation.records !== undefined) return finding;
+  const { violation } = finding;
+  const known = new Set(violation.exchanges);
+  const added = (some: Answers) =>
+    some.flatMap(({ ask, list, exchange }) =>
+      known.has(exchange) || (list !== null && leakDetector.isPrivate(ask)) ? [] : [exchange],
+    );
+  const twins = added(Object.values(before).flat());
+  const exchanges = [...twins, ...added(answers), ...violation.exchanges];
+  return {
+    ...finding,
+    violation: { ...violation, exchanges, twins: [...(violation.twins ?? []), ...twins] },
+  };
 }
 
 /** Runs tasks, several at a time. After an error no task is started, and the error is thrown once all tasks have ended. */

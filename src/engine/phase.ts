@@ -110,11 +110,6 @@ export class PhaseRunner {
 
   #sendingOnce = (): Send => sendingOnce((ask) => this.#run.send(ask));
 
-  #decideEarly(): void {
-    const { lag, stability } = this.#run;
-    for (const trial of this.#trials) trial.decideEarly(lag.isFresh && stability.isQuiet);
-  }
-
   /** True if no case of a phase waits. */
   isDone = (phase: Phase): boolean =>
     this.#works.every((work) => work.phase !== phase || work.waiting.size === 0);
@@ -122,7 +117,7 @@ export class PhaseRunner {
   /** Judges all attempts at the end of the run. Returns the trials with unfinished cases or suspects. */
   endAll(): ReadonlySet<Trial> {
     for (const work of this.#works) this.#judgeAll(work);
-    this.#decideEarly();
+    this.#confirmer.decideEarly();
     const waiting = this.#works.flatMap((work) => [...work.waiting].map(({ trial }) => trial));
     return new Set([...waiting, ...this.#trials.filter(({ isUnfinished }) => isUnfinished)]);
   }
@@ -202,7 +197,7 @@ export class PhaseRunner {
       for (const trial of this.#trials) await this.#confirmer.confirmAll(trial, 'at rest');
     };
     return this.asRequestsSuffice(async () => {
-      if (!isBeforeWrites) this.#decideEarly();
+      if (!isBeforeWrites) this.#confirmer.decideEarly();
       else if (stability.isQuiet) for (const trial of this.#trials) await this.#confirmer.confirmEarly(trial);
       await confirmAtRest();
       await this.#attemptLate(send);

@@ -6,7 +6,7 @@ import { REFUSALS } from '../context/lockout.ts';
 import type { Attempt, Case, Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import type { ConfirmedViolation, InconclusiveFinding, Violated } from '../model/finding.ts';
-import { isPlainer } from '../model/finding.ts';
+import { byPlainness } from '../model/finding.ts';
 import type { Answer, Answers, PlannedRequest, Send } from '../model/planned-request.ts';
 import { isCreation } from '../model/planned-request.ts';
 import type { Need } from '../model/rule-ids.ts';
@@ -79,7 +79,8 @@ export class Trial implements Findings {
   fail(violation: ConfirmedViolation): void {
     const failure = this.#failure;
     const isGraver = failure?.kind === 'status' && KINDS[violation.kind].attempts === 1;
-    if (failure === null || isGraver || isPlainer(violation, failure)) this.#failure = violation;
+    const isPlainer = failure?.kind === violation.kind && byPlainness(violation, failure) < 0;
+    if (failure === null || isGraver || isPlainer) this.#failure = violation;
   }
 
   /** Returns a sender that counts the requests of this rule. */
@@ -165,12 +166,14 @@ export class Trial implements Findings {
     this.#early = { suspect, violation };
   }
 
-  /** Fails the rule if it was confirmed early and the list was at rest; else its suspect is to be confirmed again. */
-  decideEarly(wasAtRest: boolean): void {
-    if (this.#early === null) return;
-    if (wasAtRest) this.fail(this.#early.violation);
-    else this.suspects.push(this.#early.suspect);
+  /** Fails the rule if it was confirmed early and the list was at rest; else its suspect is to be confirmed again. Returns one that failed it. */
+  decideEarly(wasAtRest: boolean): Suspect | null {
+    const early = this.#early;
+    if (early === null) return null;
     this.#early = null;
+    if (wasAtRest) this.fail(early.violation);
+    else this.suspects.push(early.suspect);
+    return wasAtRest ? early.suspect : null;
   }
 
   result(verdict: Verdict, run: RunContext): TrialResult {

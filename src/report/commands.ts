@@ -27,7 +27,7 @@ const ADDED_BY_CURL = ['accept', 'content-type'] as const;
 export function curlOf({ request }: ExchangeReport, takesAnyCertificate = false): string {
   const { method, url, headers, body } = request;
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-  const words = ['curl', takesAnyCertificate ? '-ksi' : '-si'];
+  const words = ['curl', takesAnyCertificate ? '-ksSi' : '-sSi'];
   // Without `-g`, curl reads brackets as a range of addresses.
   if (/[[\]{}]/.test(url)) words.push('-g');
   if (method === 'HEAD') words.push('-I');

@@ -45,13 +45,13 @@ export function evidenceOf(
   secrets: Secrets,
   { indexes = [], isLeak = false }: { indexes?: readonly number[]; isLeak?: boolean } = {},
 ) {
-  const headers = (given: Readonly<Record<string, string>>): Record<string, string> =>
+  const headers = (given: Readonly<Record<string, string>>, most = Infinity): Record<string, string> =>
     Object.fromEntries(
       Object.entries(given)
         .slice(0, MOST_HEADERS)
         .map(([name, value]) => [
-          secrets.scrub(name).slice(0, HEADER_LENGTH),
-          secrets.scrubHeader(name, value).slice(0, HEADER_LENGTH),
+          shorten(secrets.scrub(name), most),
+          shorten(secrets.scrubHeader(name, value), most),
         ]),
     );
   const { request, response, fault, ms } = exchange;
@@ -62,7 +62,7 @@ export function evidenceOf(
   const isExcerpt = indexes.some((at) => at < list.length);
   const body = isExcerpt
     ? excerptOf(list, indexes, secrets)
-    : secrets.scrub(`${response?.body ?? ''}${isLong ? '…' : ''}`);
+    : secrets.scrub((isLeak && response?.long?.text) || `${response?.body ?? ''}${isLong ? '…' : ''}`);
   const marker = isLeak && !isExcerpt ? body.indexOf(markerIn(body) ?? '') : 0;
   const from = marker < BODY_LENGTH - FIELD_LENGTH ? 0 : marker - BODY_LENGTH / 2;
   return {
@@ -74,7 +74,7 @@ export function evidenceOf(
     },
     response: response && {
       status: response.status,
-      headers: headers(response.headers),
+      headers: headers(response.headers, HEADER_LENGTH),
       body: `${from > 0 ? '… ' : ''}${body.slice(from, from + BODY_LENGTH)}`,
       truncated: isExcerpt || isLong || body.length > BODY_LENGTH,
     },

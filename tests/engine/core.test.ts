@@ -15,11 +15,20 @@ it.each([
   ['sort-control-400', 'list.sort.invalid-ok', { sort: expect.not.stringContaining('qqq') as string }],
   // Its first case holds all punctuation, which is halved until one character is left.
   ['sort-dollar-500', 'list.sort.invalid-ok', { sort: 'zz$' }],
+  // It is confirmed before the run creates anything.
+  ['sort-invalid-oldest-first', 'list.sort.invalid-default-order', { sort: 'zz-' }],
 ] as const)('shows the plainest request of those that show %s', async (fault, rule, shown) => {
-  const { tried } = await tryService({ faults: [fault], only: [rule] });
+  const { tried } = await tryService({ faults: [fault], only: [rule], seed: 7 });
   const [verdict] = tried.map((one) => one.verdict);
   const { page, ...values } = verdict?.verdict === 'fail' ? verdict.violation.counterexample : {};
   expect({ ...values, page }).toEqual(expect.objectContaining(shown));
+});
+
+it('shows all that a case sent: an earlier request may have caused its failure', async () => {
+  const { tried } = await tryService({ faults: ['problem-carried-over'], only: ['create.accepted'] });
+  const [verdict] = tried.map((one) => one.verdict);
+  const { exchanges } = verdict?.verdict === 'fail' ? verdict.violation : { exchanges: [] };
+  expect(exchanges.map(({ request }) => request.body).slice(0, 2)).toEqual(['{}', 'null']);
 });
 
 it('shows no private listing if a public one fails alike', async () => {

@@ -55,12 +55,12 @@ const commandsOf = (rule: RuleReport, report = REPORT): readonly string[] =>
   cardBlocks(rule, report).flatMap((block) => (block.is === 'code' ? [block.text] : []));
 
 it.each<[string, RuleReport, RegExp | null]>([
-  ['one request', shownBy({}), /^curl -si /],
-  ['after others that only read', shownBy({}, sent('context', {})), /^curl -si /],
+  ['one request', shownBy({}), /^curl -sSi /],
+  ['after others that only read', shownBy({}, sent('context', {})), /^curl -sSi /],
   [
     'after a creation',
     shownBy({}, sent('context', { method: 'POST' })),
-    /^curl -si -X POST .*\ncurl -si -H /,
+    /^curl -sSi -X POST .*\ncurl -sSi -H /,
   ],
   [
     'and a compared one',
