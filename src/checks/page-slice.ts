@@ -88,25 +88,25 @@ interface Within extends Sequence {
   readonly of?: string;
 }
 
-/** Returns `page 2 starts one result early: 184 is the last of page 1`. */
-function displacementText(page: Answer, own: Keys, { keys: whole, from, to }: Within): string {
-  const number = Number(page.ask.query['page'] ?? 1);
+/** Returns `page 2 starts one result early: 184 is result 5 of per_page=10&page=1`. */
+function displacementText(
+  page: Answer,
+  own: Keys,
+  { keys: whole, from, of = ' of the pages that it is compared with' }: Within,
+): string {
   const [first = ''] = own;
-  const size = to - from;
   const starts = whole.indexOf(first);
   const early = from - starts;
-  const is = `page ${number}`;
+  const is = `page ${page.ask.query['page'] ?? 1}`;
   const rest = whole.slice(starts, starts + own.length);
   if (starts < 0 || early === 0 || rest.some((key, index) => key !== own[index])) {
     const at = own.findIndex((key, index) => key !== whole[from + index]);
     return `result ${at + 1} of ${is} is ${shortName(own[at] ?? '')}, not ${shortName(whole[from + at] ?? '')}`;
   }
   const by = Math.abs(early) === 1 ? 'one result' : countOf(Math.abs(early), 'result');
-  if (early < 0) return `${is} starts ${by} late: it lacks ${shortName(whole[from] ?? '')}`;
-  const earlier = number - Math.ceil(early / size);
-  if (early % size === 0) return `${is} repeats page ${earlier}, from ${shortName(first)} on`;
-  const place = early % size === 1 ? 'the last' : `result ${size - ((early - 1) % size)}`;
-  return `${is} starts ${by} early: ${shortName(first)} is ${place} of page ${earlier}`;
+  return early < 0
+    ? `${is} starts ${by} late: it lacks ${shortName(whole[from] ?? '')}`
+    : `${is} starts ${by} early: ${shortName(first)} is result ${starts + 1}${of}`;
 }
 
 /** Judges if a page is displaced or repeated as a whole, or has another length. `list.page.partition` judges single records. */

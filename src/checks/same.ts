@@ -5,7 +5,7 @@ import type { Finding, InconclusiveFinding } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, violated, wrongStatus } from '../model/finding.ts';
 import type { Answer, Answers } from '../model/planned-request.ts';
 import { DEFAULT_PAGE, queryText, sizeOf, USUAL_SORTS } from '../model/planned-request.ts';
-import { countOf } from '../model/text.ts';
+import { countOf, shorten } from '../model/text.ts';
 import { endOfList, excerpt } from './excerpt.ts';
 import { leftToOthers } from './other-rules.ts';
 
@@ -16,7 +16,7 @@ export interface SeenLists extends Pick<RunContext, 'keys'> {
   readonly stability: Pick<RunContext['stability'], 'inconclusive'>;
 }
 
-const nameOf = ({ ask }: Answer): string => queryText(ask.query);
+const nameOf = ({ ask }: Answer): string => shorten(queryText(ask.query), 120);
 
 const isTooLong = ({ ask, list }: Answer): boolean =>
   (list?.length ?? 0) > Number(ask.query['per_page'] ?? DEFAULT_PAGE);

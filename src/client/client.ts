@@ -188,7 +188,7 @@ export class Client {
     const caller = RateLimits.callerOf(request, as === 'invalid');
     const why =
       this.left(as, confirming) < 1
-        ? `the limit of ${this.#quotas[as]?.most} requests with ${as === 'none' ? 'no' : `an ${as}`} credential is reached; run with --only RULE`
+        ? `the limit of ${this.#quotas[as]?.most} requests with ${as === 'none' ? 'no' : `an ${as}`} credential is reached; run with PROFILE=thorough`
         : this.#limits.whyWithheld(caller, this.#clock.now(), this.throttle.adaptive.workingRate);
     if (why !== null) return { exchange: notSent(request, why, this.#clock.now()), waitMs: null };
     const count = (by: 1 | -1): void => {

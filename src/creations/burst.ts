@@ -33,7 +33,7 @@ function checkBurst(attempt: Attempt, length: number, run: RunContext): Finding 
   const isTogether = attempts.some((one, at) => attempts.slice(at + 1).some((other) => overlap(one, other)));
   if (!isTogether) return notConcurrent(run);
   const first = all.find((answer) => !isAccepted(answer) && !isOverload(answer.status));
-  if (first !== undefined) return notTaken(first, all, run);
+  if (first !== undefined) return notTaken(first, sent, run);
   const refusedAgain = again.find((answer) => !isAccepted(answer));
   if (refusedAgain !== undefined)
     return inconclusiveFinding(
@@ -91,7 +91,8 @@ function notTaken(first: Answer, sent: Answers, run: RunContext): Finding {
       `Other requests get intermittent ${intermittent.statuses.join(' or ')} as well.`,
     );
   const alike = sent.filter(({ status }) => status === first.status).length;
-  const where = ` for ${alike} of ${sent.length} concurrent creations`;
+  const where =
+    alike > 0 ? ` for ${alike} of ${sent.length} concurrent creations` : ' for one that is sent again alone';
   return wrongStatus(`each of ${sent.length} accepted`, first, { where });
 }
 

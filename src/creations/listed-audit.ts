@@ -79,7 +79,9 @@ function checkListed({ answers }: Attempt, run: RunContext): Finding {
   const lost = ledger.lostAlone(target.writeRepository);
   const [first] = created;
   const searched = first === undefined ? lost.filter(isOverdue) : creationsIn(created, run);
-  const missing = searched.find((creation) => lost.includes(creation));
+  const size = ({ exchange }: Creation): number => exchange.request.body?.length ?? 0;
+  // The shortest is the plainest.
+  const [missing] = searched.filter((one) => lost.includes(one)).toSorted((a, b) => size(a) - size(b));
   if (lost.length === 0)
     return unlistedInPrivate(run) ?? unlistedOfOutsider(run) ?? lateIn(run) ?? holds(answers.slice(-1));
   // A late issue suggests that the lost ones are late, too, above all if they are missed for less time.

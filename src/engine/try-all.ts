@@ -74,7 +74,7 @@ export async function tryAll(
 /** Fails the rules on callers who saw private records, or whose forbidden creations are listed. Once is enough. */
 function failImmediately(trials: readonly Trial[], run: RunContext): void {
   const fail = (trial: Trial | undefined, finding: Violated, { ask }: Pick<Answer, 'ask'>): void => {
-    const name = `${isCreation(ask) ? 'POST' : 'GET'} by ${ask.caller.label}`;
+    const name = `${isCreation(ask) ? 'POST' : 'GET'} with ${ask.caller.label}`;
     trial?.fail(
       confirmed(run, { ...finding, reproduced: { seen: 1, tries: 1 } }, { name, answers: [{ ask }] }),
     );

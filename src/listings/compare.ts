@@ -1,3 +1,4 @@
+import { shorten } from '../model/text.ts';
 import type { ViolationKind } from '../model/violation-kinds.ts';
 
 /** Names of the records of a listing, in its order. */
@@ -15,8 +16,7 @@ export interface Difference {
 
 const MAX_NAME = 60;
 /** Returns the name of a record as reports show it. */
-export const shortName = (key: string): string =>
-  key.length > MAX_NAME ? `${key.slice(0, MAX_NAME - 1)}…` : key;
+export const shortName = (key: string): string => shorten(key, MAX_NAME);
 
 const sameKeys = (one: Keys, other: Keys): boolean =>
   one.length === other.length && one.every((key, index) => key === other[index]);

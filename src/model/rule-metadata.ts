@@ -16,14 +16,17 @@ function effectOf({ kind, exchanges }: Violation): Effect {
   if (kind !== 'status') return kind;
   const status = exchanges.at(-1)?.response?.status ?? 0;
   if (status >= 200 && status < 300) return 'accepted';
-  return status >= 300 && status < 400 ? 'redirected' : 'refused';
+  return status >= 300 && status < 400 && status !== 304 ? 'redirected' : 'refused';
 }
 
 const OF_REDIRECTS = 'A client that follows no redirects gets no answer to its request.';
+const OF_NO_ANSWER = 'A client gets no complete answer to its request.';
 
 export function impactOf({ impact, impactIf = {} }: RuleMetadata, violation: Violation): string {
   const effect = effectOf(violation);
-  const ofAnyRule = effect === 'redirected' ? OF_REDIRECTS : KINDS[violation.kind].impact;
+  const isAnswered = violation.exchanges.at(-1)?.fault === null;
+  const ofError = effect === 'server-error' && !isAnswered ? OF_NO_ANSWER : KINDS[violation.kind].impact;
+  const ofAnyRule = effect === 'redirected' ? OF_REDIRECTS : ofError;
   return impactIf[effect] ?? ofAnyRule ?? impact;
 }
 

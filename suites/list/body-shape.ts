@@ -7,6 +7,7 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { isObject } from '../../src/listings/records.ts';
 import { type Finding, holds, inconclusiveFinding, needsData, violated } from '../../src/model/finding.ts';
 import type { Answer } from '../../src/model/planned-request.ts';
+import { shorten } from '../../src/model/text.ts';
 import { caseOf, ofEachCaller, ruleOn } from '../define.ts';
 
 /** Characters shown before a place, and from it on. */
@@ -31,9 +32,11 @@ function brokenBody(response: ReceivedResponse): string {
   const at = !response.utf8 ? text.indexOf('\ufffd') : whole === null ? 0 : breakIn(whole);
   const what = response.utf8 ? 'no JSON' : 'bytes that are not UTF-8';
   const [before, after] = [text.slice(Math.max(0, at - SHOWN), at), text.slice(at, at + SHOWN)];
-  return at > 0
-    ? `${what} from character ${at + 1} on: ${JSON.stringify(before)}, then ${JSON.stringify(after)}`
-    : `${response.utf8 ? '' : `${what}; `}the body starts with ${JSON.stringify(text.slice(0, 2 * SHOWN))}`;
+  const rest = after === '' ? 'the end' : JSON.stringify(after);
+  if (at > 0) return `${what} from character ${at + 1} on: ${JSON.stringify(before)}, then ${rest}`;
+  const start =
+    text === '' ? 'an empty body' : `the body starts with ${JSON.stringify(text.slice(0, 2 * SHOWN))}`;
+  return response.utf8 ? start : `${what}; ${start}`;
 }
 
 function checkArray(own: Answer): Finding {
@@ -48,7 +51,7 @@ function checkObjects(answer: Answer): Finding {
   if (list === null) return inconclusiveFinding('data', 'a listing that is an array', ['list.array']);
   const odd = list.findIndex((record) => !isObject(record));
   if (odd < 0) return list.length > 0 ? holds([answer]) : needsData('one issue');
-  const actual = `result ${odd + 1} is ${(JSON.stringify(list[odd]) ?? 'nothing').slice(0, SHOWN)}`;
+  const actual = `result ${odd + 1} is ${shorten(JSON.stringify(list[odd]) ?? 'nothing', SHOWN)}`;
   const records = recordsAt(answer, null, [odd]);
   return violated('malformed', { expected: 'a JSON object', actual, answers: [answer], records });
 }

@@ -102,8 +102,8 @@ it.each([
 });
 
 it.each([
-  ['is a page too early', names(5), 'repeats page 1'],
-  ['overlaps', names(5, 5), 'starts one result early: 5 is the last of page 1'],
+  ['is a page too early', names(5), 'starts 5 results early: 1 is result 1'],
+  ['overlaps', names(5, 5), 'starts one result early: 5 is result 5'],
   ['has a gap', names(5, 8), 'starts 2 results late: it lacks 6'],
   ['is reversed', names(5, 6).toReversed(), 'result 1 of page 2 is 10, not 6'],
 ])('page 2 of 5 says that it %s, and names the records', (_, own, says) => {
