@@ -29,7 +29,7 @@ function judgesOf({ ask: { query, caller }, status }: Answer): readonly RuleId[]
     ...(state === 'open' ? pick(['list.state.open'], 'list.state.default-open') : []),
     ...(per_page === undefined ? [] : judgesOfSize(Number(per_page))),
     ...(page === undefined ? [] : LATER),
-    ...pick(['list.ok', ofCaller], 'list.per-page.default'),
+    ...pick(['list.ok', ofCaller, 'list.recommended-headers'], 'list.per-page.default'),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { endOf } from '../client/exchange.ts';
 import { sameRepository } from '../client/request.ts';
 import type { Answer, Caller, PlannedRequest, Send } from '../model/planned-request.ts';
-import { isCreation } from '../model/planned-request.ts';
+import { allEnded, isCreation } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Creation } from './ledger.ts';
 import type { RunContext } from './run-context.ts';
@@ -90,13 +90,13 @@ export class Lag {
     const { target, ledger, preflight, keysIn } = this.#run;
     const [first, ...others] = preflight.listingCallers;
     if (first === undefined) return false;
-    for (const ask of others.flatMap((caller) => this.#firstPages.get(caller) ?? [])) {
-      const shown = keysIn([await send({ ...ask, caller: first })]);
-      const toOther = keysIn([await send(ask)]);
-      const created = [...ledger.keysIn(target.repository)];
-      if (created.some((key) => shown.has(key) && !toOther.has(key))) return true;
-    }
-    return false;
+    const asks = others.flatMap((caller) => this.#firstPages.get(caller) ?? []);
+    const pairs = await allEnded(asks.map((ask) => allEnded([send({ ...ask, caller: first }), send(ask)])));
+    const created = [...ledger.keysIn(target.repository)];
+    return pairs.some((pair) => {
+      const [shown, toOther] = pair.map((answer) => keysIn([answer]));
+      return created.some((key) => shown?.has(key) === true && toOther?.has(key) !== true);
+    });
   }
 
   /** Notes that a difference was gone once lists were at rest. */

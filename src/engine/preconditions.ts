@@ -37,14 +37,22 @@ export function untriableReasons(
 }
 
 /** Rules whose failure may hide the issues that a service holds. */
-const READING: readonly RuleId[] = ['list.array', 'list.records'];
+const READING: readonly RuleId[] = ['list.ok', 'list.array', 'list.records'];
+/** Rules whose failure may let a target look like one that does not know its repositories. */
+const NAMES: readonly RuleId[] = ['list.unknown-owner', 'list.unknown-repo'];
 
 export function whyNothingPasses(run: RunContext, unusable: string | null): UndecidedReason[] {
   if (unusable !== null) return [undecidedReason('unanswered', unusable)];
   const none = run.listed.isAnythingListed ? null : 'the run saw no issue';
   const why = run.preflight.notGenuineReason ?? none;
   if (why === null) return [];
-  return [{ cause: 'unclear', reason: `No rule can pass on this service: ${why}.`, blockedBy: READING }];
+  return [
+    {
+      cause: 'unclear',
+      reason: `No rule can pass on this service: ${why}.`,
+      blockedBy: [...READING, ...NAMES],
+    },
+  ];
 }
 
 /** Returns a reason that says how many issues are missing, as many as all tried rules need, and an advice. They must be told apart. */

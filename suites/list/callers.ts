@@ -45,7 +45,7 @@ function listedToo(attempt: Attempt, isValid: boolean): Finding {
     return inconclusiveFinding('access', `${label} got 401; it may be invalid, or have expired meanwhile.`);
   if (isValid) return wrongStatus('200', own, { twins: others.flat() });
   const why = `${got}, and a made-up token no other answer. Set it to a valid token.`;
-  return inconclusiveFinding('access', why);
+  return inconclusiveFinding('access', why, ['list.recommended-headers']);
 }
 
 /** Requests the plain list for every caller, but for one who has no request left, and whose listings got 5xx at last. */
