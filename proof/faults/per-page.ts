@@ -134,10 +134,7 @@ export const perPageFaults = faultsOf({
     'The size is read as a 32-bit integer and wraps around.',
     32,
   ),
-  'per-page-huge-64-bits-500': beyond64Bits('list.per-page.huge')(
-    'A size beyond 64 bits fails in the database.',
-    /^\d+$/,
-  ),
+  'per-page-huge-64-bits-500': beyond64Bits('list.per-page.huge')('A size beyond 64 bits fails.', /^\d+$/),
   'per-page-huge-default': breaks(['list.per-page.huge', 'list.per-page.above-maximum'])(
     'A size that is too long for a number is ignored.',
     (b) => ({ pageSize: (raw = '', request) => b.pageSize(raw.length > 9 ? undefined : raw, request) }),
@@ -172,9 +169,8 @@ export const perPageFaults = faultsOf({
     'The size becomes a float, and only the first digit of its exponent notation is read.',
     (raw) => String(Number.parseInt(String(Number(raw)), 10)),
   ),
-  'per-page-two-digits': digits(['list.per-page.maximum', ...ABOVE])(
-    'Only two characters of the size are read.',
-    (raw) => raw.slice(0, 2),
+  'per-page-two-digits': digits(['list.per-page.maximum', ...ABOVE])('Two digits are read.', (raw) =>
+    raw.slice(0, 2),
   ),
   'per-page-compared-as-text': digits(IN_RANGE)(
     'The size is compared with the maximum as text, so 9 is greater than 100.',

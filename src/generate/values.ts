@@ -192,12 +192,13 @@ export class Values {
       // A program that forgot to set its token sends such a word, and compares with it.
       invalid(`Bearer ${purpose === 'list' ? 'undefined' : this.#one('word for no token', NO_TOKEN)}`),
       // Wildcards of databases and shells, which no Bearer token may hold.
-      ...['Bearer %', 'Bearer *'].map((value) => invalid(value, value, 'malformed')),
+      ...['Bearer %', 'Bearer *'].map(malformedCaller),
       // Some services judge a token by its length or its form, and some look it up in an object that inherits names.
       madeUp('unsigned'),
       ...(purpose === 'list'
         ? [invalid(`Bearer ${INHERITED_NAME}`)]
-        : [madeUp('letters'), invalid(`bearer ${this.#token(purpose)}`)]),
+        : // Not every service takes this for Bearer.
+          [madeUp('letters'), malformedCaller(`bearer ${this.#token(purpose)}`)]),
     ];
   }
 
@@ -210,7 +211,7 @@ export class Values {
       `token ${secret}`,
       `Basic ${btoa(`zz:${secret}`)}`,
       `Digest username="zz", response="${secret}"`,
-    ].map((value) => invalid(value, value, 'malformed'));
+    ].map(malformedCaller);
   }
 
   madeUpCaller = (purpose: string, shape?: TokenShape): Caller =>
@@ -224,11 +225,12 @@ export class Values {
 /** Words that programs write for a token that is not set. */
 const NO_TOKEN = fc.constantFrom('null', 'None', 'nil', 'true', '0');
 
-const invalid = (value: string, label = value, kind: 'invalid' | 'malformed' = 'invalid'): Caller => ({
-  kind,
+const invalid = (value: string, label = value): Caller => ({
+  kind: 'invalid',
   credential: { validity: 'invalid', value },
   label,
 });
+const malformedCaller = (value: string): Caller => ({ ...invalid(value), kind: 'malformed' });
 
 export const LOWEST = '-9223372036854775809';
 /** Edges of integers. 2^32 + 5 and 2^64 + 5 are 5 to a program that cuts them off. */
