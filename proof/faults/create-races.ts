@@ -1,3 +1,4 @@
+import type { Behaviour, Change } from '../../src/service/behaviour.ts';
 import type { Call } from '../../src/service/request.ts';
 import type { Issue, IssueDraft, Repository } from '../../src/service/world.ts';
 import { prepareOnly, RACE_MS, refuseBeside } from '../changes/creations.ts';
@@ -5,6 +6,24 @@ import { removeOldestOpen } from '../changes/other-clients.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 
 const failsBeside = family(['create.concurrent'], refuseBeside);
+
+/** Does something after each creation that came while another one was under way. */
+const besideAnother =
+  (act: (b: Behaviour, ...storing: Parameters<Behaviour['store']>) => void): Change =>
+  (b) => {
+    let underWay = 0;
+    return {
+      store: async (draft, repository, call) => {
+        underWay += 1;
+        const isAlone = underWay === 1;
+        await call.request.pause(RACE_MS);
+        underWay -= 1;
+        const issue = await b.store(draft, repository, call);
+        if (!isAlone) act(b, draft, repository, call);
+        return issue;
+      },
+    };
+  };
 
 export const createRaceFaults = faultsOf({
   'create-concurrent-lost': breaks('create.concurrent')(
@@ -83,15 +102,8 @@ export const createRaceFaults = faultsOf({
       };
     },
   ),
-  'create-database-locked': failsBeside(
-    'The database takes one writer at a time, and others get an error.',
-    500,
-  ),
-  'create-number-taken': failsBeside(
-    'The next number is taken by the time the issue is written.',
-    500,
-    RACE_MS,
-  ),
+  'create-database-locked': failsBeside('The database takes one writer, and others get an error.', 500),
+  'create-number-taken': failsBeside('The next number is taken once the issue is written.', 500, RACE_MS),
   'create-concurrent-422': failsBeside('A number that is taken by then is answered with 422.', 422, RACE_MS),
   'create-concurrent-404': failsBeside('A repository is not found while an issue is written.', 404, RACE_MS),
   'create-conflict-remembered': breaks('create.concurrent')(
@@ -100,19 +112,10 @@ export const createRaceFaults = faultsOf({
   ),
   'create-concurrent-over-the-oldest': breaks('create.once')(
     'Of two creations at the same moment the second one frees a place, which takes the oldest issue.',
-    (b) => {
-      let underWay = 0;
-      return {
-        store: async (draft, repository, call) => {
-          underWay += 1;
-          const isAlone = underWay === 1;
-          await call.request.pause(RACE_MS);
-          underWay -= 1;
-          const issue = await b.store(draft, repository, call);
-          if (!isAlone) removeOldestOpen(repository);
-          return issue;
-        },
-      };
-    },
+    besideAnother((_b, _draft, repository) => removeOldestOpen(repository)),
+  ),
+  'create-concurrent-again-later': breaks(['create.concurrent', 'create.once'])(
+    'Of two creations at the same moment the second one is stored again 1.5 s later.',
+    besideAnother(({ store }, ...all) => void all[2].request.pause(1500).then(() => store(...all))),
   ),
 });

@@ -141,6 +141,12 @@ const storedLater = (milliseconds: number) =>
     storeRefused({ when: (store, { request }) => void request.pause(milliseconds).then(store) }),
   );
 
+const leftBy = (payload: string, ...bodies: readonly string[]) =>
+  stored(`${payload} is refused, and leaves an untitled issue.`, {
+    refusals: ['payload-invalid'],
+    when: (store, { request }) => bodies.includes(request.body) && store(),
+  });
+
 /** Refused creations that take effect nevertheless: later, or with others. */
 export const refusedStoredFaults = faultsOf({
   'refused-stored-invalid': stored('An issue is stored before its payload is checked, and stays.', {
@@ -191,11 +197,6 @@ export const refusedStoredFaults = faultsOf({
       )(b);
     },
   ),
-  'refused-stored-of-empty-payloads': stored(
-    'An empty payload is stored as an untitled issue, and refused.',
-    {
-      refusals: ['payload-invalid'],
-      when: (store, { request }) => ['{}', 'null'].includes(request.body) && store(),
-    },
-  ),
+  'refused-stored-of-empty-payloads': leftBy('An empty payload', '{}', 'null'),
+  'refused-stored-of-a-number': leftBy('A number', '0', '12'),
 });

@@ -7,6 +7,8 @@ export class ListedIssues {
   readonly #repository: RepositoryName;
   /** Keys of open issues, by caller. */
   readonly #shown = new Map<Caller['kind'], Set<string>>();
+  /** Keys of the issues in any state that were listed before the run created one. */
+  readonly old = new Set<string>();
   #isAnythingListed = false;
   /** Repositories whose list under `state=all` was seen to hold all open issues. */
   readonly #wholeInAll = new Set<string>();
@@ -23,8 +25,9 @@ export class ListedIssues {
   }
 
   /** Notes a listing. @param keys those of its records, once they can be told apart */
-  note({ ask: { repository, query, caller }, list }: Answer, keys: Keys | null): void {
+  note({ ask: { repository, query, caller }, list }: Answer, keys: Keys | null, isOld: boolean): void {
     this.#isAnythingListed ||= (list?.length ?? 0) > 0;
+    if (isOld) for (const key of keys ?? []) this.old.add(key);
     if (!sameRepository(repository, this.#repository) || (query['state'] ?? 'open') !== 'open') return;
     const shown = this.#shown.get(caller.kind) ?? new Set();
     this.#shown.set(caller.kind, shown);

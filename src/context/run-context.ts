@@ -206,7 +206,7 @@ export class RunContext {
   /** Notes which records a listing holds, once they can be told apart. */
   #noteRecords(answer: Answer): void {
     const keys = this.keys(answer);
-    this.listed.note(answer, keys);
+    this.listed.note(answer, keys, this.ledger.creations.length === 0);
     const { repository } = answer.ask;
     const [created, answered] = [this.ledger.keysIn(repository), this.ledger.answeredIn(repository)];
     const { lastWriteAt } = this.ledger;

@@ -115,14 +115,21 @@ function checkListedOnce({ answers: all }: Attempt, run: RunContext): Finding {
   const isOwn = ({ ask }: Answer): boolean => sameRepository(ask.repository, writeRepository);
   const answers = all.filter(isOwn);
   // Another record may hold the title alone, too.
-  const listed = run.ledger
+  const found = run.ledger
     .acceptedOfAnybody(writeRepository)
-    .filter((one) => run.ledger.isAlone(one) && one.texts.length > 1 && run.ledger.copies(answers, one) > 0);
+    .filter((one) => one.texts.length > 1 && run.ledger.copies(answers, one) > 0);
+  const listed = found.filter(run.ledger.isAlone);
   const twice = listedTwice(listed, answers, run);
   if (twice !== null) return twice;
   const elsewhere = all.filter((answer) => !isOwn(answer));
   const strayed = listed.find((one) => run.ledger.copies(elsewhere, one) > 0);
   if (strayed !== undefined) return listedElsewhere(strayed, elsewhere, run);
+  const repeated = found.filter((one) => !listed.includes(one) && run.ledger.copies(answers, one) > 1);
+  if (repeated.length > 0)
+    return blocked(
+      `${countOf(repeated.length, 'issue')} of concurrent creations ${repeated.length === 1 ? 'is' : 'are'} listed more than once by now.`,
+      'create.concurrent',
+    );
   const unread = unreadIn(answers);
   if (unread !== undefined) return blocked(describeListing(unread), 'list.ok', ...LISTS);
   const gone = goneFrom(answers, run);

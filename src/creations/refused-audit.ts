@@ -1,7 +1,9 @@
 import { recordIn } from '../checks/excerpt.ts';
 import { describeExchange } from '../client/exchange.ts';
+import { sameRepository } from '../client/request.ts';
 import { toWhom } from '../context/leak-detector.ts';
 import { type Creation, isAccepted, isRefused } from '../context/ledger.ts';
+import { markerPattern } from '../context/markers.ts';
 import type { Attempt, Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { shortName } from '../listings/compare.ts';
@@ -114,14 +116,43 @@ function addsNothing({ before, answers, after, beforeConfirming }: Attempt, run:
   if (isQuoted) return inconclusiveFinding('unstable', 'Refused creations are quoted in issues.');
   const fresh = added(answers, earlier, run);
   const [newest] = fresh;
-  if (newest === undefined) return holds(answers);
+  if (newest === undefined) return unexplained(earlier, run) ?? holds(answers);
   const more = fresh.length > 1 ? `, with ${fresh.length - 1} more,` : '';
-  const actual = `${shortName(newest)}${more} is new in the list after creations that got ${joinAnd(posted.map(describeAnswer))}`;
+  const actual = `${shortName(newest)}${more} is new in the list after creations that got ${joinAnd([...new Set(posted.map(describeAnswer))])}`;
   const listings = answers.filter(({ list }) => list !== null);
   const listed = { keys: listings.flatMap((answer) => run.keys(answer) ?? []), answers: listings };
   const records = fresh.slice(0, 2).map((name) => recordIn(name, true, listed));
   const evidence = { answers: posted, context: listings, records };
   return violated('too-many', { expected: 'nothing new in the list', actual, ...evidence });
+}
+
+/**
+ * Returns an inconclusive finding if open issues without a text of this run are new in the list, although {} and null leave none
+ * at once; else `null`. Another payload may have left them, or one of these later.
+ */
+function unexplained(listings: Answers, run: RunContext): Finding | null {
+  const { ledger, target, preflight, listed, settings } = run;
+  if (!sameRepository(target.repository, target.writeRepository)) return null;
+  const marker = markerPattern(settings.runId);
+  const quoting = listings.flatMap((answer) =>
+    (run.keys(answer) ?? []).filter((_, at) => JSON.stringify(answer.list?.[at]).search(marker) >= 0),
+  );
+  const known = new Set([...listed.old, ...ledger.answeredIn(target.writeRepository), ...quoting]);
+  // Of a later page, only open issues need have been listed before, and only if the list is not long.
+  const first = run.keysIn(listings.filter(({ ask }) => ask.query['page'] === '1'));
+  const later = new Set(preflight.openAtFirst === null ? [] : listed.to(run.primaryCaller));
+  const fresh = added(listings, preflight.otherStates, run).filter((key) => first.has(key) || later.has(key));
+  const unknown = fresh.filter((key) => !known.has(key));
+  // An issue whose texts are not shown may be one of these.
+  const unlocated = ledger.creations.filter((one) => !isRefused(one) && one.places.size === 0);
+  const [newest] = unknown;
+  if (newest === undefined || unknown.length <= unlocated.length) return null;
+  const which =
+    unknown.length > 1
+      ? `${shortName(newest)} and ${unknown.length - 1} more are`
+      : `${shortName(newest)} is`;
+  const why = `${which} new in the list, without a text of this run. Another client may have created it, or a refused creation.`;
+  return inconclusiveFinding('unclear', why);
 }
 
 /** True if TOKEN's payloads without a marker were refused, and full listings hold nothing that is neither old nor the run's. */

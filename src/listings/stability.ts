@@ -137,7 +137,7 @@ export class Stability {
     const name = `${isPlain ? 'The plain list' : `The listing ${queryText(ask.query)}`}${where}`;
     if (last === now) {
       if (isOlder)
-        this.#flakyReason ??= `${name} lacks the last issues that this run created, which other listings show`;
+        this.#flakyReason ??= `${name} lacks the last issues that this run created and other listings have shown: it is stale, or they are closed or gone`;
       return;
     }
     this.#history.set(key, [...seen, now]);

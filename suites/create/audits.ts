@@ -74,7 +74,7 @@ export const auditRules: readonly Rule[] = [
       general: true,
       statement: 'No creation that was refused leaves an issue behind.',
       tried:
-        'Up to 3 s after the last creation (`thorough`: LISTED_WITHIN_MS; `quick`: 0.4 s), the run searches all listings for a record whose own title or body was refused. It reads the public and the private repository. One record is enough, if the same search finds an accepted issue. If the list holds a new issue of another origin, the run sends payloads without its id between two readings.',
+        'Up to 3 s after the last creation (`thorough`: LISTED_WITHIN_MS; `quick`: 0.4 s), the run searches all listings for a record whose own title or body was refused. It reads the public and the private repository. One record is enough, if the same search finds an accepted issue. If the list holds a new issue of another origin, the run sends payloads without its id between two readings. If these leave no issue, the rule is undecided because of that one.',
       impact: 'A refused issue exists, so a second try may file it twice.',
       blockedBy: LISTS,
       passNote: watchedFor(isRefused, 'refusal'),

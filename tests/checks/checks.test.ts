@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkPageSize } from '../../src/checks/page-size.ts';
 import { checkSlice } from '../../src/checks/page-slice.ts';
-import { acceptedLikeTwin, checkSameAsTwin, moreThan } from '../../src/checks/same.ts';
+import { acceptedLikeTwin, checkSameAsTwin } from '../../src/checks/same.ts';
 import { checkWalk, walkOf } from '../../src/checks/walk.ts';
 import { difference } from '../../src/listings/compare.ts';
 import type { Finding } from '../../src/model/finding.ts';
@@ -74,13 +74,6 @@ it('the number of results decides nothing if the same page gets other records', 
   const beforeConfirming = { pages: [answer(names(25, 101)), answer([])] };
   const one = { ...attempt([answer(names(25))], {}), beforeConfirming };
   expect(kindOf(checkPageSize(one, { judges: 'both' }, seen(50)))).toBe('unclear');
-});
-
-it.each([
-  [4, true],
-  [137, false],
-])('the number of results is said to be too small if it is: %i of more than 5', (found, isSmall) => {
-  expect(moreThan(5, found).includes('more than 5')).toBe(isSmall);
 });
 
 const part = [5, 2, 10] as const;

@@ -3,6 +3,7 @@ import { canonical, readJson, scalarText } from '../../src/client/json.ts';
 import { Secrets } from '../../src/client/secrets.ts';
 import { markerPattern } from '../../src/context/markers.ts';
 import type { TrialResult } from '../../src/engine/trial.ts';
+import { shortName } from '../../src/listings/compare.ts';
 import { isObject } from '../../src/listings/records.ts';
 import type { ConfirmedViolation } from '../../src/model/finding.ts';
 import { GRAVE, isOfContents } from '../../src/model/violation-kinds.ts';
@@ -55,7 +56,7 @@ function neededTexts({ kind, exchanges, records = [] }: ConfirmedViolation): str
   const [place] = culprit?.places ?? [];
   const record = place && listIn(place.exchange)?.[place.at];
   const number = isObject(record) ? (scalarText(record['number']) ?? '') : '';
-  return culprit === undefined ? ['a record that differs'] : [culprit.name?.slice(0, 50) ?? '', number];
+  return culprit === undefined ? ['a record that differs'] : [shortName(culprit.name ?? ''), number];
 }
 
 /** Returns the layouts of a report of one failed rule, without its headlines. */

@@ -13,6 +13,12 @@ import { failing, sampleReport } from './reports.ts';
 const exchange = (headers: Exchange['request']['headers'], body = ''): Exchange =>
   exchangeOf({}, { headers, body });
 
+/** Returns an exchange with a body of which a client keeps the beginning, if it is long. */
+const kept = ({ response, ...rest }: Exchange, text: string): Exchange => ({
+  ...rest,
+  response: response && new Bodies().keep(response, Buffer.from(text)),
+});
+
 /** Returns what a terminal shows of failed rules. */
 const shownOf = (...rules: readonly RuleReport[]): string =>
   terminal(reportDocument(sampleReport('nonconformant', { rules }), { paths: [] }), {
@@ -27,9 +33,7 @@ it('the evidence of an exchange keeps no more of headers and bodies than a perso
   expect(Object.keys(answerOf(exchange(many))?.headers ?? {})).toHaveLength(30);
   const long = { long: 'y'.repeat(9000) };
   expect(answerOf(exchange(long))?.headers['long']).toMatch(/^y+ … 9000 characters … y+$/);
-  // A person sends it again.
-  const asked = { ...exchange({}), request: { ...exchange({}).request, headers: long } };
-  expect(evidenceOf(asked, new Secrets()).request.headers).toEqual(long);
+  expect(evidenceOf(exchangeOf({ headers: long }, {}), new Secrets()).request.headers).toEqual(long);
   expect(answerOf(exchange({}, 'y'.repeat(2000)))).toMatchObject({ truncated: false });
   const cut = { body: 'y'.repeat(2000), truncated: true };
   expect(answerOf(exchange({}, 'y'.repeat(2001)))).toMatchObject(cut);
@@ -68,12 +72,7 @@ it('the evidence of an exchange shows the beginning of a long body, and no secre
   const secrets = new Secrets();
   const token = `ghp_${'0123456789'.repeat(10)}`;
   secrets.add(token, 'TOKEN');
-  const shown = (text: string) => {
-    const { response, ...rest } = exchange({});
-    if (response === null) throw new Error('it was answered');
-    const long = new Bodies().keep(response, Buffer.from(text));
-    return evidenceOf({ ...rest, response: long }, secrets).response;
-  };
+  const shown = (text: string) => evidenceOf(kept(exchange({}), text), secrets).response;
   expect(shown('y'.repeat(5000))).toMatchObject({ body: 'y'.repeat(2000), truncated: true });
   expect(shown(`..... ${token.repeat(100)}`)?.body).toMatch(/^\.{5} (?:<TOKEN>)+<beginning of a secret>…$/);
   for (const rest of ['', 'z'.repeat(4000)])
@@ -122,7 +121,8 @@ it.each([
   ['the body, as ic-abcdef0123-0001', {}, `${'<p>'.repeat(3000)}Secretly ic-abcdef0123-0001`],
 ])('the evidence of an exchange says that a leak without records stands in %s', (place, headers, body) => {
   const told = { kind: 'leaked', expected: 'nothing private', actual: 'an issue' } as const;
-  const { exchanges } = evidenceOfViolation({ ...told, exchanges: [exchange(headers, body)] }, new Secrets());
+  const violation = { ...told, exchanges: [kept(exchange(headers), body)] };
+  const { exchanges } = evidenceOfViolation(violation, new Secrets());
   const text = shownOf(failing('list.private.anonymous', { ...told, exchanges }));
   expect(text).toMatch(new RegExp(`Found in +${place}\n`));
   expect(text).not.toContain('Secretly');
