@@ -1,3 +1,4 @@
+import { endOf } from '../client/exchange.ts';
 import type { Credential } from '../client/request.ts';
 import type { Attempt, ByTwin, Case, Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
@@ -132,15 +133,18 @@ function withComparison(
   return { ...finding, violation: { ...violation, compared: { isShifted, distance: least } } };
 }
 
-/** Adds what the case and its twins sent besides, if no records show a violation: an earlier request may have caused it. */
+/** Adds what the case and its twins sent until the judged answer, if no records show a violation: another request may have caused it. */
 function withAllSent(finding: Finding, { before, answers }: Attempt, { leakDetector }: RunContext): Finding {
   if (finding.is !== 'violated' || finding.violation.records !== undefined) return finding;
   const { violation } = finding;
   const known = new Set(violation.exchanges);
+  const judged = violation.exchanges.at(-1);
+  const until = judged === undefined ? 0 : endOf(judged);
   const added = (some: Answers) =>
-    some.flatMap(({ ask, list, exchange }) =>
-      known.has(exchange) || (list !== null && leakDetector.isPrivate(ask)) ? [] : [exchange],
-    );
+    some.flatMap(({ ask, list, exchange }) => {
+      const isPrivateList = list !== null && leakDetector.isPrivate(ask);
+      return known.has(exchange) || isPrivateList || exchange.startedAt >= until ? [] : [exchange];
+    });
   const twins = added(Object.values(before).flat());
   const exchanges = [...twins, ...added(answers), ...violation.exchanges];
   return {
