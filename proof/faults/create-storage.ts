@@ -111,8 +111,8 @@ export const createStorageFaults = faultsOf({
     knowingNew((isNew) => revise('arrange', (arranged) => arranged.filter((issue) => !isNew(issue)))),
   ),
   'create-listed-after-ten-seconds': breaks('create.listed')(
-    'A new issue is listed ten seconds later.',
-    listLater(() => 10_000),
+    'A new issue is listed twelve seconds later.',
+    listLater(() => 12_000),
   ),
   'create-third-lost-textless': breaks(['create.listed', 'create.concurrent'])(
     'Records show no text, answers to creations only the id, and every third one is lost.',
