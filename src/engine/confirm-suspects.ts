@@ -150,15 +150,6 @@ export class SuspectConfirmer {
     if (outcome.is === 'violated') trial.confirmEarly(suspect, confirmed(this.#run, outcome, shown));
   }
 
-  /** Fails the rules whose suspects were confirmed early, if the list was at rest. */
-  decideEarly(): void {
-    const { lag, stability } = this.#run;
-    for (const trial of this.#trials) {
-      const suspect = trial.decideEarly(lag.isFresh && stability.isQuiet);
-      if (suspect !== null) this.#failing.set(trial, suspect);
-    }
-  }
-
   /** True if lists must be at rest before a suspect or an inconclusive case of a rule can change its verdict. */
   isAwaiting({ failure, rule, suspects, late, isConfirmedEarly }: Trial): boolean {
     if (isConfirmedEarly) return false;

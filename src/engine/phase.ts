@@ -110,6 +110,11 @@ export class PhaseRunner {
 
   #sendingOnce = (): Send => sendingOnce((ask) => this.#run.send(ask));
 
+  #decideEarly(): void {
+    const { lag, stability } = this.#run;
+    for (const trial of this.#trials) trial.decideEarly(lag.isFresh && stability.isQuiet);
+  }
+
   /** True if no case of a phase waits. */
   isDone = (phase: Phase): boolean =>
     this.#works.every((work) => work.phase !== phase || work.waiting.size === 0);
@@ -117,7 +122,7 @@ export class PhaseRunner {
   /** Judges all attempts at the end of the run. Returns the trials with unfinished cases or suspects. */
   endAll(): ReadonlySet<Trial> {
     for (const work of this.#works) this.#judgeAll(work);
-    this.#confirmer.decideEarly();
+    this.#decideEarly();
     const waiting = this.#works.flatMap((work) => [...work.waiting].map(({ trial }) => trial));
     return new Set([...waiting, ...this.#trials.filter(({ isUnfinished }) => isUnfinished)]);
   }
@@ -197,7 +202,7 @@ export class PhaseRunner {
       for (const trial of this.#trials) await this.#confirmer.confirmAll(trial, 'at rest');
     };
     return this.asRequestsSuffice(async () => {
-      if (!isBeforeWrites) this.#confirmer.decideEarly();
+      if (!isBeforeWrites) this.#decideEarly();
       else if (stability.isQuiet) for (const trial of this.#trials) await this.#confirmer.confirmEarly(trial);
       await confirmAtRest();
       await this.#attemptLate(send);

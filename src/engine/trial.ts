@@ -79,8 +79,8 @@ export class Trial implements Findings {
   fail(violation: ConfirmedViolation): void {
     const failure = this.#failure;
     const isGraver = failure?.kind === 'status' && KINDS[violation.kind].attempts === 1;
-    const isPlainer = failure?.kind === violation.kind && byPlainness(violation, failure) < 0;
-    if (failure === null || isGraver || isPlainer) this.#failure = violation;
+    const isShorter = failure?.kind === violation.kind && byPlainness(violation, failure) < 0;
+    if (failure === null || isGraver || isShorter) this.#failure = violation;
   }
 
   /** Returns a sender that counts the requests of this rule. */
@@ -166,14 +166,12 @@ export class Trial implements Findings {
     this.#early = { suspect, violation };
   }
 
-  /** Fails the rule if it was confirmed early and the list was at rest; else its suspect is to be confirmed again. Returns one that failed it. */
-  decideEarly(wasAtRest: boolean): Suspect | null {
-    const early = this.#early;
-    if (early === null) return null;
+  /** Fails the rule if it was confirmed early and the list was at rest; else its suspect is to be confirmed again. */
+  decideEarly(wasAtRest: boolean): void {
+    if (this.#early === null) return;
+    if (wasAtRest) this.fail(this.#early.violation);
+    else this.suspects.push(this.#early.suspect);
     this.#early = null;
-    if (wasAtRest) this.fail(early.violation);
-    else this.suspects.push(early.suspect);
-    return wasAtRest ? early.suspect : null;
   }
 
   result(verdict: Verdict, run: RunContext): TrialResult {

@@ -14,7 +14,7 @@ it.each([
   // Their first cases are the longest sort, and all punctuation, which is halved until one character is left.
   ['sort-control-400', 'list.sort.invalid-ok', { sort: expect.not.stringContaining('qqq') as string }],
   ['sort-dollar-500', 'list.sort.invalid-ok', { sort: 'zz$' }],
-  // It is confirmed before the run creates anything.
+  // Half of a short sort is not much shorter.
   ['sort-invalid-oldest-first', 'list.sort.invalid-default-order', { sort: 'zz-' }],
 ] as const)('shows the plainest request of those that show %s', async (fault, rule, shown) => {
   const { tried } = await tryService({ faults: [fault], only: [rule], seed: 7 });
