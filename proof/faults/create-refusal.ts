@@ -95,8 +95,8 @@ export const createRefusalFaults = faultsOf({
     acceptForm(/^(?!bearer\b)\S+ +\S/i),
   ),
   'create-malformed-credential-400': breaks('create.malformed-credential')(
-    'A credential of one word is answered with 400.',
-    changeStatus('credential-unknown', 400, isOneWord),
+    'A credential that does not begin with "Bearer" and a token is answered with 400.',
+    changeStatus('credential-unknown', 400, sendsLike(/^(?!Bearer \S)/)),
   ),
   'create-malformed-credential-500': breaks(['create.malformed-credential', 'list.invalid-token'])(
     'The second word of the credential is used even if it is missing.',
