@@ -69,7 +69,7 @@ interface WriteOptions {
 async function written(report: Report, dir: string, options: WriteOptions = {}): Promise<string[]> {
   const { formats: names = formatNames, past } = options;
   const texts = await rendered(names, reportSchema.parse(report), past);
-  const pathOf = (name: FormatName): string => join(dir, formats[name].file);
+  const pathOf = (name: FormatName): string => resolve(dir, formats[name].file);
   await writeTogether(
     new Map([...texts].map(([name, text]) => [pathOf(name), { text, begins: formats[name].begins }])),
   );
@@ -79,7 +79,7 @@ async function written(report: Report, dir: string, options: WriteOptions = {}):
 /** Writes a report into a folder that no run uses. @throws {Error} with a sentence */
 export const writeReports = (report: Report, dir: string, options?: WriteOptions): Promise<string[]> =>
   makeFolder(dir)
-    .then(() => written(report, resolve(dir), options))
+    .then(() => written(report, dir, options))
     .catch(rejectFor(dir));
 
 /**
@@ -107,7 +107,7 @@ export async function lockReportFolder(dir: string, unfinished: Report, names: r
       throw new Error(
         `it is in use by another run (${other}); wait for its end, or remove "${LOCK}" there if that run is gone`,
       );
-    // Before the lock is written, for which a full disk has no room.
+    // Earlier reports are removed first, since a full disk has no room for the lock.
     await removeEarlier(dir);
     await refuseForeign(new Map([[lock, { begins: HOLDER }]]));
     if (other !== null) await rm(lock);
