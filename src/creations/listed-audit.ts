@@ -80,7 +80,7 @@ function checkListed({ answers }: Attempt, run: RunContext): Finding {
   const [first] = created;
   const searched = first === undefined ? lost.filter(isOverdue) : creationsIn(created, run);
   const size = ({ exchange }: Creation): number => exchange.request.body?.length ?? 0;
-  // The shortest is the plainest.
+  // Reports show the issue with the shortest payload.
   const [missing] = searched.filter((one) => lost.includes(one)).toSorted((a, b) => size(a) - size(b));
   if (lost.length === 0)
     return unlistedInPrivate(run) ?? unlistedOfOutsider(run) ?? lateIn(run) ?? holds(answers.slice(-1));

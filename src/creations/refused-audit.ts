@@ -127,8 +127,8 @@ function addsNothing({ before, answers, after, beforeConfirming }: Attempt, run:
 }
 
 /**
- * Returns an inconclusive finding if open issues without a text of this run are new in the list, although {} and null leave none
- * at once; else `null`. Another payload may have left them, or one of these later.
+ * Returns an inconclusive finding if issues without a text of this run are new in the list, although {} and null leave none at
+ * once; else `null`. Another payload may have left them, or one of these later.
  */
 function unexplained(listings: Answers, run: RunContext): Finding | null {
   const { ledger, target, preflight, listed, settings } = run;
@@ -138,7 +138,7 @@ function unexplained(listings: Answers, run: RunContext): Finding | null {
     (run.keys(answer) ?? []).filter((_, at) => JSON.stringify(answer.list?.[at]).search(marker) >= 0),
   );
   const known = new Set([...listed.old, ...ledger.answeredIn(target.writeRepository), ...quoting]);
-  // Of a later page, only open issues need have been listed before, and only if the list is not long.
+  // An issue of a later page may be old, unless the list is short, and lists of open issues show it.
   const first = run.keysIn(listings.filter(({ ask }) => ask.query['page'] === '1'));
   const later = new Set(preflight.openAtFirst === null ? [] : listed.to(run.primaryCaller));
   const fresh = added(listings, preflight.otherStates, run).filter((key) => first.has(key) || later.has(key));

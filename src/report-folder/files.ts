@@ -96,7 +96,7 @@ export async function readText(path: string, most: number): Promise<string> {
   }
 }
 
-/** What the caller gave cannot be used: a setting, a file, a folder, or the call. The message says why. Exit status 2. */
+/** The error for a setting, a file, a folder or a call that cannot be used. The message says why. Exit status 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   /** The setting of a file or folder, and its flag. */
