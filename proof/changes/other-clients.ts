@@ -49,10 +49,14 @@ export const byTheClock =
     })(b);
   };
 
-export function createOne(repository: Repository, world: World): void {
-  const draft = { title: 'Meanwhile, from somebody else', body: null };
-  repository.insert(repository.prepare(draft, SOMEBODY, world.now()));
-}
+/** Returns a write that creates an issue. */
+export const createWith =
+  (title: string) =>
+  (repository: Repository, world: World): void => {
+    repository.insert(repository.prepare({ title, body: null }, SOMEBODY, world.now()));
+  };
+
+export const createOne = createWith('Meanwhile, from somebody else');
 
 export function nthNewestOpen(repository: Repository, n: number): Issue | undefined {
   return repository.issues.filter((issue) => issue.state === 'open').at(-n);

@@ -3,7 +3,7 @@ import { describeExchange } from '../client/exchange.ts';
 import { sameRepository } from '../client/request.ts';
 import { toWhom } from '../context/leak-detector.ts';
 import { type Creation, isAccepted, isRefused } from '../context/ledger.ts';
-import { markerPattern } from '../context/markers.ts';
+import { markerIn } from '../context/markers.ts';
 import type { Attempt, Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { shortName } from '../listings/compare.ts';
@@ -131,13 +131,13 @@ function addsNothing({ before, answers, after, beforeConfirming }: Attempt, run:
  * once; else `null`. Another payload may have left them, or one of these later.
  */
 function unexplained(listings: Answers, run: RunContext): Finding | null {
-  const { ledger, target, preflight, listed, settings } = run;
+  const { ledger, target, preflight, listed } = run;
   if (!sameRepository(target.repository, target.writeRepository)) return null;
-  const marker = markerPattern(settings.runId);
-  const quoting = listings.flatMap((answer) =>
-    (run.keys(answer) ?? []).filter((_, at) => JSON.stringify(answer.list?.[at]).search(marker) >= 0),
+  // Other runs may check the service at the same time.
+  const marked = listings.flatMap((answer) =>
+    (run.keys(answer) ?? []).filter((_, at) => markerIn(JSON.stringify(answer.list?.[at])) !== undefined),
   );
-  const known = new Set([...listed.old, ...ledger.answeredIn(target.writeRepository), ...quoting]);
+  const known = new Set([...listed.old, ...ledger.answeredIn(target.writeRepository), ...marked]);
   // An issue of a later page may be old, unless the list is short, and lists of open issues show it.
   const first = run.keysIn(listings.filter(({ ask }) => ask.query['page'] === '1'));
   const later = new Set(preflight.openAtFirst === null ? [] : listed.to(run.primaryCaller));

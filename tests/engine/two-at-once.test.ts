@@ -3,7 +3,7 @@ import { failure, withHeaders } from '../../proof/changes/answers.ts';
 import { cachedFor } from '../../proof/changes/caches.ts';
 import { sendsNoCredential } from '../../proof/changes/callers.ts';
 import { type Applies, answerWith, combine, limitRate } from '../../proof/changes/decisions.ts';
-import { createOne, meanwhile, removeOldestOpen } from '../../proof/changes/other-clients.ts';
+import { createOne, createWith, meanwhile, removeOldestOpen } from '../../proof/changes/other-clients.ts';
 import type { Injected } from '../../proof/injected.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { isCreate } from '../../src/service/request.ts';
@@ -100,4 +100,12 @@ it('a limit that refuses some creations by chance, between accepted ones, fails 
   });
   expect(failed).toEqual([]);
   expect(verdictOf('create.unknown-repo')).toBe('inconclusive');
+});
+
+it.each([
+  ['another run', 'pass', createWith('Conformance check ic-otherrun01-41dcdfc6001')],
+  ['a stranger', 'inconclusive', createOne],
+])('an issue that %s creates meanwhile: %s', async (_, expected, write) => {
+  const { verdictOf } = await tryService({ changes: [meanwhile(60, write, 1)], seed: 5 });
+  expect(verdictOf('create.rejected-no-effect')).toBe(expected);
 });
