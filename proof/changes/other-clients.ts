@@ -25,16 +25,8 @@ const before =
   };
 
 /** Lets somebody write to the public repository before every `n`th request, at most `times` times. */
-export const meanwhile =
-  (n: number, write: Write, times = Infinity): Change =>
-  (b) => {
-    let done = 0;
-    return before(write, ({ ordinal }) => {
-      if (ordinal % n !== 0 || done >= times) return 0;
-      done += 1;
-      return 1;
-    })(b);
-  };
+export const meanwhile = (n: number, write: Write, times = Infinity): Change =>
+  before(write, ({ ordinal }) => (ordinal % n === 0 && ordinal <= n * times ? 1 : 0));
 
 /** Lets somebody write to the public repository at fixed intervals from the first request on. */
 export const byTheClock =
