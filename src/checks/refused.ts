@@ -19,5 +19,7 @@ export function withoutAccess({ preflight, ledger, target }: RunContext): Findin
   const { privateRepository } = target;
   const mayCreate = privateRepository !== undefined && ledger.mayCreate(privateRepository);
   if (preflight.mayReadPrivate || mayCreate) return null;
-  return inconclusiveFinding('access', preflight.unreadReason, ['list.private.member', 'list.unknown-repo']);
+  const blockedBy = ['list.private.member', 'list.unknown-repo'] as const;
+  const advice = 'Check PRIVATE_OWNER, PRIVATE_REPO and what TOKEN may read.';
+  return { ...inconclusiveFinding('access', preflight.unreadReason, blockedBy), advice };
 }

@@ -18,8 +18,10 @@ export type Cause = (typeof causes)[number];
 
 export interface UndecidedReason {
   readonly cause: Cause;
-  /** A sentence that names what would decide the rule. */
+  /** A sentence that names what was seen, or what would decide the rule. */
   readonly reason: string;
+  /** A sentence that follows the reason, unless another rule is to be fixed first. */
+  readonly advice?: string | undefined;
   /** Rules whose failure may block the rule, the likeliest first. */
   readonly blockedBy?: readonly string[] | undefined;
 }

@@ -69,10 +69,10 @@ function checkBurst(attempt: Attempt, length: number, run: RunContext): Finding 
 /** Returns why no two creations of a burst were concurrent, as far as the run saw it. */
 function notConcurrent({ settings: { maxRate }, client }: RunContext): Finding {
   if (maxRate !== undefined)
-    return inconclusiveFinding(
-      'setting',
-      `No creations were concurrent with MAX_RATE=${maxRate}. Set a higher MAX_RATE.`,
-    );
+    return {
+      ...inconclusiveFinding('setting', `No creations were concurrent with MAX_RATE=${maxRate}.`),
+      advice: 'Set a higher MAX_RATE.',
+    };
   const { workingRate } = client.throttle.adaptive;
   const refused =
     workingRate === null

@@ -76,12 +76,13 @@ export function listedTwice(created: readonly Creation[], answers: Answers, run:
   });
 }
 
-/** Returns what was seen of issues that are in no listing any more, which another client may have removed. */
-function describeGone(gone: readonly string[]): string {
+/** Returns an inconclusive finding of issues that are in no listing any more. */
+function goneFinding(gone: readonly string[]): Finding {
   const some = gone.slice(0, NAMED).map(shortName).join(', ');
   const which = gone.length > NAMED ? `${some} …` : some;
   const earlier = countOf(gone.length, 'earlier issue is', 'earlier issues are');
-  return `${earlier} in no listing any more (${which}). Another client may have removed ${gone.length === 1 ? 'it' : 'them'}.`;
+  const finding = blocked(`${earlier} in no listing any more (${which}).`, ...LISTS);
+  return { ...finding, advice: `Another client may have removed ${gone.length === 1 ? 'it' : 'them'}.` };
 }
 
 function listedElsewhere(creation: Creation, answers: Answers, run: RunContext): Finding {
@@ -133,7 +134,7 @@ function checkListedOnce({ answers: all }: Attempt, run: RunContext): Finding {
   const unread = unreadIn(answers);
   if (unread !== undefined) return blocked(describeListing(unread), 'list.ok', ...LISTS);
   const gone = goneFrom(answers, run);
-  if (gone.length > 0) return run.stability.inconclusive ?? blocked(describeGone(gone), ...LISTS);
+  if (gone.length > 0) return run.stability.inconclusive ?? goneFinding(gone);
   return listed.length > 0
     ? (repeatedTitle(answers, writeRepository, run) ??
         repeatedTitle(elsewhere, privateRepository, run) ??

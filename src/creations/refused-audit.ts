@@ -75,11 +75,10 @@ function noneLeft({ answers }: Attempt, run: RunContext): Finding {
   if (stored !== undefined) return storedViolation(stored, 'nothing left behind');
   const unclear = storedAllTheSame(run);
   if (unclear !== null) return unclear;
-  if (run.settings.writes !== 'all')
-    return inconclusiveFinding(
-      'setting',
-      `No refused creation was listed (${refused.length} in all), but only an accepted creation shows that listings would show it. Set WRITES to all.`,
-    );
+  if (run.settings.writes !== 'all') {
+    const why = `No refused creation was listed (${refused.length} in all), but only an accepted creation shows that listings would show it.`;
+    return { ...inconclusiveFinding('setting', why), advice: 'Set WRITES to all.' };
+  }
   const { ledger, target } = run;
   // Earlier listings may have shown it to another caller.
   const isSeen = ledger.accepted(target.writeRepository).some((one) => ledger.copies(answers, one) > 0);

@@ -36,15 +36,13 @@ interface FoundOut {
 }
 
 /** The verdict of a rule before others are looked at, and the rules whose failure would explain it, the likeliest first. */
-interface OwnVerdict extends Pick<UndecidedReason, 'blockedBy'> {
+interface OwnVerdict extends Pick<UndecidedReason, 'blockedBy' | 'advice'> {
   readonly verdict: Verdict;
-  /** An advice that follows the reason, unless a failed rule is to be fixed first. */
-  readonly advice?: string;
 }
 
-const undecided = (reason: UndecidedReason): OwnVerdict => ({
-  verdict: inconclusive(reason),
-  blockedBy: reason.blockedBy,
+const undecided = ({ cause, reason, ...others }: UndecidedReason): OwnVerdict => ({
+  verdict: inconclusive(undecidedReason(cause, reason)),
+  ...others,
 });
 
 /** Returns the verdict of each rule, with its cause, its reason, and the rule to fix first. Nobody else changes a verdict. */
@@ -108,9 +106,8 @@ function ownVerdict(
     return undecided(undecidedReason('limit', run.lockout.reason));
   const isOfData = 'cause' in verdict && verdict.cause === 'data';
   if (!isOfData || (rule.data?.open ?? 0) <= run.listed.count()) return found;
-  const { reason, blockedBy, ...advice } = whyTooFew(neededIssues, run);
-  const hiding = [...blockedBy, ...(found.blockedBy ?? [])];
-  return { verdict: { ...verdict, reason }, blockedBy: hiding, ...advice };
+  const { blockedBy, ...tooFew } = whyTooFew(neededIssues, run);
+  return undecided({ ...tooFew, cause: 'data', blockedBy: [...blockedBy, ...(found.blockedBy ?? [])] });
 }
 
 /**
@@ -221,9 +218,9 @@ function withBlocker(
   const { cause, reason } = verdict;
   // The data is there, but another rule's failure hides it.
   if (fixFirst !== null) return { ...verdict, cause: cause === 'data' ? 'other-rule' : cause, fixFirst };
-  const help = cause === 'unstable' ? 'Run again when the service is stable.' : advice;
-  if (help !== undefined) return { ...verdict, reason: `${reason} ${help}` };
-  return cause === 'other-rule' ? { ...verdict, cause: 'unclear' } : verdict;
+  const help = [advice ?? [], cause === 'unstable' ? 'Run again when the service is stable.' : []].flat();
+  const shown = cause === 'other-rule' ? 'unclear' : cause;
+  return { ...verdict, cause: shown, reason: [reason, ...help].join(' ') };
 }
 
 /** Returns the failed rule that blocks a rule, directly or through other blocked rules; `null` if there is none. */

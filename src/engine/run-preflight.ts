@@ -141,7 +141,7 @@ async function checkTokens(run: RunContext, plain: ByCaller, unknown: Promise<An
     mayReadPrivate = isAccepted(seen) && isAnswered(toMember) && !isAccepted(toMember);
     if (seen.unsaid === null && seen.status > 0) {
       const alike = seen.status === toMember.status ? ', as for a repository that does not exist' : '';
-      unreadReason = `TOKEN got ${describeAnswer(seen)} for PRIVATE_REPO${alike}. Check PRIVATE_OWNER, PRIVATE_REPO and what TOKEN may read.`;
+      unreadReason = `TOKEN got ${describeAnswer(seen)} for PRIVATE_REPO${alike}.`;
     }
     isTokenValid ||= isAccepted(seen) && isAnswered(toNobody) && !isAccepted(toNobody);
   }

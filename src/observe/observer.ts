@@ -17,7 +17,6 @@ const TRIES = 3;
 const VALUE_LENGTH = 200;
 const NOTE_LENGTH = 900;
 
-/** Makes observations, and notes each immediately. */
 export class Observer {
   readonly #run: RunContext;
   readonly #rules: readonly ObservedRule[];

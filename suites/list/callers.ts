@@ -44,8 +44,9 @@ function listedToo(attempt: Attempt, isValid: boolean): Finding {
   if (kind === 'outsider' && own.status === 401)
     return inconclusiveFinding('access', `${label} got 401; it may be invalid, or have expired meanwhile.`);
   if (isValid) return wrongStatus('200', own, { twins: others.flat() });
-  const why = `${got}, and a made-up token no other answer. Set it to a valid token.`;
-  return inconclusiveFinding('access', why, ['list.recommended-headers']);
+  const why = `${got}, and a made-up token no other answer.`;
+  const finding = inconclusiveFinding('access', why, ['list.recommended-headers']);
+  return { ...finding, advice: 'Set it to a valid token.' };
 }
 
 /** Requests the plain list for every caller, but for one who has no request left, and whose listings got 5xx at last. */

@@ -139,12 +139,11 @@ function hiddenFrom(attempt: Attempt, run: RunContext): Finding {
   const [own = lastOf(attempt), inPublic] = attempt.answers;
   const noAccess = withoutAccess(run);
   if (noAccess !== null) return noAccess;
-  if (own.ask.caller === run.outsider && !run.preflight.isOutsiderValid)
-    return inconclusiveFinding(
-      'access',
-      'Nothing shows that OUTSIDER_TOKEN is valid: a made-up token gets the same answer, or none. Set it to a valid token without access to PRIVATE_REPO.',
-      ['list.invalid-token'],
-    );
+  if (own.ask.caller === run.outsider && !run.preflight.isOutsiderValid) {
+    const why = 'Nothing shows that OUTSIDER_TOKEN is valid: a made-up token gets the same answer, or none.';
+    const advice = 'Set it to a valid token without access to PRIVATE_REPO.';
+    return { ...inconclusiveFinding('access', why, ['list.invalid-token']), advice };
+  }
   if (own.status === 404) return holds([own]);
   if (inPublic?.status === own.status)
     return own.status < 400

@@ -80,7 +80,7 @@ it.each<[what: string, Trying, RuleId, said: RegExp]>([
     'TOKEN gets 403 for PRIVATE_REPO',
     { faults: ['private-member-list-403'], writes: 'none' },
     'list.private.outsider',
-    /^TOKEN got 403 for PRIVATE_REPO\. Check PRIVATE_OWNER/,
+    /^TOKEN got 403 for PRIVATE_REPO\. → list\.private\.member$/,
   ],
   [
     'every creation gets 500',

@@ -112,6 +112,7 @@ const [A, B, C, D] = [
 const open = (blockedBy: readonly RuleId[], cause: Cause = 'other-rule'): Own => ({
   verdict: inconclusive(undecidedReason(cause, 'It was refused.')),
   blockedBy,
+  advice: 'Set TOKEN.',
 });
 const failed = (blockedBy: readonly RuleId[] = [], kind: ConfirmedViolation['kind'] = 'status'): Own => ({
   verdict: { verdict: 'fail', violation: { ...failure, kind } },
@@ -135,6 +136,8 @@ it.each<readonly [string, Readonly<Partial<Record<RuleId, Own>>>, RuleId | undef
   const verdict = blockedByOthers(new Map(Object.entries(own) as [RuleId, Own][])).get(A);
   expect(verdict && 'cause' in verdict ? verdict.cause : verdict?.verdict).toBe(cause);
   expect(verdict && 'fixFirst' in verdict ? verdict.fixFirst : undefined).toBe(fixFirst);
+  const isAdvised = fixFirst === undefined && cause !== 'fail';
+  expect(verdict && 'reason' in verdict && verdict.reason.includes('Set TOKEN.')).toBe(isAdvised);
 });
 
 it.each<readonly [string, Readonly<Partial<Record<RuleId, Own>>>, string]>([
