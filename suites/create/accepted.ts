@@ -84,27 +84,30 @@ const acceptedCreation =
   };
 
 /** Demands that a text is accepted if its twin is. The twin is sent only if the text is refused. */
-function likeTwin({ answers }: Pick<Attempt, 'answers'>): Finding {
+function likeTwin({ answers }: Pick<Attempt, 'answers'>, where = ''): Finding {
   const [own, twin] = answers;
   if (own === undefined || twin === undefined) return holds(answers);
-  return isAccepted(twin) ? notAccepted(own) : needsData('a service that accepts such a title');
+  if (!isAccepted(twin)) return needsData('a service that accepts such a text');
+  return wrongStatus('some 2xx', own, { where, twins: [twin], isUnambiguous: isRefused(own) });
 }
 
 /** Demands a 2xx with a body and without. A drawn body, which holds no marker, may be refused if its twin is. */
-function eitherWay({ answers }: Attempt, { ledger }: RunContext): Finding {
-  const isDrawn = (answer: Answer): boolean => hasBody(answer) && ledger.of(answer)?.isBodied === false;
-  const finding = likeTwin({ answers: answers.filter(isDrawn) });
-  if (finding.is === 'violated') return finding;
-  const first = answers.find((answer) => !isDrawn(answer) && !isAccepted(answer));
-  if (first === undefined) return holds(answers);
-  if (!answers.some(isAccepted))
-    return blocked(
-      `The service accepts neither: ${answers.map(describeAnswer).join(' and ')}.`,
-      'create.accepted',
-    );
-  const how = hasBody(first) ? 'with' : 'without';
-  return wrongStatus('2xx with a body and without', first, { where: ` ${how} a body` });
-}
+const eitherWay =
+  (text = ''): Check =>
+  ({ answers }, { ledger }) => {
+    const isDrawn = (answer: Answer): boolean => hasBody(answer) && ledger.of(answer)?.isBodied === false;
+    const finding = likeTwin({ answers: answers.filter(isDrawn) }, ` for the body "${text}"`);
+    if (finding.is === 'violated') return finding;
+    const first = answers.find((answer) => !isDrawn(answer) && !isAccepted(answer));
+    if (first === undefined) return holds(answers);
+    if (!answers.some(isAccepted))
+      return blocked(
+        `The service accepts neither: ${answers.map(describeAnswer).join(' and ')}.`,
+        'create.accepted',
+      );
+    const how = hasBody(first) ? 'with' : 'without';
+    return wrongStatus('2xx with a body and without', first, { where: ` ${how} a body` });
+  };
 
 const payloadOf =
   (title: Title, body?: Title): Payload =>
@@ -209,9 +212,8 @@ export const acceptedRules: readonly Rule[] = [
     impact: 'A client that files an issue with a body, or without a body, is refused.',
     cases: (run) => {
       const drawn = isQuick(run) ? [] : run.values.pick('body like nothing', LIKE_NOTHING).flat();
-      const [text] = drawn;
-      const name = `without a body, and with ${text === undefined ? 'one' : `the body "${text}"`}`;
-      return [{ name, script: withAndWithout(run, drawn), quick: true, check: eitherWay }];
+      const script = withAndWithout(run, drawn);
+      return [{ name: 'a title, with a body and without', script, quick: true, check: eitherWay(drawn[0]) }];
     },
   }),
 ];

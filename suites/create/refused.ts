@@ -32,9 +32,9 @@ const CONTROLLED =
 
 /** @param statuses those of a right refusal, if not only 422 is one */
 type NamedPayload = readonly [what: string, payload: Payload, statuses?: readonly number[]];
-/** Returns payloads with values that are their names. */
-const named = (values: readonly unknown[], payload: (value: unknown) => Payload): NamedPayload[] =>
-  values.map((value) => [JSON.stringify(value), payload(value)]);
+/** Returns payloads with values that are their names. @param what has the value */
+const named = (what: string, values: readonly unknown[], payload: (value: unknown) => Payload) =>
+  values.map((value): NamedPayload => [`${what} ${JSON.stringify(value)}`, payload(value)]);
 
 /**
  * Returns cases of invalid payloads by their names. A drawn one goes to the private repository, and the outsider sends
@@ -133,7 +133,7 @@ export const refusedRules: readonly Rule[] = [
         run,
         2,
         // Without a body, other code may read the title.
-        named(wrongTexts(run), (title) => (marker) => ({
+        named('title', wrongTexts(run), (title) => (marker) => ({
           title,
           ...(title !== true && { body: bodyText(marker) }),
         })),
@@ -148,7 +148,7 @@ export const refusedRules: readonly Rule[] = [
       invalid(
         run,
         1,
-        named(wrongTexts(run).slice(1), (body) => (marker) => ({ title: run.title(marker), body })),
+        named('body', wrongTexts(run).slice(1), (body) => (marker) => ({ title: run.title(marker), body })),
       ),
   }),
   ruleOn.refusals('create.payload-type', ['implied', '4.2 request body', '7 status 422'], {
@@ -160,9 +160,9 @@ export const refusedRules: readonly Rule[] = [
       const object = (marker: string): object => ({ title: run.title(marker) });
       return invalid(run, 2, [
         ['an array that holds an object', (marker) => [object(marker)]],
-        ['null', () => null],
+        ['payload null', () => null],
         ['an object in a string', (marker) => JSON.stringify(object(marker))],
-        ...named([12, true, [], 0, false, ''], (value) => () => value),
+        ...named('payload', [12, true, [], 0, false, ''], (value) => () => value),
       ]);
     },
   }),

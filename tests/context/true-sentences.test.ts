@@ -170,6 +170,7 @@ it.each<[what: string, Trying, RuleId, said: RegExp]>([
 it.each<[FaultId, RuleId, actual: RegExp, url: RegExp]>([
   ['answer-trailing-comma', 'list.array', /on: ".*\},", then "\]"$/, /issues$/],
   ['create-all-201', 'create.listed', /: ic-\S+ is missing$/, /per_page=100&page=1$/],
+  ['body-of-a-falsy-word-422', 'create.body-optional', /^422 for the body "/, /issues$/],
   ['create-concurrent-lost', 'create.concurrent', /: ic-\S+ is missing$/, /per_page=100&page=1$/],
 ])('%s: the evidence of %s shows where to look', async (fault, id, actual, url) => {
   const { tried } = await tryService({ faults: [fault] });
