@@ -11,6 +11,7 @@ import { Stopped } from '../client/stopped.ts';
 import { gravest, isHarmless, type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 import { LEAK_RULES, toWhom } from '../context/leak-detector.ts';
 import type { RunContext } from '../context/run-context.ts';
+import { violationText } from '../model/finding.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Phase } from '../model/rule-metadata.ts';
 import { type Findings, inconclusive, type Result, skipped, type Verdict } from '../model/verdict.ts';
@@ -190,9 +191,9 @@ export function blockedByOthers(
     [...own].map(([id, one]) => {
       const { verdict, blockedBy = [] } = one;
       if (verdict.verdict !== 'fail') return [id, one];
-      const { kind, actual, expected } = verdict.violation;
-      if (KINDS[kind].attempts === 1 || !blockedBy.some(hasFailed)) return [id, { verdict }];
-      const reason = `${actual} (expected: ${expected}).`;
+      if (KINDS[verdict.violation.kind].attempts === 1 || !blockedBy.some(hasFailed))
+        return [id, { verdict }];
+      const reason = violationText(verdict.violation);
       return [id, undecided({ cause: 'other-rule', reason, blockedBy })];
     }),
   );

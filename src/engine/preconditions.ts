@@ -2,7 +2,7 @@ import { type UndecidedReason, undecidedReason } from '../client/undecided-reaso
 import type { Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import type { RunSettings } from '../context/run-settings.ts';
-import type { ConfirmedViolation, Violation } from '../model/finding.ts';
+import { type ConfirmedViolation, type Violation, violationText } from '../model/finding.ts';
 import type { Need, RuleId } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
 
@@ -85,13 +85,13 @@ export function isOfAnotherWriter({ compared }: Violation, { stability }: RunCon
 /** Returns the reason why pages that were compared may be of different times; `null` if there is none. */
 export function incomparableReason(violation: ConfirmedViolation, run: RunContext): UndecidedReason | null {
   const { stability, ledger, target } = run;
-  const { actual, expected, compared } = violation;
   const isLate = ledger.listedLate(target.writeRepository).some((one) => one.isLate);
   const isLagging = stability.shows('stale') || isLate;
-  const lags = isLagging && compared !== undefined ? 'Lists lag by more than LISTED_WITHIN_MS' : null;
+  const lags =
+    isLagging && violation.compared !== undefined ? 'Lists lag by more than LISTED_WITHIN_MS' : null;
   // Another client may show only after the confirmation.
   const why = lags ?? (isOfAnotherWriter(violation, run) ? 'The list changed during the run' : null);
   if (why === null) return null;
-  const reason = `${actual} (expected: ${expected}). ${why}, so these pages may be of different times.`;
+  const reason = `${violationText(violation)} ${why}, so these pages may be of different times.`;
   return undecidedReason('unstable', reason);
 }

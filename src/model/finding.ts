@@ -2,6 +2,7 @@ import type { Exchange } from '../client/exchange.ts';
 import type { Cause, UndecidedReason } from '../client/undecided-reason.ts';
 import { type Answer, type Answers, describeAnswer, type PlannedRequest } from './planned-request.ts';
 import type { RuleId } from './rule-ids.ts';
+import { shorten } from './text.ts';
 import { KINDS, type ViolationKind } from './violation-kinds.ts';
 
 /** A place in the list of an answer, counted from 0. The place behind the last result is the end of the list. */
@@ -118,12 +119,18 @@ export const wrongStatus = (
 ): Violated =>
   violated(kindOfStatus(own), { expected, actual: describeAnswer(own) + where, answers: [own], ...evidence });
 
-/** Returns the query of the request that shows a violation. */
-function queryOf({ exchanges }: Violation): Pick<URL, 'search' | 'searchParams'> {
-  return new URL(exchanges.at(-1)?.request.url ?? 'none:');
+/** Returns the address of the request that shows a violation. */
+const addressOf = ({ exchanges }: Violation): URL => new URL(exchanges.at(-1)?.request.url ?? 'none:');
+const parametersOf = (violation: Violation): number => addressOf(violation).searchParams.size;
+const queryLength = (violation: Violation): number => addressOf(violation).search.length;
+
+/** Returns a sentence on the request that shows a violation, and its answer. */
+export function violationText(violation: Violation): string {
+  const { exchanges, actual, expected } = violation;
+  const { pathname, search } = addressOf(violation);
+  const method = exchanges.at(-1)?.request.method ?? 'GET';
+  return `${method} ${pathname}${shorten(search, 120)}: ${actual} (expected: ${expected}).`;
 }
-const parametersOf = (violation: Violation): number => queryOf(violation).searchParams.size;
-const queryLength = (violation: Violation): number => queryOf(violation).search.length;
 
 /** Compares violations for sorting: the one with fewer query parameters is first, then the one with shorter ones. */
 export const byPlainness = (one: Violation, other: Violation): number =>

@@ -77,6 +77,12 @@ it.each<[what: string, Trying, RuleId, said: RegExp]>([
     /^TOKEN got 404 for PRIVATE_REPO, as for a repository that does not exist\. Check PRIVATE_OWNER/,
   ],
   [
+    'pages after the first are the whole rest',
+    { faults: ['page-later-whole-rest'] },
+    'list.page.second',
+    /^GET \S+\/issues\?per_page=5&page=2: \d+ results .* \(expected: .*\)\. → list\.per-page\.at-most$/,
+  ],
+  [
     'TOKEN gets 403 for PRIVATE_REPO',
     { faults: ['private-member-list-403'], writes: 'none' },
     'list.private.outsider',
