@@ -23,8 +23,15 @@ const headerWord = (name: string, value: string): string =>
 
 const ADDED_BY_CURL = ['accept', 'content-type'] as const;
 
-/** Returns a curl command, in which tokens are variables and HEADERS are read from a file. */
+/** Matches a credential that a report only describes: `<TOKEN with one character changed>`. */
+const DESCRIBED = /<(?!TOKEN>|OUTSIDER_TOKEN>|HEADERS: )[^<>]*(?:TOKEN|HEADERS)[^<>]*>/;
+
+/**
+ * Returns a curl command, in which tokens are variables and HEADERS are read from a file; an empty text if the report
+ * only describes the credential.
+ */
 export function curlOf({ request }: ExchangeReport, takesAnyCertificate = false): string {
+  if (DESCRIBED.test(JSON.stringify(request))) return '';
   const { method, url, headers, body } = request;
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   const words = ['curl', takesAnyCertificate ? '-ksSi' : '-sSi'];

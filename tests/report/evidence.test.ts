@@ -66,6 +66,8 @@ it.each([
 ])('the evidence of an exchange becomes a curl line that sends just that (case %#)', (part, line) => {
   const { request, ...rest } = evidenceOf(exchange({}), new Secrets());
   expect(curlOf({ ...rest, request: { ...request, ...part } })).toContain(line);
+  const headers = { authorization: 'Bearer <first half of TOKEN>' };
+  expect(curlOf({ ...rest, request: { ...request, headers } })).toBe('');
 });
 
 it('the evidence of an exchange shows the beginning of a long body, and no secret where that was cut', () => {
