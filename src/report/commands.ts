@@ -28,13 +28,15 @@ const DESCRIBED = /<(?!TOKEN>|OUTSIDER_TOKEN>|HEADERS: )[^<>]*(?:TOKEN|HEADERS)[
 
 /**
  * Returns a curl command, in which tokens are variables and HEADERS are read from a file; an empty text if the report
- * only describes the credential.
+ * only describes the credential. A request that timed out takes as long.
  */
-export function curlOf({ request }: ExchangeReport, takesAnyCertificate = false): string {
+export function curlOf({ request, fault = '' }: ExchangeReport, takesAnyCertificate = false): string {
   if (DESCRIBED.test(JSON.stringify(request))) return '';
   const { method, url, headers, body } = request;
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   const words = ['curl', takesAnyCertificate ? '-ksSi' : '-sSi'];
+  const timeoutMs = /within (\d+) ms$/.exec(fault)?.[1];
+  if (timeoutMs !== undefined) words.push('-m', String(Number(timeoutMs) / 1000));
   // Without `-g`, curl reads brackets as a range of addresses.
   if (/[[\]{}]/.test(url)) words.push('-g');
   if (method === 'HEAD') words.push('-I');

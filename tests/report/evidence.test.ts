@@ -66,6 +66,9 @@ it.each([
 ])('the evidence of an exchange becomes a curl line that sends just that (case %#)', (part, line) => {
   const { request, ...rest } = evidenceOf(exchange({}), new Secrets());
   expect(curlOf({ ...rest, request: { ...request, ...part } })).toContain(line);
+  expect(curlOf({ ...rest, request, fault: 'no complete answer within 300 ms' })).toMatch(
+    /^curl -sSi -m 0\.3 /,
+  );
   const headers = { authorization: 'Bearer <first half of TOKEN>' };
   expect(curlOf({ ...rest, request: { ...request, headers } })).toBe('');
 });
