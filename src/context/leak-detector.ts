@@ -70,6 +70,8 @@ export class LeakDetector {
   /** Answers that were searched for the canary. */
   readonly #read = new WeakMap<object, boolean>();
   readonly #leaks: Leak[] = [];
+  /** Answers for the private repository to a member, without their bodies. */
+  readonly #toMember: Pick<Answer, 'exchange'>[] = [];
   /** True once a member saw the canary in the private listing. */
   isCanaryShown = false;
 
@@ -94,6 +96,8 @@ export class LeakDetector {
     const isPrivate = this.isPrivate(answer.ask);
     const isMember = answer.ask.caller.kind === 'member';
     const { response } = answer.exchange;
+    const hidden = response && { status: response.status, headers: response.headers, utf8: true, body: '…' };
+    if (isMember && isPrivate) this.#toMember.push({ exchange: { ...answer.exchange, response: hidden } });
     const body = response === null ? '' : keptText(response);
     const texts = isPrivate ? this.#privateTexts : this.#publicTexts;
     if (isMember) for (const text of textsIn(answer.list)) texts.add(text);
@@ -132,6 +136,12 @@ export class LeakDetector {
       return isLeaked ? leakOf(answer, { says, at: [], ifReadable: false }) : [];
     });
   }
+
+  /** Returns the last request of a member to the same private address before an answer. A cache may have kept its answer. */
+  memberBefore = ({ exchange: { request, startedAt } }: Answer): readonly Pick<Answer, 'exchange'>[] =>
+    this.#toMember
+      .filter(({ exchange: one }) => one.request.url === request.url && one.startedAt < startedAt)
+      .slice(-1);
 
   isPrivate = ({ repository }: PlannedRequest): boolean =>
     this.#privateRepository !== undefined && sameRepository(repository, this.#privateRepository);

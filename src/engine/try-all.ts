@@ -83,7 +83,8 @@ function failImmediately(trials: readonly Trial[], run: RunContext): void {
     const records = recordsAt(answer, run.keys(answer), at);
     const trial = trials.find((one) => one.rule.id === rule);
     const evidence = { expected: 'nothing private', actual: says, answers: [answer], records };
-    fail(trial, violated('leaked', evidence), answer);
+    const twins = run.leakDetector.memberBefore(answer);
+    fail(trial, violated('leaked', { ...evidence, twins }), answer);
   }
   for (const trial of trials)
     for (const creation of trial.forbiddenCreations(run).filter(({ places }) => places.size > 0)) {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { Cause, UndecidedReason } from '../client/undecided-reason.ts';
-import { type Answer, type Answers, describeAnswer, type PlannedRequest } from './planned-request.ts';
+import { type Answer, describeAnswer, type PlannedRequest } from './planned-request.ts';
 import type { RuleId } from './rule-ids.ts';
 import { shorten } from './text.ts';
 import { KINDS, type ViolationKind } from './violation-kinds.ts';
@@ -91,7 +91,7 @@ const exchangesOf = (answers: readonly Pick<Answer, 'exchange'>[]): Exchange[] =
 interface Evidence extends Pick<Violated, 'isUnambiguous'> {
   /** The answers of the case, the judged one last. */
   readonly answers: readonly Pick<Answer, 'ask' | 'exchange'>[];
-  readonly twins?: Answers;
+  readonly twins?: readonly Pick<Answer, 'exchange'>[];
   readonly context?: readonly Pick<Answer, 'exchange'>[];
   readonly records?: readonly ShownRecord[];
 }

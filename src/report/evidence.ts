@@ -84,7 +84,7 @@ export function evidenceOf(
 }
 
 /** Selects the exchanges to show, in the order of time: the judged one, those of records, and the latest of the others. */
-function keptOf({ exchanges, twins = [], context = [], records = [] }: Violation): readonly Exchange[] {
+function keptOf({ kind, exchanges, twins = [], context = [], records = [] }: Violation): readonly Exchange[] {
   const judged = exchanges.slice(-1);
   const named = records.flatMap(({ places }) => places.map(({ exchange }) => exchange));
   const sent = ({ request }: Exchange): string => JSON.stringify(request);
@@ -92,7 +92,10 @@ function keptOf({ exchanges, twins = [], context = [], records = [] }: Violation
   const compared = [...new Map(twins.map((twin) => [sent(twin), twin])).values()].toReversed();
   const own = exchanges.filter((one) => !twins.includes(one) && !context.includes(one)).toReversed();
   const created = context.filter(({ request }) => request.method !== 'GET').toReversed();
-  const others = records.length > 0 ? created : [...own, ...compared, ...context.toReversed()];
+  const others =
+    records.length === 0
+      ? [...own, ...compared, ...context.toReversed()]
+      : [...created, ...(kind === 'leaked' ? compared : [])];
   const kept = new Set([...new Set([...judged, ...named, ...others])].slice(0, SHOWN_EXCHANGES));
   const inOrder = [...new Set([...exchanges, ...named])].filter((exchange) => kept.has(exchange));
   return inOrder.toSorted((a, b) => a.startedAt - b.startedAt);

@@ -24,11 +24,14 @@ it.each([
   expect({ ...values, page }).toEqual(expect.objectContaining(shown));
 });
 
-it('shows all that a case sent: an earlier request may have caused its failure', async () => {
-  const { tried } = await tryService({ faults: ['problem-carried-over'], only: ['create.accepted'] });
-  const sent = (body: unknown) => ({ request: { method: 'POST', body } });
-  const exchanges = ['{}', 'null', expect.stringContaining('title')].map(sent);
-  expect(tried[0]?.verdict).toMatchObject({ violation: { exchanges } });
+const posted = (body: unknown) => ({ request: { method: 'POST', body } });
+it.each([
+  ['problem-carried-over', 'create.accepted', ['{}', 'null', expect.stringContaining('title')].map(posted)],
+  ['private-list-cached', 'list.private.outsider', [{ response: { body: '…' } }, {}]],
+] as const)('shows what may have caused a failure before it: %s', async (fault, id, exchanges) => {
+  const { tried } = await tryService({ faults: [fault], only: [id, 'list.private.anonymous'] });
+  const verdict = tried.find(({ rule }) => rule.id === id)?.verdict;
+  expect(verdict).toMatchObject({ violation: { exchanges } });
 });
 
 it('shows no private listing if a public one fails alike', async () => {
