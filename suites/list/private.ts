@@ -175,7 +175,9 @@ const shownToMember =
     if (!isPlain && twins.length > 0 && [400, 422].includes(own.status))
       return inconclusiveFinding('unclear', `The private repository refuses this query (${own.status}).`);
     const isUnknown = (attempt.beforeConfirming['unknown'] ?? []).some(({ status }) => status === own.status);
-    return (isUnknown ? withoutAccess(run) : null) ?? wrongStatus('200', own, { twins });
+    // Else, only an issue of this run shows that TOKEN has access.
+    const context = run.preflight.mayReadPrivate ? [] : run.ledger.accepted(own.ask.repository).slice(0, 1);
+    return (isUnknown ? withoutAccess(run) : null) ?? wrongStatus('200', own, { twins, context });
   };
 
 export const privateRules: readonly Rule[] = [

@@ -27,6 +27,7 @@ it.each([
 const posted = (body: unknown) => ({ request: { method: 'POST', body } });
 it.each([
   ['problem-carried-over', 'create.accepted', ['{}', 'null', expect.stringContaining('title')].map(posted)],
+  ['private-member-404', 'list.private.member', [posted(expect.stringContaining('title')), {}, {}, {}]],
   ['private-list-cached', 'list.private.outsider', [{ response: { body: '…' } }, {}]],
 ] as const)('shows what may have caused a failure before it: %s', async (fault, id, exchanges) => {
   const { tried } = await tryService({ faults: [fault], only: [id, 'list.private.anonymous'] });
