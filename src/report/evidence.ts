@@ -94,7 +94,7 @@ function keptOf({ kind, exchanges, twins = [], context = [], records = [] }: Vio
   const created = context.filter(({ request }) => request.method !== 'GET').toReversed();
   const others =
     records.length === 0
-      ? [...own, ...compared, ...context.toReversed()]
+      ? [...(kind === 'lost' ? created : []), ...own, ...compared, ...context.toReversed()]
       : [...created, ...(kind === 'leaked' ? compared : [])];
   const kept = new Set([...new Set([...judged, ...named, ...others])].slice(0, SHOWN_EXCHANGES));
   const inOrder = [...new Set([...exchanges, ...named])].filter((exchange) => kept.has(exchange));

@@ -81,6 +81,8 @@ it('the report of a rule that failed keeps the last exchanges of many, each with
   const many = exchanges('page', 9);
   expect(queriesOf({ exchanges: many })).toEqual([3, 4, 5, 6, 7, 8].map((nth) => `page=${nth} case`));
   expect(reported(failed({ exchanges: many })).failure?.curl).toContain('page=8');
+  const post = exchangeOf({ method: 'POST', url: 'http://service.test/?post' });
+  expect(queriesOf({ kind: 'lost', exchanges: [post, ...many], context: [post] })).toContain('post context');
 });
 
 it('the report of a rule counts its cases, and shows one that held if it passed', () => {
