@@ -78,6 +78,9 @@ export function judge(rule: Rule, { testCase, attempt }: AttemptedCase, run: Run
   if (finding.is !== 'holds' && own.some((answer) => isOfAnotherService(answer, run)))
     return needsData('a service that reads requests without Accept and version');
   const excuse = finding.is === 'violated' ? excuseOf(finding, own, run) : null;
+  // Without a lasting order, a list looks as if others wrote to it.
+  if (excuse?.cause === 'unstable')
+    return { ...excuse, blockedBy: [...rule.blockedBy, 'list.page.partition'] };
   if (excuse !== null) return excuse;
   const isOfData = finding.is === 'inconclusive' && finding.cause === 'data';
   const isOfStatus = finding.is === 'violated' && !isOfContents(finding.violation.kind);

@@ -83,5 +83,5 @@ export async function excuseByPlainList(
   const gone = !isPrivate && isEmptied(plain, run) ? ', without the issues that it showed before' : '';
   const where = isPrivate ? ` of ${nameOf(plain.ask.repository)}` : '';
   const says = `Meanwhile, the plain list${where} got ${describeAnswer(plain)}${gone}.`;
-  return inconclusiveFinding('unstable', says, isError ? ['list.ok'] : undefined);
+  return inconclusiveFinding('unstable', says, ['list.ok', ...(isError ? [] : suspect.rule.blockedBy)]);
 }

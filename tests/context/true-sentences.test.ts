@@ -83,6 +83,18 @@ it.each<[what: string, Trying, RuleId, said: RegExp]>([
     /^GET \S+\/issues\?per_page=5&page=2: \d+ results .* \(expected: .*\)\. → list\.per-page\.at-most$/,
   ],
   [
+    'later lists get 304',
+    { faults: ['answer-304-unasked'], profile: 'standard' },
+    'list.private.member',
+    /^Meanwhile, the plain list got 304\. → list\.ok$/,
+  ],
+  [
+    'lists in no order',
+    { faults: ['page-in-no-order'], profile: 'standard' },
+    'list.per-page.above-maximum',
+    / → list\.page\.partition$/,
+  ],
+  [
     'TOKEN gets 403 for PRIVATE_REPO',
     { faults: ['private-member-list-403'], writes: 'none' },
     'list.private.outsider',
