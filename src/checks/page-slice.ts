@@ -131,7 +131,7 @@ export function judgePart(page: Answer, own: Keys, within: Within): Finding {
     const number = page.ask.query['page'] ?? 1;
     return make(
       isShort ? 'too-few' : 'wrong-results',
-      `${results}: ${due.length}`,
+      results,
       `${countOf(own.length, 'result')} on page ${number}, not ${due.length}: it ${which}`,
     );
   }

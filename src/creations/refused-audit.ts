@@ -58,7 +58,8 @@ function storedAllTheSame({ ledger }: RunContext): Finding | null {
 export function storedViolation(creation: Creation, expected: string): Violated {
   const { shown, exchange, ask } = creation;
   const name = shown?.name == null ? 'an issue' : shortName(shown.name);
-  const actual = `${name} is listed, although its creation ${toWhom(ask.caller, 'with')} got ${describeExchange(exchange)}`;
+  const how = isAccepted(creation) ? ': its' : ', although its';
+  const actual = `${name} is listed${how} creation ${toWhom(ask.caller, 'with')} got ${describeExchange(exchange)}`;
   return violated('stored', {
     expected,
     actual,
@@ -150,7 +151,7 @@ function unexplained(listings: Answers, run: RunContext): Finding | null {
     unknown.length > 1
       ? `${shortName(newest)} and ${unknown.length - 1} more are`
       : `${shortName(newest)} is`;
-  const why = `${which} new in the list, without a text of this run. Another client may have created it, or a refused creation.`;
+  const why = `${which} new in the list, without a text of this run. Another client may be the reason, or a refused creation.`;
   return inconclusiveFinding('unclear', why);
 }
 

@@ -6,6 +6,7 @@ import type { Finding } from '../../src/model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, wrongStatus } from '../../src/model/finding.ts';
 import type { Answer, Answers, Caller, Payload, RequestScript } from '../../src/model/planned-request.ts';
 import { describeAnswer } from '../../src/model/planned-request.ts';
+import { joinAnd } from '../../src/model/text.ts';
 import { caseOf, rightAfter, ruleOn } from '../define.ts';
 
 type Title = (marker: string) => string;
@@ -100,11 +101,9 @@ const eitherWay =
     if (finding.is === 'violated') return finding;
     const first = answers.find((answer) => !isDrawn(answer) && !isAccepted(answer));
     if (first === undefined) return holds(answers);
+    const got = joinAnd([...new Set(answers.map(describeAnswer))]);
     if (!answers.some(isAccepted))
-      return blocked(
-        `The service accepts neither: ${answers.map(describeAnswer).join(' and ')}.`,
-        'create.accepted',
-      );
+      return blocked(`A title, with a body and without, got ${got}.`, 'create.accepted');
     const how = hasBody(first) ? 'with' : 'without';
     return wrongStatus('2xx with a body and without', first, { where: ` ${how} a body` });
   };

@@ -1,5 +1,6 @@
 import { leftToOthers } from '../../src/checks/other-rules.ts';
 import { acceptedLikeTwin } from '../../src/checks/same.ts';
+import { toWhom } from '../../src/context/leak-detector.ts';
 import { type Attempt, around, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import type { Finding } from '../../src/model/finding.ts';
@@ -32,7 +33,7 @@ function plainBy(run: RunContext, caller: Caller, isValid: boolean): Case {
 function listedToo(attempt: Attempt, isValid: boolean): Finding {
   const own = lastOf(attempt);
   const { kind, label } = own.ask.caller;
-  const got = `${label} got ${describeAnswer(own)}`;
+  const got = `A request ${toWhom(own.ask.caller, 'with')} got ${describeAnswer(own)}`;
   if (own.status === 200) {
     const why = `Nothing shows that ${label} is valid: a made-up token gets the same answer, or none.`;
     return isValid ? holds([own]) : inconclusiveFinding('access', why, ['list.invalid-token']);

@@ -5,7 +5,8 @@ import { INHERITED_NAME } from '../../src/generate/sorts.ts';
 import { areIdentical } from '../../src/listings/compare.ts';
 import { blocked, type Finding } from '../../src/model/finding.ts';
 import type { Answers, Caller, Query } from '../../src/model/planned-request.ts';
-import { LARGEST_PAGE, sendInOrder } from '../../src/model/planned-request.ts';
+import { LARGEST_PAGE, queryText, sendInOrder } from '../../src/model/planned-request.ts';
+import { shorten } from '../../src/model/text.ts';
 import type { CaseOf, ValuesByCaller } from '../define.ts';
 import { byCaller, caseOf, comparedWith, rightAfter, ruleOn, without } from '../define.ts';
 
@@ -113,7 +114,7 @@ function ignoresDirection({ answers, ...attempt }: Attempt, run: RunContext): Fi
   if (alone?.is === 'inconclusive') return alone;
   if (alone?.is === 'violated')
     return blocked(
-      `Even without a direction: ${alone.violation.actual}.`,
+      `Even without a direction (${shorten(queryText(answers[0]?.ask.query ?? {}), 120)}): ${alone.violation.actual}.`,
       'list.sort.invalid-default-order',
       'list.sort.invalid-ok',
     );
