@@ -13,6 +13,7 @@ import { type Trying, tryService, withTarget } from '../support/try-service.ts';
 const WRONG_TOKEN = withTarget({ token: 'f3a9c1d2e8b7', privateRepository: undefined });
 
 const isMember: Applies = (request, b) => isKnown(request, b) && !isOutsider(request, b);
+const READING = { writes: 'none' } as const;
 const NO_ISSUE = { ...failure(200), body: '[]' };
 const textless = recordsAs((issue) => ({ ...issue, title: 'text', body: 'text' }));
 
@@ -40,18 +41,8 @@ const refuseConcurrent: Change = (b) => {
 };
 
 it.each<[what: string, Trying, RuleId, said: RegExp]>([
-  [
-    'a low rate',
-    { maxRate: 1 },
-    'create.concurrent',
-    /^No creations were concurrent with MAX_RATE=1\. Set a higher MAX_RATE\.$/,
-  ],
-  [
-    'no creation is taken beside another one',
-    { changes: [refuseConcurrent] },
-    'create.concurrent',
-    /^The service refused every concurrent creation as overload\.$/,
-  ],
+  ['a low rate', { maxRate: 1 }, 'create.concurrent', /with MAX_RATE=1\. Set a higher MAX_RATE\.$/],
+  ['no two', { changes: [refuseConcurrent] }, 'create.concurrent', /refused every concurrent creation as /],
   [
     'lists without texts, and nothing stored',
     { faults: ['create-stores-nothing'], changes: [textless], profile: 'standard' },
@@ -64,42 +55,22 @@ it.each<[what: string, Trying, RuleId, said: RegExp]>([
     'create.rejected-no-effect',
     /^Issues appeared that show no text of a creation of this run\./,
   ],
-  [
-    'one issue is gone for each creation',
-    { faults: ['create-over-the-oldest'] },
-    'create.once',
-    /^\d+ earlier issues are in no listing any more \(/,
-  ],
+  ['issues go', { faults: ['create-over-the-oldest'] }, 'create.once', /^\d+ earlier issues are in no list/],
   [
     'TOKEN gets 404 for PRIVATE_REPO',
     { adjust: withTarget({ privateRepository: { owner: 'acme', repo: 'misspelt' } }) },
     'list.private.member',
     /^TOKEN got 404 for PRIVATE_REPO, as for a repository that does not exist\. Check PRIVATE_OWNER/,
   ],
+  ['long pages', { faults: ['page-later-whole-rest'] }, 'list.page.second', /^GET .*: \d+ results .* → /],
   [
-    'pages after the first are the whole rest',
-    { faults: ['page-later-whole-rest'] },
-    'list.page.second',
-    /^GET \S+\/issues\?per_page=5&page=2: \d+ results .* \(expected: .*\)\. → list\.per-page\.at-most$/,
-  ],
-  [
-    'later lists get 304',
+    '304',
     { faults: ['answer-304-unasked'], profile: 'standard' },
     'list.private.member',
-    /^Meanwhile, the plain list got 304\. → list\.ok$/,
+    /304\. → list\.ok$/,
   ],
-  [
-    'lists in no order',
-    { faults: ['page-in-no-order'], profile: 'standard' },
-    'list.per-page.above-maximum',
-    / → list\.page\.partition$/,
-  ],
-  [
-    'TOKEN gets 403 for PRIVATE_REPO',
-    { faults: ['private-member-list-403'], writes: 'none' },
-    'list.private.outsider',
-    /^TOKEN got 403 for PRIVATE_REPO\. → list\.private\.member$/,
-  ],
+  ['no order', { faults: ['page-in-no-order'] }, 'list.per-page.huge', / → list\.page\.partition$/],
+  ['403', { faults: ['private-member-list-403'], ...READING }, 'list.private.outsider', /→ list\.priv/],
   [
     'every creation gets 500',
     { changes: [answerWith(failure(500), isCreate)], only: ['create.missing-title'] },
@@ -112,12 +83,7 @@ it.each<[what: string, Trying, RuleId, said: RegExp]>([
     'list.per-page.zero',
     /^The run saw 0 open issues; .* Run `npx issue-conformance populate --writes all --count \d+`, then run again\.$/,
   ],
-  [
-    'issues that are all alike',
-    { variants: ['record-all-alike'], writes: 'none' },
-    'list.per-page.zero',
-    /^The run cannot tell the listed issues apart: /,
-  ],
+  ['alike', { variants: ['record-all-alike'], ...READING }, 'list.per-page.zero', /^The run cannot tell/],
   [
     'a list that is empty after the first look',
     { changes: [answerWith(NO_ISSUE, ({ ordinal }) => ordinal > 3)], writes: 'none' },
@@ -154,12 +120,7 @@ it.each<[what: string, Trying, RuleId, said: RegExp]>([
     'create.accepted',
     /^TOKEN may not create \(403\)\.$/,
   ],
-  [
-    'no list can be read',
-    { faults: ['answer-trailing-comma'] },
-    'list.per-page.zero',
-    /^No rule can pass on this service: the run saw no issue\. → list\.array$/,
-  ],
+  ['no list', { faults: ['answer-trailing-comma'] }, 'list.per-page.zero', /saw no issue\. → list\.array$/],
   [
     'a usual sort gets 500',
     { changes: [refusing(500, hasQuery('sort', 'updated'))], profile: 'standard' },
