@@ -49,7 +49,6 @@ export interface ConfirmedViolation extends Violation {
   readonly isAfterWrites: boolean;
 }
 
-/** The result of judging one attempt. */
 export type Finding =
   /** Other answers could have violated the rule. */
   | { readonly is: 'holds' }
@@ -119,7 +118,6 @@ export const wrongStatus = (
 ): Violated =>
   violated(kindOfStatus(own), { expected, actual: describeAnswer(own) + where, answers: [own], ...evidence });
 
-/** Returns the address of the request that shows a violation. */
 const addressOf = ({ exchanges }: Violation): URL => new URL(exchanges.at(-1)?.request.url ?? 'none:');
 const parametersOf = (violation: Violation): number => addressOf(violation).searchParams.size;
 const queryLength = (violation: Violation): number => addressOf(violation).search.length;
@@ -128,8 +126,7 @@ const queryLength = (violation: Violation): number => addressOf(violation).searc
 export function violationText(violation: Violation): string {
   const { exchanges, actual, expected } = violation;
   const { pathname, search } = addressOf(violation);
-  const method = exchanges.at(-1)?.request.method ?? 'GET';
-  return `${method} ${pathname}${shorten(search, 120)}: ${actual} (expected: ${expected}).`;
+  return `${exchanges.at(-1)?.request.method ?? 'GET'} ${pathname}${shorten(search, 120)}: ${actual} (expected: ${expected}).`;
 }
 
 /** Compares violations for sorting: the one with fewer query parameters is first, then the one with shorter ones. */

@@ -39,7 +39,6 @@ function caseText(values: FailureReport['counterexample']): string {
   return parts.join(', ') || 'the plain request';
 }
 
-/** Returns the cited sections: `§ 4.1, 7`. */
 const citedSections = ({ sections }: Pick<RuleReport, 'sections'>): string => `§\u00a0${sections.join(', ')}`;
 
 /** UTF-16 units shown of an address or an answer, in which a report has no secrets. */
@@ -107,7 +106,6 @@ function labelOf(exchange: ExchangeReport, failure: FailureReport): string {
   return `Request ${failure.exchanges.indexOf(exchange) + 1}`;
 }
 
-/** Most records shown; a run keeps fewer. */
 const RECORDS_SHOWN = 12;
 const FIELD_LENGTH = 60;
 

@@ -26,10 +26,7 @@ const ADDED_BY_CURL = ['accept', 'content-type'] as const;
 /** Matches a credential that a report only describes: `<TOKEN with one character changed>`. */
 const DESCRIBED = /<(?!TOKEN>|OUTSIDER_TOKEN>|HEADERS: )[^<>]*(?:TOKEN|HEADERS)[^<>]*>/;
 
-/**
- * Returns a curl command, in which tokens are variables and HEADERS are read from a file; an empty text if the report
- * only describes the credential. A request that timed out takes as long.
- */
+/** Returns a curl command, in which tokens are variables and HEADERS are read from a file; an empty text if none can work. */
 export function curlOf({ request, fault = '' }: ExchangeReport, takesAnyCertificate = false): string {
   if (DESCRIBED.test(JSON.stringify(request))) return '';
   const { method, url, headers, body } = request;

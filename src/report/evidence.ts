@@ -16,7 +16,6 @@ const MOST_HEADERS = 30;
 const FIELD_LENGTH = 80;
 const SHOWN_EXCHANGES = 6;
 
-/** Returns the elements of a body that is a list; none of another body. */
 function listOf({ body, long }: ReceivedResponse): readonly unknown[] {
   const reading = long?.json ?? readJson(body);
   return reading.kind === 'json' && Array.isArray(reading.value) ? reading.value : [];
@@ -130,7 +129,6 @@ function recordReport(
   };
 }
 
-/** Returns the exchanges of a violation, in the order of time, and the records that show it. */
 export function evidenceOfViolation(violation: Violation, secrets: Secrets) {
   const { records = [], kind } = violation;
   const kept = keptOf(violation);

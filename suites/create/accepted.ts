@@ -4,7 +4,7 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { bodyText } from '../../src/creations/refusal.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import { blocked, holds, inconclusiveFinding, needsData, wrongStatus } from '../../src/model/finding.ts';
-import type { Answer, Answers, Caller, Payload, RequestScript } from '../../src/model/planned-request.ts';
+import type { Answer, Answers, Payload, RequestScript } from '../../src/model/planned-request.ts';
 import { describeAnswer } from '../../src/model/planned-request.ts';
 import { joinAnd } from '../../src/model/text.ts';
 import { caseOf, rightAfter, ruleOn } from '../define.ts';
@@ -12,7 +12,6 @@ import { caseOf, rightAfter, ruleOn } from '../define.ts';
 type Title = (marker: string) => string;
 
 type Unusual = readonly [what: string, title: Title, body?: Title];
-/** Returns titles that a service may refuse. */
 const unusualOf = ({ values }: RunContext): readonly Unusual[] => [
   [
     'other scripts and an emoji, with a body of 66,000 characters',
@@ -149,13 +148,6 @@ const withAndWithout =
     return answers;
   };
 
-/** Returns a case of a creation with OUTSIDER_TOKEN, which may lack the scope, but must not fail. */
-const byOutsider = (run: RunContext, outsider: Caller): Case =>
-  caseOf(run.post(outsider, run.valid), {
-    what: 'a title of ASCII words',
-    check: ({ answers }) => failedIn(answers) ?? holds(answers),
-  });
-
 /** Returns cases of titles that must be accepted, that may be refused, and that a twin judges. */
 function validCreations(run: RunContext): Case[] {
   const plain = creation(run, ['ASCII words', run.title], false);
@@ -187,7 +179,13 @@ function validCreations(run: RunContext): Case[] {
       };
     }),
     caseOf(repeated, { what: 'a title that another issue has', check: acceptedCreation(true) }),
-    ...(run.outsider === null ? [] : [byOutsider(run, run.outsider)]),
+    // OUTSIDER_TOKEN may lack the scope, but its creation must not fail.
+    ...[run.outsider ?? []].flat().map((outsider) =>
+      caseOf(run.post(outsider, run.valid), {
+        what: 'a title of ASCII words',
+        check: ({ answers }) => failedIn(answers) ?? holds(answers),
+      }),
+    ),
   ];
 }
 

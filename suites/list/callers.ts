@@ -10,7 +10,6 @@ import { describeAnswer, sendInOrder } from '../../src/model/planned-request.ts'
 import { caseOf, ruleOn, without } from '../define.ts';
 import { sorted } from './sizes.ts';
 
-/** Returns a case of the plain list of one caller, compared with the other callers. */
 function plainBy(run: RunContext, caller: Caller, isValid: boolean): Case {
   const others = run.callers.filter((other) => other !== caller);
   return caseOf(run.list(caller), {
