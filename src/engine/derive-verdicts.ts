@@ -236,12 +236,13 @@ function failedBlocker(blockedBy: readonly string[], all: ReadonlyMap<string, Ow
   return null;
 }
 
-/** True if nothing after the given phases can change the verdict of a rule. */
+/** True if nothing after the given phases can change the verdict of a rule that passed or failed. */
 export function isFinal(trial: Trial, done: ReadonlySet<Phase>, run: RunContext): boolean {
-  const { id, phase, everyListing } = trial.rule;
+  const { id, phase, everyListing, blockedBy } = trial.rule;
   const isOfAll = everyListing !== undefined || ERRORS[id] !== undefined || LEAK_RULES.has(id);
   // Another client, or lag, may show later than a difference between listings.
   const mayShowLater = trial.failure?.compared !== undefined || trial.forbiddenCreations(run).length > 0;
-  const isOpen = isOfAll || mayShowLater || trial.mayBeExplained || trial.isUnfinished;
+  const mayBeBlocked = trial.failure !== null && blockedBy.length > 0;
+  const isOpen = isOfAll || mayShowLater || mayBeBlocked || trial.isUnfinished;
   return run.listed.isAnythingListed && done.has(phase) && !isOpen;
 }

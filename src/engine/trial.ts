@@ -144,14 +144,6 @@ export class Trial implements Findings {
     this.count(by);
   }
 
-  /** True if the failure of another rule would explain this one. */
-  get mayBeExplained(): boolean {
-    if (this.failure !== null) return this.rule.blockedBy.length > 0;
-    return this.results.some(
-      ({ finding }) => finding.is === 'inconclusive' && (finding.blockedBy ?? []).length > 0,
-    );
-  }
-
   /** True if a case is to be attempted again, or confirmed. */
   get isUnfinished(): boolean {
     return this.suspects.length > 0 || this.late.length > 0 || this.isConfirmedEarly;

@@ -43,7 +43,11 @@ export async function tryAll(
   };
   const tellFinal = (done: ReadonlySet<Phase>): void => {
     const verdictOf = derive();
-    for (const trial of trials) if (isFinal(trial, done, run)) tell(trial.result(verdictOf(trial.rule), run));
+    for (const trial of trials) {
+      const verdict = verdictOf(trial.rule);
+      // Another rule that fails later may be the reason why one is undecided.
+      if (verdict.verdict !== 'inconclusive' && isFinal(trial, done, run)) tell(trial.result(verdict, run));
+    }
   };
   run.lag.onWait = onWait;
   const able = (rule: AnyRule): boolean =>
