@@ -64,7 +64,7 @@ export class SuspectConfirmer {
         first.isUnambiguous === true ? attempt.answers.slice(-1) : [],
       ),
     ).size;
-    let haveHeld = true;
+    let open: Finding | null = null;
     let tries = 0;
     for (const suspect of suspects) {
       const isAtRest = when === 'at rest' && !trial.isConfirmedEarly;
@@ -73,8 +73,8 @@ export class SuspectConfirmer {
         const needsQuiet = needsRest(suspect) || isHidden;
         if ((needsQuiet && !isAtRest) || (isOutage(suspect, this.#run) && !this.isLast)) continue;
         tries += 1;
-        if (tries > MAX_CONFIRMED) await this.#leaveOpen(trial, suspect, haveHeld);
-        else haveHeld = (await this.#confirmOne(trial, suspect, certain)) && haveHeld;
+        if (tries > MAX_CONFIRMED) await this.#leaveOpen(trial, suspect, open);
+        else open = (await this.#confirmOne(trial, suspect, certain)) ?? open;
       } else {
         const shown = this.#plainer.get(trial)?.first.violation ?? trial.failure;
         if (!isHidden && isPlainer(suspect.first.violation, shown)) this.#plainer.set(trial, suspect);
@@ -165,8 +165,8 @@ export class SuspectConfirmer {
     );
   }
 
-  /** Confirms one suspect, and notes the result. Returns true if its rule held. */
-  async #confirmOne(trial: Trial, suspect: Suspect, certain = 0): Promise<boolean> {
+  /** Confirms one suspect, and notes the result. Returns it unless the rule held. */
+  async #confirmOne(trial: Trial, suspect: Suspect, certain = 0): Promise<Finding | null> {
     const outcome = await this.#confirm(trial, suspect, certain);
     const { name } = suspect.testCase;
     const { answers } = suspect.attempt;
@@ -174,7 +174,7 @@ export class SuspectConfirmer {
       trial.fail(confirmed(this.#run, outcome, { name, answers }));
       this.#failing.set(trial, suspect);
     } else trial.note(outcome, askedBy(this.#run, name, answers));
-    return outcome.is === 'holds';
+    return outcome.is === 'holds' ? null : outcome;
   }
 
   async #confirm(trial: Trial, suspect: Suspect, certain: number) {
@@ -190,12 +190,16 @@ export class SuspectConfirmer {
     return outcome;
   }
 
-  /** Notes a suspect that is not confirmed. It gets one more attempt if the rule held in all confirmations. */
-  async #leaveOpen(trial: Trial, suspect: Suspect, haveHeld: boolean): Promise<void> {
+  /**
+   * Notes a suspect that is not confirmed. It gets one more attempt if the rule held in all confirmations.
+   * @param open the last confirmation in which it did not
+   */
+  async #leaveOpen(trial: Trial, suspect: Suspect, open: Finding | null): Promise<void> {
     const { rule, testCase, attempt, first } = suspect;
-    const again = haveHeld ? await firstAttempt(testCase, this.#run.sendToConfirm) : attempt;
-    const finding = haveHeld ? judge(rule, { testCase, attempt: again }, this.#run) : first;
-    const left = inconclusiveFinding('unstable', unconfirmedText(suspect));
+    const again = open === null ? await firstAttempt(testCase, this.#run.sendToConfirm) : attempt;
+    const finding = open === null ? judge(rule, { testCase, attempt: again }, this.#run) : first;
+    const isBlocked = open?.is === 'inconclusive' && open.cause === 'other-rule';
+    const left = isBlocked ? open : inconclusiveFinding('unstable', unconfirmedText(suspect));
     trial.note(finding.is === 'violated' ? left : finding, askedBy(this.#run, testCase.name, again.answers));
   }
 }

@@ -82,15 +82,18 @@ interface Beyond extends ValuesByCaller<string> {
 
 /** Returns cases of sizes beyond the range alone, and of some with other parameters. */
 function casesBeyond(run: RunContext, rule: RuleId, { like, later, ...sizes }: Beyond): Case[] {
-  // One result fewer than the maximum, or no size, is to give the same results.
-  const control = like === DEFAULT_PAGE ? {} : { per_page: String(like - 1) };
-  const one: CaseOf<Query> = (caller, query, quick = false) =>
-    caseOf(run.list(caller, query), {
-      twins: { twin: run.list(caller, withinRange(query, like)) },
+  const one: CaseOf<Query> = (caller, query, quick = false) => {
+    const twin = withinRange(query, like);
+    // One result fewer than the maximum, or the default in another way, is to give the same results.
+    const isStated = 'per_page' in twin && like === DEFAULT_PAGE;
+    const control = isStated ? {} : { per_page: String(like === DEFAULT_PAGE ? like : like - 1) };
+    return caseOf(run.list(caller, query), {
+      twins: { twin: run.list(caller, twin) },
       beforeConfirming: { control: run.list(caller, { ...without('per_page')(query), ...control }) },
       quick,
       check: treatedLike(like),
     });
+  };
   // With other parameters, only the second half is tried, which is far out of range.
   const secondHalf = sizes.all.slice(Math.floor(sizes.all.length / 2));
   // If there is a token, requests without a credential have a quota.
