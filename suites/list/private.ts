@@ -94,7 +94,7 @@ function casesWithoutAccess(run: RunContext, caller: Caller): Case[] {
     ? [...FIXED, ...run.values.shuffled('private without a credential', mixed).slice(1)]
     : [...FIXED, ...mixed, { per_page: String(run.values.size('private')), sort }];
   // A second page may be empty, and then shows no leak.
-  const bareAt = queries.findIndex(({ page }, index) => index >= FIXED.length && page !== '2');
+  const bareAt = queries.findLastIndex(({ page }) => page !== '2');
   // A service may ignore case, but not where it looks for members. It may ignore case in one part of the name only.
   const { owner, repo } = privateRepository;
   const others = [
@@ -114,9 +114,12 @@ function casesWithoutAccess(run: RunContext, caller: Caller): Case[] {
     ...queries.map((query, index) =>
       hiddenCase(
         run,
-        // Without the recommended headers, other code may answer.
-        { ...run.list(caller, query, privateRepository), ...(index === bareAt && { bare: true }) },
-        index === 0 || (profile === 'quick' && query === EXPORT && !isAnonymous),
+        // Without the recommended headers, other code may answer. Its status decides nothing.
+        {
+          ...run.list(caller, query, privateRepository),
+          ...(index === bareAt && { bare: true }),
+        },
+        index === 0 || (profile === 'quick' && query === EXPORT),
       ),
     ),
     ...open.map((query) => openCase(run, caller, [query, mixed.includes(query)])),
