@@ -22,7 +22,7 @@ const unusualOf = ({ values }: RunContext): readonly Unusual[] => [
   [
     'quotes',
     (marker) =>
-      `It's 100% "quoted" \\ <b>&amp; {0} {{7*7}} e\u0301 %s [x](y) |*_~^$=+?!;, #0: a/b@c.invalid \${x} #{x}\u00a0\u200b http://host.invalid -- ${marker}.`,
+      `[It's 100% "quoted" \\ <b>&amp; {0} {{7*7}} e\u0301 %s [x](y) |*_~^$=+?!;, #0: a/b@c.invalid \${x} #{x}\u00a0\u200b http://host.invalid -- ${marker}.`,
     (marker) => `'; DROP TABLE issues; -- <script>alert(1)</script> & \\ ${marker}`,
   ],
   ...values.pick('title length', [255, 256]).map(
@@ -66,12 +66,12 @@ function failedIn(answers: Answers): Finding | null {
 const acceptedCreation =
   (mayRefuse: boolean): Check =>
   (attempt, run) => {
-    // An unusual body may be refused, but must not fail.
-    const failure = mayRefuse ? failedIn(attempt.answers) : null;
-    if (failure !== null) return failure;
+    const mayCreate = run.ledger.mayCreate(run.target.writeRepository);
+    // An unusual text may be refused, but must not fail, and its credential is valid.
+    const failed = attempt.answers.find(({ status }) => status >= 500 || (status === 401 && mayCreate));
+    if (mayRefuse && failed !== undefined) return notAccepted(failed, 'some 2xx, or a 4xx other than 401');
     const own = lastOf(attempt);
     if (isAccepted(own)) return holds([own]);
-    const mayCreate = run.ledger.mayCreate(run.target.writeRepository);
     const lists = run.preflight.listingCallers.includes(own.ask.caller) ? 'lists but ' : '';
     if ([401, 403, 404].includes(own.status) && !mayCreate)
       return inconclusiveFinding('access', `TOKEN ${lists}may not create (${own.status}).`);

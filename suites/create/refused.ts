@@ -8,8 +8,8 @@ import { type Payload, type Query, sendInOrder } from '../../src/model/planned-r
 import { ruleOn } from '../define.ts';
 
 /** Returns values of each type of JSON but a string, empty and full. */
-const wrongTexts = ({ values }: RunContext): readonly unknown[] => {
-  const numbers = values.pick('a number for a text', [12, -1, 1.5, 1e21]);
+const wrongTexts = ({ values }: RunContext, part: 'title' | 'body'): readonly unknown[] => {
+  const numbers = values.pick(`a number for a ${part}`, [12, -1, 1.5, 1e21]);
   return [
     null,
     ...numbers,
@@ -102,7 +102,7 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
       how: 'first',
       check: (attempt) => nothingMade(attempt, (posted) => usual.check(posted, run)),
     },
-    one(isPlain ? prefixed(real, `create ${part}`) : `${oddName(`create ${part}`)}${real}`, true),
+    one(isPlain ? prefixed(real, `create ${part}`) : `${oddName(`create ${part}`)}-${real}`, true),
   ];
 }
 
@@ -126,18 +126,18 @@ export const refusedRules: readonly Rule[] = [
   ruleOn.refusals('create.title-type', ['implied', '2 payload, title', '7 status 422'], {
     alsoCovers: ['4.2 request body'],
     statement: 'Creating an issue with a `title` that is not a string answers 422.',
-    tried: `TOKEN sends null, numbers, booleans, arrays and objects as the title, true without a body. \`quick\` sends null and a number. ${CONTROLLED}`,
+    tried: `TOKEN sends null, numbers, booleans, arrays and objects as the title, one of them without a body. \`quick\` sends null and a number. ${CONTROLLED}`,
     impact: 'A client that sends a title of a wrong type gets no 422.',
-    cases: (run) =>
-      invalid(
-        run,
-        2,
-        // Without a body, other code may read the title.
-        named('title', wrongTexts(run), (title) => (marker) => ({
-          title,
-          ...(title !== true && { body: bodyText(marker) }),
-        })),
-      ),
+    cases: (run) => {
+      const titles = wrongTexts(run, 'title');
+      // Without a body, other code may read the title.
+      const [alone] = run.values.pick('title without a body', titles);
+      const payload = (title: unknown) => (marker: string) => ({
+        title,
+        ...(title !== alone && { body: bodyText(marker) }),
+      });
+      return invalid(run, 2, named('title', titles, payload));
+    },
   }),
   ruleOn.refusals('create.body-type', ['implied', '2 payload, body', '7 status 422'], {
     alsoCovers: ['4.2 request body'],
@@ -148,7 +148,10 @@ export const refusedRules: readonly Rule[] = [
       invalid(
         run,
         1,
-        named('body', wrongTexts(run).slice(1), (body) => (marker) => ({ title: run.title(marker), body })),
+        named('body', wrongTexts(run, 'body').slice(1), (body) => (marker) => ({
+          title: run.title(marker),
+          body,
+        })),
       ),
   }),
   ruleOn.refusals('create.payload-type', ['implied', '4.2 request body', '7 status 422'], {

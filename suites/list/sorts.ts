@@ -78,12 +78,14 @@ function sortsWithDirection(run: RunContext): ValuesByCaller<Query> {
   const [first, second] = values.shuffled('inherited with a direction', ['__proto__', 'toString', 'valueOf']);
   const quick = { sort: first ?? INHERITED_NAME, direction: 'asc', page: '2' };
   const later = run.listed.count() > LARGEST_PAGE ? { per_page: '100', page: '2' } : { page: '2' };
+  const sizes = run.listed.count() < LARGEST_PAGE ? [{ per_page: '5' }] : [{}, { per_page: '20' }];
+  const [size] = values.pick('size of a descending list', sizes);
   const queries: readonly Query[] = [
     { direction: 'ASC' },
     { direction: '' },
     // A service may take the direction for the sort.
     { direction: 'updated', per_page: '10' },
-    { direction: 'desc', ...(run.listed.count() < LARGEST_PAGE ? { per_page: '5' } : {}), page: '2' },
+    { direction: 'desc', ...size, page: '2' },
     { direction: 'asc', per_page: '10' },
     { direction: 'asc', ...values.pick('page beside a state', [{}, later])[0], state: 'open' },
   ];
