@@ -30,6 +30,8 @@ function judgesOf({ ask: { query, caller }, status }: Answer): readonly RuleId[]
     ...(per_page === undefined ? [] : judgesOfSize(Number(per_page))),
     ...(page === undefined ? [] : LATER),
     ...pick(['list.ok', ofCaller, 'list.recommended-headers'], 'list.per-page.default'),
+    // The service may not know a usual sort.
+    ...(sort !== undefined && !isListed ? (['list.sort.invalid-ok'] as const) : []),
   ];
 }
 

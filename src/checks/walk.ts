@@ -13,7 +13,14 @@ import { moreThan, type SeenLists, unreadable } from './same.ts';
 /** Rules that must hold before the pages of a walk have their sizes. */
 const SIZED = ['list.per-page.fills', 'list.per-page.at-most', 'list.page.slices'] as const;
 /** Rules that must hold before listings without a state show open issues alone. */
-const OPEN_ALONE = ['list.state.default-open', 'list.sort.invalid-default-order'] as const;
+const OPEN_ALONE = [
+  'list.state.default-open',
+  'list.sort.invalid-default-order',
+  'list.per-page.zero',
+  'list.per-page.negative',
+  'list.per-page.above-maximum',
+  'list.per-page.huge',
+] as const;
 /** Results at the end of a walk that show nothing, because another page size may reorder ties. */
 const LAST_RESULTS = 5;
 

@@ -138,7 +138,8 @@ async function checkTokens(run: RunContext, plain: ByCaller, unknown: Promise<An
     plain.get(caller)?.status !== invalid?.status;
   let isTokenValid = isOther(member);
   if (seen !== undefined && toNobody !== undefined) {
-    mayReadPrivate = isAccepted(seen) && isAnswered(toMember) && !isAccepted(toMember);
+    const isAlike = [200, seen.status].includes(toMember.status);
+    mayReadPrivate = isAccepted(seen) && isAnswered(toMember) && !isAlike;
     if (seen.unsaid === null && seen.status > 0) {
       const alike = seen.status === toMember.status ? ', as for a repository that does not exist' : '';
       unreadReason = `TOKEN got ${describeAnswer(seen)} for PRIVATE_REPO${alike}.`;
