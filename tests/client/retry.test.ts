@@ -4,8 +4,7 @@ import { retryAfter } from '../../src/client/retry.ts';
 import { exchangeOf } from '../support/exchanges.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
-const HOUR = 3_600_000;
-const IN_TIME = { date: NOW, remainingMs: HOUR, isErratic: false };
+const IN_TIME = { date: NOW, remainingMs: 3_600_000, isErratic: false };
 
 type Headers = Exchange['request']['headers'];
 

@@ -57,12 +57,17 @@ it('a query that needs a credential everywhere shows nothing of hidden lists', a
   expect([failed, verdictOf('list.private.anonymous')]).toEqual([[], 'pass']);
 });
 
-const withoutAge = withHeaders(() => ({ age: undefined }));
-
 it.each([
   ['states its age', cachedFor(4000), meanwhile(11, createOne, 1)],
   ['states its age in whole seconds', cachedFor(2500), meanwhile(23, removeOldestOpen, 1)],
-  ['states no age', combine(cachedFor(7000), withoutAge), meanwhile(60, removeOldestOpen, 5)],
+  [
+    'states no age',
+    combine(
+      cachedFor(7000),
+      withHeaders(() => ({ age: undefined })),
+    ),
+    meanwhile(60, removeOldestOpen, 5),
+  ],
 ])('a cache that outlives LISTED_WITHIN_MS accuses nobody: it %s', async (_, ...changes) => {
   const { tried, failed } = await tryService({ changes, seed: 5, listedWithinMs: 2000 });
   expect(failed).toEqual([]);
@@ -74,13 +79,11 @@ it.each([5, 29])('nor does one that kept short lists from before the run: %i iss
   expect((await tryService({ variants, issues, seed: 5, profile: 'quick' })).failed).toEqual([]);
 });
 
-const MINUTE_MS = 60_000;
-
 it.each([
   ['all', 'A valid creation got 403, although others were accepted.'],
   ['rejected', 'A creation with TOKEN also got 403; the service may limit creations.'],
 ] as const)('takes a 403 to every creation for a limit (WRITES=%s)', async (writes, reason) => {
-  const changes = [limitRate(12, MINUTE_MS, () => failure(403), isCreate)];
+  const changes = [limitRate(12, 60_000, () => failure(403), isCreate)];
   const { tried, failed } = await tryService({ changes, writes });
   const reasons = tried.map(({ verdict }) => ('reason' in verdict ? verdict.reason : ''));
   expect(failed).toEqual([]);

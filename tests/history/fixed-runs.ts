@@ -33,7 +33,6 @@ export const newer: Report = sampleReport('nonconformant', {
 });
 
 const FIRST = Date.parse('2026-11-20T16:18:09.123Z');
-const MINUTE = 60_000;
 
 /** Returns a report of a run some minutes after the first one. */
 export const runAt = (
@@ -45,7 +44,7 @@ export const runAt = (
   run: {
     ...nonconformant.run,
     id: part.id ?? `run${minute}`,
-    startedAt: new Date(FIRST + minute * MINUTE).toISOString(),
+    startedAt: new Date(FIRST + minute * 60_000).toISOString(),
   },
 });
 

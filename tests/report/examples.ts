@@ -10,8 +10,6 @@ import {
   zeroFailure,
 } from './reports.ts';
 
-const quiet = 'Not tried: set WRITES to rejected or all.';
-
 export const conformant: Report = sampleReport('conformant', {
   target: { baseUrl: 'http://127.0.0.1:40123', owner: 'reference', repo: 'issues', bundled: true },
 });
@@ -67,7 +65,7 @@ export const nonconformant: Report = sampleReport('nonconformant', {
 export const incomplete: Report = sampleReport('incomplete', {
   rules: ruleIds.map((id) =>
     id.startsWith('create.') || id.startsWith('observed.create.')
-      ? undecidedRule(id, 'skip', quiet, 'setting')
+      ? undecidedRule(id, 'skip', 'Not tried: set WRITES to rejected or all.', 'setting')
       : sampleRule(id),
   ),
   run: {

@@ -73,11 +73,8 @@ const worst: RawSettings = Object.fromEntries(
   Object.entries(VALUES).map(([name, { bad }]) => [name, bad[0]]),
 );
 
-/** Settings that are any text. */
-const ANY_TEXT = ['REPORT_DIR', 'HISTORY_DIR', 'BASELINE', 'RECORD'];
-
 it.each(settingNames)('a setting has good and bad values here, unless it is any text: %s', (name) => {
-  const tested = [...Object.keys(VALUES), ...ANY_TEXT];
+  const tested = [...Object.keys(VALUES), 'REPORT_DIR', 'HISTORY_DIR', 'BASELINE', 'RECORD'];
   expect(tested, 'add it to VALUES in tests/settings/parse.test.ts').toContain(name);
 });
 
