@@ -61,10 +61,10 @@ export const titleFails = (kind: string, fails: RegExp) =>
     `A title ${kind} is not expected, and storing it fails.`,
     failAtIssue(500, ({ title }) => fails.test(title)),
   );
-export const bodyFails = (kind: string, fails: RegExp) =>
+export const bodyFails = (kind: string, fails: RegExp, status = 500) =>
   breaks('create.accepted')(
-    `A body ${kind} is not expected, and storing it fails.`,
-    failAtIssue(500, ({ body }) => body !== null && fails.test(body)),
+    `A body ${kind} is not expected, and gets ${status}.`,
+    failAtIssue(status, ({ body }) => body !== null && fails.test(body)),
   );
 const titleTypeAs = family(['create.title-type'], (status: number) => fieldAs(status, 'title', isNoText));
 const acceptBodies = (read: (given: unknown) => string | null, matches: Matches = () => true): Change =>
@@ -210,4 +210,5 @@ export const createPayloadFaults = faultsOf({
     onlyWhere(isOutsider)(acceptBodies(textIn, isNoText)),
   ),
   'title-of-five-characters-500': titleFails('of one short word', /^[a-z]{4,5}$/),
+  'create-large-body-401': bodyFails('for which a gateway drops the credential', /^.{60000}/s, 401),
 });

@@ -22,14 +22,9 @@ const standsBefore =
     return names.includes(one) && names.indexOf(one) < names.indexOf(other);
   };
 
-const isInPrivate = (request: ServiceRequest): boolean =>
-  !isList(request) && request.world.find(request.owner, request.repo)?.isPrivate === true;
+const isInPrivate = ({ world, owner, repo }: ServiceRequest) => world.find(owner, repo)?.isPrivate === true;
 
 const formAccepted = family(['create.invalid-token'], acceptForm);
-
-const isSmall = (size = ''): boolean => Number(size) > 0 && Number(size) < 30;
-
-const NO_TOKEN: ReadonlySet<string> = new Set(['null', 'None', 'nil', 'true', '0']);
 
 /** True if a name matches a pattern of a database, in which _ is any character. */
 const isLike = (name: string, pattern: string): boolean =>
@@ -86,7 +81,7 @@ export const valueFaults = faultsOf({
   ),
   'tokens-of-no-value-accepted': breaks(TOKENS)(
     'An account without a token has the word for none.',
-    acceptTokens((given) => NO_TOKEN.has(given)),
+    acceptTokens((given) => ['null', 'None', 'nil', 'true', '0'].includes(given)),
   ),
   'repo-is-a-pattern': breaks('list.unknown-repo')(
     'The name of a repository is compared as a pattern.',
@@ -98,7 +93,7 @@ export const valueFaults = faultsOf({
   ),
   'sort-invalid-small-pages-by-update': breaks(INVALID_SORT)(
     'An unknown sort yields the order by last update on pages of one to 29.',
-    orderIfInvalid(BY_UPDATE, ({ query }) => isSmall(query('per_page'))),
+    orderIfInvalid(BY_UPDATE, ({ query }) => /^[1-9]$|^[12]\d$/.test(query('per_page') ?? '')),
   ),
   'body-nul-500': bodyFails('with the character U+0000', /\0/),
   'body-2000-500': bodyFails('of more than 2,000 characters', /^.{2001}/s),
@@ -212,5 +207,13 @@ export const valueFaults = faultsOf({
         return [...arranged, ...more];
       }),
     ),
+  ),
+  'state-default-all-alone': breaks('list.state.default-open')(
+    'The default state is set where a query is read, so that the address alone lists every state.',
+    revise('stateFilter', (state, _raw, { url }) => (url.search === '' ? 'all' : state)),
+  ),
+  'private-size-zero-403': breaks('list.private.outsider')(
+    'The size 0 lists a private repository by other code, which answers 403 to a token without access.',
+    onlyWhere(isOutsider)(changeStatus('repository-hidden', 403, hasQuery('per_page', '0'))),
   ),
 });
