@@ -119,7 +119,7 @@ function casesWithoutAccess(run: RunContext, caller: Caller): Case[] {
           ...run.list(caller, query, privateRepository),
           ...(index === bareAt && { bare: true }),
         },
-        index === 0 || (profile === 'quick' && query === EXPORT),
+        index === 0 || (profile === 'quick' && query === EXPORT && !isAnonymous),
       ),
     ),
     ...open.map((query) => openCase(run, caller, [query, mixed.includes(query)])),

@@ -1,11 +1,11 @@
 import { acceptedLikeTwin, checkSameAsTwin, ifDataSuffices } from '../../src/checks/same.ts';
-import type { Attempt, Case, Rule } from '../../src/context/rule.ts';
+import { type Attempt, type Case, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { INHERITED_NAME } from '../../src/generate/sorts.ts';
 import { areIdentical } from '../../src/listings/compare.ts';
 import { blocked, type Finding } from '../../src/model/finding.ts';
 import type { Answers, Caller, Query } from '../../src/model/planned-request.ts';
-import { LARGEST_PAGE, queryText, sendInOrder } from '../../src/model/planned-request.ts';
+import { DEFAULT_PAGE, LARGEST_PAGE, queryText, sendInOrder } from '../../src/model/planned-request.ts';
 import { shorten } from '../../src/model/text.ts';
 import type { CaseOf, ValuesByCaller } from '../define.ts';
 import { byCaller, caseOf, comparedWith, rightAfter, ruleOn, without } from '../define.ts';
@@ -106,6 +106,15 @@ function sortsWithDirection(run: RunContext): ValuesByCaller<Query> {
 /** Demands the results of the list without the sort, in their order. */
 function likeNone(attempt: Attempt, run: RunContext): Finding {
   const finding = checkSameAsTwin(attempt, run);
+  const [control] = attempt.beforeConfirming['control'] ?? [];
+  const isLikeControl =
+    control !== undefined && areIdentical([lastOf(attempt), control].map((one) => run.keys(one) ?? []));
+  if (finding.is === 'violated' && isLikeControl)
+    return blocked(
+      'This list has the issues of per_page=30, and the plain list does not.',
+      'list.state.default-open',
+      'list.per-page.default',
+    );
   return ifDataSuffices(finding, run.keysIn(attempt.answers).size > 1, 'two open issues on this page');
 }
 
@@ -162,7 +171,16 @@ export const sortRules: readonly Rule[] = [
     blockedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices', 'list.state.default-open'],
     data: { open: 2 },
     cases: (run) => {
-      const ordered = narrowing(comparedWith(run, without('sort'), likeNone));
+      const ordered = narrowing((caller, query, quick = false) => {
+        const plain = without('sort')(query);
+        const control = { per_page: String(DEFAULT_PAGE) };
+        return caseOf(run.list(caller, query), {
+          twins: { twin: run.list(caller, plain) },
+          beforeConfirming: Object.keys(plain).length > 0 ? {} : { control: run.list(caller, control) },
+          quick,
+          check: likeNone,
+        });
+      });
       const [after = INHERITED_NAME] = run.values.sorts('after a valid one', 1);
       const valid = run.list(run.primaryCaller, { sort: 'created', direction: 'asc' });
       return [

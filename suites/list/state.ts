@@ -14,7 +14,7 @@ const PLAIN: Query = {};
 const HUNDRED: Query = { per_page: '100' };
 const DIRECTIONS: readonly Query[] = [{}, { direction: 'asc' }, { direction: 'desc' }];
 /** Returns queries to try. Other rules request the page of the other callers, too. */
-const queriesOf = ({ listed, values }: RunContext): ValuesByCaller<Query> => ({
+const queriesOf = ({ listed, values, settings }: RunContext): ValuesByCaller<Query> => ({
   all: [
     PLAIN,
     HUNDRED,
@@ -26,8 +26,8 @@ const queriesOf = ({ listed, values }: RunContext): ValuesByCaller<Query> => ({
     },
   ],
   others: () => [{ per_page: '100', page: '1' }],
-  // New issues of the run move closed ones off the plain list.
-  quick: [PLAIN, HUNDRED],
+  // New issues of the run move closed ones off the plain list. Requests of `quick` are few.
+  quick: settings.profile === 'quick' ? [HUNDRED] : [PLAIN, HUNDRED],
 });
 
 const asOpen = (query: Query): Query => ({ ...query, state: 'open' });
