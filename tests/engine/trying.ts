@@ -39,8 +39,10 @@ export function pageIn(query: URLSearchParams): readonly [begin: number, end: nu
   return [begin, begin + size];
 }
 
+const LIST = someIssues(150);
+
 /** Answers a listing as a conforming service does. */
-export const well = ({ query }: Arrived): Reply => jsonAnswer(200, someIssues(150).slice(...pageIn(query)));
+export const well = ({ query }: Arrived): Reply => jsonAnswer(200, LIST.slice(...pageIn(query)));
 
 /** Answers the cases of {@link some} with a status, and all else as a conforming service does. */
 export const onCases =

@@ -57,17 +57,12 @@ it('a query that needs a credential everywhere shows nothing of hidden lists', a
   expect([failed, verdictOf('list.private.anonymous')]).toEqual([[], 'pass']);
 });
 
+const withoutAge = withHeaders(() => ({ age: undefined }));
+
 it.each([
   ['states its age', cachedFor(4000), meanwhile(11, createOne, 1)],
   ['states its age in whole seconds', cachedFor(2500), meanwhile(23, removeOldestOpen, 1)],
-  [
-    'states no age',
-    combine(
-      cachedFor(7000),
-      withHeaders(() => ({ age: undefined })),
-    ),
-    meanwhile(60, removeOldestOpen, 5),
-  ],
+  ['states no age', combine(cachedFor(7000), withoutAge), meanwhile(60, removeOldestOpen, 5)],
 ])('a cache that outlives LISTED_WITHIN_MS accuses nobody: it %s', async (_, ...changes) => {
   const { tried, failed } = await tryService({ changes, seed: 5, listedWithinMs: 2000 });
   expect(failed).toEqual([]);
