@@ -13,7 +13,6 @@ import { type Trying, tryService, withTarget } from '../support/try-service.ts';
 const WRONG_TOKEN = withTarget({ token: 'f3a9c1d2e8b7', privateRepository: undefined });
 
 const isMember: Applies = (request, b) => isKnown(request, b) && !isOutsider(request, b);
-const READING = { writes: 'none' } as const;
 const NO_ISSUE = { ...failure(200), body: '[]' };
 const textless = recordsAs((issue) => ({ ...issue, title: 'text', body: 'text' }));
 
@@ -41,8 +40,18 @@ const refuseConcurrent: Change = (b) => {
 };
 
 it.each<[what: string, Trying, RuleId, said: RegExp]>([
-  ['a low rate', { maxRate: 1 }, 'create.concurrent', /with MAX_RATE=1\. Set a higher MAX_RATE\.$/],
-  ['no two', { changes: [refuseConcurrent] }, 'create.concurrent', /refused every concurrent creation as /],
+  [
+    'a low rate',
+    { maxRate: 1 },
+    'create.concurrent',
+    /^No creations were concurrent with MAX_RATE=1\. Set a higher MAX_RATE\.$/,
+  ],
+  [
+    'no creation is taken beside another one',
+    { changes: [refuseConcurrent] },
+    'create.concurrent',
+    /^The service refused every concurrent creation as overload\.$/,
+  ],
   [
     'lists without texts, and nothing stored',
     { faults: ['create-stores-nothing'], changes: [textless], profile: 'standard' },
@@ -55,7 +64,12 @@ it.each<[what: string, Trying, RuleId, said: RegExp]>([
     'create.rejected-no-effect',
     /^Issues appeared that show no text of a creation of this run\./,
   ],
-  ['issues go', { faults: ['create-over-the-oldest'] }, 'create.once', /^\d+ earlier issues are in no list/],
+  [
+    'one issue is gone for each creation',
+    { faults: ['create-over-the-oldest'] },
+    'create.once',
+    /^\d+ earlier issues are in no listing any more \(/,
+  ],
   [
     'TOKEN gets 404 for PRIVATE_REPO',
     { adjust: withTarget({ privateRepository: { owner: 'acme', repo: 'misspelt' } }) },
@@ -70,7 +84,12 @@ it.each<[what: string, Trying, RuleId, said: RegExp]>([
     /304\. → list\.ok$/,
   ],
   ['no order', { faults: ['page-in-no-order'] }, 'list.per-page.huge', / → list\.page\.partition$/],
-  ['403', { faults: ['private-member-list-403'], ...READING }, 'list.private.outsider', /→ list\.priv/],
+  [
+    'TOKEN gets 403 for PRIVATE_REPO',
+    { faults: ['private-member-list-403'], writes: 'none' },
+    'list.private.outsider',
+    /^TOKEN got 403 for PRIVATE_REPO\. → list\.private\.member$/,
+  ],
   [
     'every creation gets 500',
     { changes: [answerWith(failure(500), isCreate)], only: ['create.missing-title'] },
@@ -83,7 +102,12 @@ it.each<[what: string, Trying, RuleId, said: RegExp]>([
     'list.per-page.zero',
     /^The run saw 0 open issues; .* Run `npx issue-conformance populate --writes all --count \d+`, then run again\.$/,
   ],
-  ['alike', { variants: ['record-all-alike'], ...READING }, 'list.per-page.zero', /^The run cannot tell/],
+  [
+    'issues that are all alike',
+    { variants: ['record-all-alike'], writes: 'none' },
+    'list.per-page.zero',
+    /^The run cannot tell the listed issues apart: /,
+  ],
   [
     'a list that is empty after the first look',
     { changes: [answerWith(NO_ISSUE, ({ ordinal }) => ordinal > 3)], writes: 'none' },
@@ -120,7 +144,12 @@ it.each<[what: string, Trying, RuleId, said: RegExp]>([
     'create.accepted',
     /^TOKEN may not create \(403\)\.$/,
   ],
-  ['no list', { faults: ['answer-trailing-comma'] }, 'list.per-page.zero', /saw no issue\. → list\.array$/],
+  [
+    'no list can be read',
+    { faults: ['answer-trailing-comma'] },
+    'list.per-page.zero',
+    /^No rule can pass on this service: the run saw no issue\. → list\.array$/,
+  ],
   [
     'a usual sort gets 500',
     { changes: [refusing(500, hasQuery('sort', 'updated'))], profile: 'standard' },
