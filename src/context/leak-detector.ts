@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type ReceivedResponse, textOf } from '../client/exchange.ts';
+import { type Exchange, type ReceivedResponse, textOf } from '../client/exchange.ts';
 import { type RepositoryName, sameRepository } from '../client/request.ts';
 import { isObject } from '../listings/records.ts';
 import type { Answer, Caller, PlannedRequest } from '../model/planned-request.ts';
@@ -70,8 +70,8 @@ export class LeakDetector {
   /** Answers that were searched for the canary. */
   readonly #read = new WeakMap<object, boolean>();
   readonly #leaks: Leak[] = [];
-  /** Answers for the private repository to a member, without their bodies. */
-  readonly #toMember: Pick<Answer, 'exchange'>[] = [];
+  /** Requests of a member for the private repository, and their answers. */
+  readonly #toMember: Exchange[] = [];
   /** True once a member saw the canary in the private listing. */
   isCanaryShown = false;
 
@@ -96,8 +96,7 @@ export class LeakDetector {
     const isPrivate = this.isPrivate(answer.ask);
     const isMember = answer.ask.caller.kind === 'member';
     const { response } = answer.exchange;
-    const hidden = response && { status: response.status, headers: response.headers, utf8: true, body: '…' };
-    if (isMember && isPrivate) this.#toMember.push({ exchange: { ...answer.exchange, response: hidden } });
+    if (isMember && isPrivate) this.#toMember.push(answer.exchange);
     const body = response === null ? '' : keptText(response);
     const texts = isPrivate ? this.#privateTexts : this.#publicTexts;
     if (isMember) for (const text of textsIn(answer.list)) texts.add(text);
@@ -137,11 +136,16 @@ export class LeakDetector {
     });
   }
 
-  /** Returns the last request of a member to the same private address before an answer. A cache may have kept its answer. */
-  memberBefore = ({ exchange: { request, startedAt } }: Answer): readonly Pick<Answer, 'exchange'>[] =>
-    this.#toMember
-      .filter(({ exchange: one }) => one.request.url === request.url && one.startedAt < startedAt)
-      .slice(-1);
+  /** Returns the last request of a member to the same private address before an answer, without a body. A cache may have kept it. */
+  memberBefore({ exchange: { request, startedAt } }: Answer): readonly Pick<Answer, 'exchange'>[] {
+    const last = this.#toMember.findLast(
+      (one) => one.request.url === request.url && one.startedAt < startedAt,
+    );
+    if (last === undefined) return [];
+    const { response } = last;
+    const hidden = response && { status: response.status, headers: response.headers, utf8: true, body: '…' };
+    return [{ exchange: { ...last, response: hidden } }];
+  }
 
   isPrivate = ({ repository }: PlannedRequest): boolean =>
     this.#privateRepository !== undefined && sameRepository(repository, this.#privateRepository);
