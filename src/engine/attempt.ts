@@ -39,8 +39,12 @@ export async function firstAttempt(testCase: Case, send: Send): Promise<Attempt>
   return { before, answers: await testCase.script(send), after: {}, beforeConfirming: {} };
 }
 
-/** Returns an inconclusive finding if something else than the rule explains a violation, else `null`. */
-function excuseOf({ violation }: Violated, answers: Answers, run: RunContext): InconclusiveFinding | null {
+/** Returns an inconclusive finding if something else than the rule explains its violation, else `null`. */
+function excuseOf(
+  { violation, rule }: Pick<Violated, 'violation'> & { readonly rule: Rule },
+  answers: Answers,
+  run: RunContext,
+): InconclusiveFinding | null {
   const { stability, preflight } = run;
   const sentAs = (validity: Credential['validity']): Answers =>
     answers.filter(({ ask }) => ask.caller.credential.validity === validity);
@@ -55,9 +59,10 @@ function excuseOf({ violation }: Violated, answers: Answers, run: RunContext): I
       'limit',
       'A configured token got 401, and cached lists do not show if it has expired meanwhile.',
     );
-  return isOfAnotherWriter(violation, run)
-    ? inconclusiveFinding('unstable', 'The list changed during the run, so this page may be stale.')
-    : null;
+  if (!isOfAnotherWriter(violation, run)) return null;
+  const why = 'The list changed during the run, so this page may be stale.';
+  // Without a lasting order, a list looks as if others wrote to it.
+  return inconclusiveFinding('unstable', why, [...rule.blockedBy, 'list.page.partition']);
 }
 
 /**
@@ -77,10 +82,7 @@ export function judge(rule: Rule, { testCase, attempt }: AttemptedCase, run: Run
   const finding = withAllSent(withComparison(testCase.check(attempt, run), attempt, run), attempt, run);
   if (finding.is !== 'holds' && own.some((answer) => isOfAnotherService(answer, run)))
     return needsData('a service that reads requests without Accept and version');
-  const excuse = finding.is === 'violated' ? excuseOf(finding, own, run) : null;
-  // Without a lasting order, a list looks as if others wrote to it.
-  if (excuse?.cause === 'unstable')
-    return { ...excuse, blockedBy: [...rule.blockedBy, 'list.page.partition'] };
+  const excuse = finding.is === 'violated' ? excuseOf({ ...finding, rule }, own, run) : null;
   if (excuse !== null) return excuse;
   const isOfData = finding.is === 'inconclusive' && finding.cause === 'data';
   const isOfStatus = finding.is === 'violated' && !isOfContents(finding.violation.kind);
