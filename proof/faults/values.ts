@@ -93,7 +93,7 @@ export const valueFaults = faultsOf({
   ),
   'sort-invalid-small-pages-by-update': breaks(INVALID_SORT)(
     'An unknown sort yields the order by last update on pages of one to 29.',
-    orderIfInvalid(BY_UPDATE, ({ query }) => /^[1-9]$|^[12]\d$/.test(query('per_page') ?? '')),
+    orderIfInvalid(BY_UPDATE, ({ query }) => /^([1-9]|[12]\d)$/.test(query('per_page') ?? '')),
   ),
   'body-nul-500': bodyFails('with the character U+0000', /\0/),
   'body-2000-500': bodyFails('of more than 2,000 characters', /^.{2001}/s),

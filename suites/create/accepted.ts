@@ -56,10 +56,11 @@ const markup: Title = (marker) =>
 const notAccepted = (own: Answer, expected = 'some 2xx'): Finding =>
   wrongStatus(expected, own, { isUnambiguous: isRefused(own) });
 
-/** Returns a violation if a creation that may be refused got a server error, else `null`. */
-function failedIn(answers: Answers): Finding | null {
-  const failed = answers.find(({ status }) => status >= 500);
-  return failed === undefined ? null : notAccepted(failed, 'some 2xx or 4xx');
+/** Returns a violation if a creation that may be refused got a server error, or a 401 with a valid credential, else `null`. */
+function failedIn(answers: Answers, isValid = false): Finding | null {
+  const failed = answers.find(({ status }) => status >= 500 || (isValid && status === 401));
+  const expected = isValid ? 'some 2xx, or a 4xx other than 401' : 'some 2xx or 4xx';
+  return failed === undefined ? null : notAccepted(failed, expected);
 }
 
 /** Demands a 2xx, unless TOKEN may not create, or the service may refuse the title. */
@@ -67,9 +68,8 @@ const acceptedCreation =
   (mayRefuse: boolean): Check =>
   (attempt, run) => {
     const mayCreate = run.ledger.mayCreate(run.target.writeRepository);
-    // An unusual text may be refused, but must not fail, and its credential is valid.
-    const failed = attempt.answers.find(({ status }) => status >= 500 || (status === 401 && mayCreate));
-    if (mayRefuse && failed !== undefined) return notAccepted(failed, 'some 2xx, or a 4xx other than 401');
+    const failure = mayRefuse ? failedIn(attempt.answers, mayCreate) : null;
+    if (failure !== null) return failure;
     const own = lastOf(attempt);
     if (isAccepted(own)) return holds([own]);
     const lists = run.preflight.listingCallers.includes(own.ask.caller) ? 'lists but ' : '';

@@ -107,9 +107,9 @@ function sortsWithDirection(run: RunContext): ValuesByCaller<Query> {
 function likeNone(attempt: Attempt, run: RunContext): Finding {
   const finding = checkSameAsTwin(attempt, run);
   const [control] = attempt.beforeConfirming['control'] ?? [];
-  const isLikeControl =
+  const isPlainOdd =
     control !== undefined && areIdentical([lastOf(attempt), control].map((one) => run.keys(one) ?? []));
-  if (finding.is === 'violated' && isLikeControl)
+  if (finding.is === 'violated' && isPlainOdd)
     return blocked(
       'This list has the issues of per_page=30, and the plain list does not.',
       'list.state.default-open',
@@ -171,16 +171,15 @@ export const sortRules: readonly Rule[] = [
     blockedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices', 'list.state.default-open'],
     data: { open: 2 },
     cases: (run) => {
-      const ordered = narrowing((caller, query, quick = false) => {
-        const plain = without('sort')(query);
-        const control = { per_page: String(DEFAULT_PAGE) };
-        return caseOf(run.list(caller, query), {
-          twins: { twin: run.list(caller, plain) },
-          beforeConfirming: Object.keys(plain).length > 0 ? {} : { control: run.list(caller, control) },
-          quick,
-          check: likeNone,
-        });
-      });
+      const compared = comparedWith(run, without('sort'), likeNone);
+      const control: Query = { per_page: String(DEFAULT_PAGE) };
+      const ordered = narrowing((caller, query, quick) => ({
+        ...compared(caller, query, quick),
+        // The twin of a sort alone is the plain list.
+        ...(Object.keys(query).length === 1 && {
+          beforeConfirming: { control: sendInOrder(run.list(caller, control)) },
+        }),
+      }));
       const [after = INHERITED_NAME] = run.values.sorts('after a valid one', 1);
       const valid = run.list(run.primaryCaller, { sort: 'created', direction: 'asc' });
       return [
