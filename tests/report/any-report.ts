@@ -45,8 +45,9 @@ function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
   return fc.record(model, { requiredKeys: required });
 }
 
-/** Any report that the schema allows, with counts that match its rules. */
+/** Any report that the schema allows, with each rule once, and counts that match its rules. */
 export const anyReport: fc.Arbitrary<Report> = valuesOf(z.toJSONSchema(reportSchema)).map((value) => {
   const report = reportSchema.parse(value);
-  return Object.assign(report, { counts: countsOf(report.rules) });
+  const rules = [...new Map(report.rules.map((rule) => [rule.id, rule])).values()];
+  return Object.assign(report, { rules, counts: countsOf(rules) });
 });
