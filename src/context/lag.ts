@@ -13,6 +13,9 @@ const SHORT_MS = 1000;
 /** Accepted issues that no listing showed in time, after which no further one is waited for. */
 const ENOUGH_LOST = 3;
 
+/** Waits of a run for other clients that write, and the most milliseconds without a write for which one lasts. */
+const [MOST_WAITS, QUIET_MS] = [4, 10_000];
+
 /** The time that a new issue may take to be listed, also by copies and caches, and the waits for it. */
 export class Lag {
   readonly #run: RunContext;
@@ -22,6 +25,8 @@ export class Lag {
   /** True if the first search for each new issue found it; `null` before one. */
   #isImmediate: boolean | null = null;
   #hasExplained = false;
+  /** Waits for other clients so far. */
+  #waits = 0;
   #watchedUntil: number | null = null;
   /** The last first page in the default order that each caller requested. */
   readonly #firstPages = new Map<Caller, PlannedRequest>();
@@ -62,13 +67,15 @@ export class Lag {
       this.#firstPages.set(ask.caller, ask);
   }
 
-  /** Waits until lists have settled, if a copy or a cache withholds new issues. Returns true if it waited. @throws {Stopped} */
+  /** Waits until lists have settled, if other clients write, or a copy or a cache withholds new issues. Returns true if it waited. @throws {Stopped} */
   async settleCopies(send: Send): Promise<boolean> {
     const { target, ledger, settings } = this.#run;
+    const hasWaited = await this.#outlastOthers('other clients to stop writing');
     // In quick, few listings are compared with others.
-    if (settings.profile === 'quick' || !ledger.mayCreate(target.repository) || this.#wasVain) return false;
+    if (settings.profile === 'quick' || !ledger.mayCreate(target.repository) || this.#wasVain)
+      return hasWaited;
     const isBehind = this.#isImmediate === null ? await this.#isNewestMissing(send) : !this.#isImmediate;
-    if (!isBehind && !(await this.#isOneBehind(send))) return false;
+    if (!isBehind && !(await this.#isOneBehind(send))) return hasWaited;
     const settledAt = ledger.lastStoredAt + settings.listedWithinMs;
     await this.waitUntil(settledAt, 'lists to settle: some lack new issues');
     return true;
@@ -137,9 +144,29 @@ export class Lag {
   }
 
   /** Waits until lag explains neither a missing creation nor a cached first attempt. @throws {Stopped} */
-  settle(rules: readonly RuleId[]): Promise<void> {
+  async settle(rules: readonly RuleId[]): Promise<void> {
     const since = Math.max(this.#run.ledger.lastStoredAt, this.#attemptedAt);
-    return this.waitUntil(since + this.#run.settings.listedWithinMs, `lists to settle: ${rules.join(', ')}`);
+    const what = `lists to settle: ${rules.join(', ')}`;
+    await this.waitUntil(since + this.#run.settings.listedWithinMs, what);
+    await this.#outlastOthers(what);
+  }
+
+  /** Waits while other clients write, a few times in a run: they may be other runs, which end. Returns true if it waited. @throws {Stopped} */
+  async #outlastOthers(what: string): Promise<boolean> {
+    const { stability, clock, settings, preflight } = this.#run;
+    const [first] = preflight.listingCallers;
+    const ask = first && this.#firstPages.get(first);
+    let isWaiting = false;
+    while (ask !== undefined && this.#waits < MOST_WAITS) {
+      const quietAt = stability.shownAt('written by others') + Math.min(settings.listedWithinMs, QUIET_MS);
+      if (clock.now() >= quietAt) break;
+      isWaiting = true;
+      this.#waits += 1;
+      await this.waitUntil(quietAt, what);
+      // It shows if they still write.
+      await this.#run.sendToConfirm(ask);
+    }
+    return isWaiting;
   }
 
   /** Waits until late effects of the last creation, refused or accepted, would be listed. @throws {Stopped} */

@@ -93,6 +93,14 @@ function noneLeft({ answers }: Attempt, run: RunContext): Finding {
 /** Payloads that have no room for a marker. */
 const UNMARKED: readonly Payload[] = [() => ({}), () => null];
 
+/** Returns the records of {@link added} that no run created, as their markers say. Other runs may check the service meanwhile. */
+function addedUnmarked(later: Answers, earlier: Answers, run: RunContext): readonly string[] {
+  const marked = later.flatMap((answer) =>
+    (run.keys(answer) ?? []).filter((_, at) => markerIn(JSON.stringify(answer.list?.[at])) !== undefined),
+  );
+  return added(later, earlier, run).filter((key) => !marked.includes(key));
+}
+
 /** Demands that refused payloads without a marker leave nothing new in the list, while nobody else writes. */
 function addsNothing({ before, answers, after, beforeConfirming }: Attempt, run: RunContext): Finding {
   const posted = creationsOf(answers);
@@ -108,13 +116,13 @@ function addsNothing({ before, answers, after, beforeConfirming }: Attempt, run:
     [third, valid],
     [answers, after['list'] ?? answers],
   ] as const;
-  if (others.some(([one, next]) => added(next, one, run).length > 0))
+  if (others.some(([one, next]) => addedUnmarked(next, one, run).length > 0))
     return inconclusiveFinding('unstable', 'Issues appeared that show no text of a creation of this run.');
   const isQuoted = run.ledger.creations.some(
     (one) => isRefused(one) && one.isMentioned && one.places.size === 0,
   );
   if (isQuoted) return inconclusiveFinding('unstable', 'Refused creations are quoted in issues.');
-  const fresh = added(answers, earlier, run);
+  const fresh = addedUnmarked(answers, earlier, run);
   const [newest] = fresh;
   if (newest === undefined) return unexplained(earlier, run) ?? holds(answers);
   const more = fresh.length > 1 ? `, with ${fresh.length - 1} more,` : '';
@@ -133,15 +141,13 @@ function addsNothing({ before, answers, after, beforeConfirming }: Attempt, run:
 function unexplained(listings: Answers, run: RunContext): Finding | null {
   const { ledger, target, preflight, listed } = run;
   if (!sameRepository(target.repository, target.writeRepository)) return null;
-  // Other runs may check the service at the same time.
-  const marked = listings.flatMap((answer) =>
-    (run.keys(answer) ?? []).filter((_, at) => markerIn(JSON.stringify(answer.list?.[at])) !== undefined),
-  );
-  const known = new Set([...listed.old, ...ledger.answeredIn(target.writeRepository), ...marked]);
+  const known = new Set([...listed.old, ...ledger.answeredIn(target.writeRepository)]);
   // An issue of a later page may be old, unless the list is short, and lists of open issues show it.
   const first = run.keysIn(listings.filter(({ ask }) => ask.query['page'] === '1'));
   const later = new Set(preflight.openAtFirst === null ? [] : listed.to(run.primaryCaller));
-  const fresh = added(listings, preflight.otherStates, run).filter((key) => first.has(key) || later.has(key));
+  const fresh = addedUnmarked(listings, preflight.otherStates, run).filter(
+    (key) => first.has(key) || later.has(key),
+  );
   const unknown = fresh.filter((key) => !known.has(key));
   // An issue whose texts are not shown may be one of these.
   const unlocated = ledger.creations.filter((one) => !isRefused(one) && one.places.size === 0);
@@ -163,7 +169,9 @@ function isNothingNew(listings: Answers, run: RunContext): boolean {
     .some((one) => isRefused(one) && one.texts.length === 0);
   const areNamed = listings.every((answer) => answer.list === null || run.keys(answer) !== null);
   const atFirst = [...preflight.openPages, ...preflight.otherStates];
-  return isSent && areNamed && run.keysIn(listings).size > 0 && added(listings, atFirst, run).length === 0;
+  return (
+    isSent && areNamed && run.keysIn(listings).size > 0 && addedUnmarked(listings, atFirst, run).length === 0
+  );
 }
 
 /** Refused payloads without a marker: if the list holds an issue that they may have left, more of them between two readings. */

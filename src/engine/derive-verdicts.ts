@@ -9,11 +9,10 @@ import type { Playback } from '../client/playback.ts';
 import { CALLER_LABELS } from '../client/request.ts';
 import { Stopped } from '../client/stopped.ts';
 import { gravest, isHarmless, type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
-import { LEAK_RULES, toWhom } from '../context/leak-detector.ts';
+import { toWhom } from '../context/leak-detector.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { violationText } from '../model/finding.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import type { Phase } from '../model/rule-metadata.ts';
 import { type Findings, inconclusive, type Result, skipped, type Verdict } from '../model/verdict.ts';
 import { KINDS } from '../model/violation-kinds.ts';
 import type { ObservedRule } from '../observe/observed-rule.ts';
@@ -39,6 +38,8 @@ interface FoundOut {
 /** The verdict of a rule before others are looked at, and the rules whose failure would explain it, the likeliest first. */
 interface OwnVerdict extends Pick<UndecidedReason, 'blockedBy' | 'advice'> {
   readonly verdict: Verdict;
+  /** True if writes of other clients may explain it as well. */
+  readonly isWrittenMeanwhile?: boolean;
 }
 
 const undecided = ({ cause, reason, ...others }: UndecidedReason): OwnVerdict => ({
@@ -76,7 +77,10 @@ interface Shared extends Pick<FoundOut, 'made'> {
 const HIDDEN_ERRORS = 2;
 
 /** The rule on all requests of a method, which intermittent errors leave undecided. */
-const ERRORS: { readonly [Id in RuleId]?: 'GET' | 'POST' } = { 'list.ok': 'GET', 'create.accepted': 'POST' };
+export const ERRORS: { readonly [Id in RuleId]?: 'GET' | 'POST' } = {
+  'list.ok': 'GET',
+  'create.accepted': 'POST',
+};
 
 /** Returns the verdict of a gating rule by what it was shown itself. */
 function ownVerdict(
@@ -106,7 +110,8 @@ function ownVerdict(
   if (isLockedOut && run.lockout.reason !== null)
     return undecided(undecidedReason('limit', run.lockout.reason));
   const isOfData = 'cause' in verdict && verdict.cause === 'data';
-  if (!isOfData || (rule.data?.open ?? 0) <= run.listed.count()) return found;
+  const isWrittenMeanwhile = rule.judges === 'contents' && run.stability.shows('written by others');
+  if (!isOfData || (rule.data?.open ?? 0) <= run.listed.count()) return { ...found, isWrittenMeanwhile };
   const { blockedBy, ...tooFew } = whyTooFew(neededIssues, run);
   return undecided({ ...tooFew, cause: 'data', blockedBy: [...blockedBy, ...(found.blockedBy ?? [])] });
 }
@@ -211,7 +216,7 @@ export function blockedByOthers(
 }
 
 function withBlocker(
-  { verdict, blockedBy = [], advice }: OwnVerdict,
+  { verdict, blockedBy = [], advice, isWrittenMeanwhile = false }: OwnVerdict,
   all: ReadonlyMap<string, OwnVerdict>,
 ): Verdict {
   if (verdict.verdict !== 'inconclusive') return verdict;
@@ -219,8 +224,10 @@ function withBlocker(
   const { cause, reason } = verdict;
   // The data is there, but another rule's failure hides it.
   if (fixFirst !== null) return { ...verdict, cause: cause === 'data' ? 'other-rule' : cause, fixFirst };
-  const help = [advice ?? [], cause === 'unstable' ? 'Run again when the service is stable.' : []].flat();
-  const shown = cause === 'other-rule' ? 'unclear' : cause;
+  const ofNone = isWrittenMeanwhile ? 'unstable' : 'unclear';
+  const shown = cause === 'other-rule' ? ofNone : cause;
+  const again = `Run again ${isWrittenMeanwhile ? 'while nobody else writes' : 'when the service is stable'}.`;
+  const help = [advice ?? [], shown === 'unstable' ? again : []].flat();
   return { ...verdict, cause: shown, reason: [reason, ...help].join(' ') };
 }
 
@@ -234,15 +241,4 @@ function failedBlocker(blockedBy: readonly string[], all: ReadonlyMap<string, Ow
     for (const next of other?.blockedBy ?? []) asked.add(next);
   }
   return null;
-}
-
-/** True if nothing after the given phases can change the verdict of a rule that passed or failed. */
-export function isFinal(trial: Trial, done: ReadonlySet<Phase>, run: RunContext): boolean {
-  const { id, phase, everyListing, blockedBy } = trial.rule;
-  const isOfAll = everyListing !== undefined || ERRORS[id] !== undefined || LEAK_RULES.has(id);
-  // Another client, or lag, may show later than a difference between listings.
-  const mayShowLater = trial.failure?.compared !== undefined || trial.forbiddenCreations(run).length > 0;
-  const mayBeBlocked = trial.failure !== null && blockedBy.length > 0;
-  const isOpen = isOfAll || mayShowLater || mayBeBlocked || trial.isUnfinished;
-  return run.listed.isAnythingListed && done.has(phase) && !isOpen;
 }

@@ -234,7 +234,8 @@ export class PhaseRunner {
     const { rule } = trial;
     const finding = judge(rule, { testCase, attempt }, run);
     const mayBeLag = attempt.answers.some(({ exchange }) => run.lag.isPossibleAt(exchange.startedAt));
-    if (!isLast && mayBeLag && isOpen(finding, attempt) && run.stability.inconclusive === null) {
+    const isMoving = mayBeLag || run.stability.shows('written by others');
+    if (!isLast && isMoving && isOpen(finding, attempt) && run.stability.inconclusive === null) {
       trial.late.push({ testCase, attempt, finding });
       return;
     }

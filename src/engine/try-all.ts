@@ -1,6 +1,7 @@
 import { recordsAt } from '../checks/excerpt.ts';
 import { withoutAccess } from '../checks/refused.ts';
 import { Stopped } from '../client/stopped.ts';
+import { LEAK_RULES } from '../context/leak-detector.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { Unusable } from '../context/unusable-target.ts';
 import { storedViolation } from '../creations/refused-audit.ts';
@@ -11,7 +12,7 @@ import type { Phase } from '../model/rule-metadata.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { type AnyRule, isGatingRule } from '../observe/observed-rule.ts';
 import { type Observed, Observer } from '../observe/observer.ts';
-import { deriveVerdicts, isFinal } from './derive-verdicts.ts';
+import { deriveVerdicts, ERRORS } from './derive-verdicts.ts';
 import { missingOf, untriableReasons } from './preconditions.ts';
 import { runPreflight } from './run-preflight.ts';
 import { end, trySteps, type Watchers } from './run-steps.ts';
@@ -97,4 +98,15 @@ function failImmediately(trials: readonly Trial[], run: RunContext): void {
       if (!isOutsider || withoutAccess(run) === null)
         fail(trial, storedViolation(creation, 'a refusal'), creation);
     }
+}
+
+/** True if nothing after the given phases can change the verdict of a rule that passed or failed. */
+function isFinal(trial: Trial, done: ReadonlySet<Phase>, run: RunContext): boolean {
+  const { id, phase, everyListing, blockedBy } = trial.rule;
+  const isOfAll = everyListing !== undefined || ERRORS[id] !== undefined || LEAK_RULES.has(id);
+  // Another client, or lag, may show later than a difference between listings.
+  const mayShowLater = trial.failure?.compared !== undefined || trial.forbiddenCreations(run).length > 0;
+  const mayBeBlocked = trial.failure !== null && blockedBy.length > 0;
+  const isOpen = isOfAll || mayShowLater || mayBeBlocked || trial.isUnfinished;
+  return run.listed.isAnythingListed && done.has(phase) && !isOpen;
 }

@@ -1,3 +1,4 @@
+import { endOf } from '../client/exchange.ts';
 import { nameOf, type RepositoryName, sameRepository } from '../client/request.ts';
 import { type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
 import type { Answer, PlannedRequest } from '../model/planned-request.ts';
@@ -60,7 +61,10 @@ type Sign =
 export class Stability {
   #flakyReason: string | null = null;
   #staleReason: string | null = null;
-  readonly #signs = new Set<Sign>();
+  /** The times at which signs were seen last. */
+  readonly #signs = new Map<Sign, number>();
+  /** Time of the answer that is noted. */
+  #heardAt = 0;
   #mostMoved = 0;
   readonly #listedWithinMs: number;
   readonly #history = new Map<string, string[]>();
@@ -112,10 +116,14 @@ export class Stability {
 
   shows = (sign: Sign): boolean => this.#signs.has(sign);
 
+  /** Returns the time of the last answer that showed a sign. */
+  shownAt = (sign: Sign): number => this.#signs.get(sign) ?? -Infinity;
+
   /** Notes an answer. */
   hear(answer: Answer, keys: Keys | null, { created, answered, lastWriteAt, isCreating }: Created): void {
     const { ask, exchange, status, unsaid } = answer;
     if (isCreation(ask) || unsaid !== null || status === 0) return;
+    this.#heardAt = endOf(exchange);
     this.#noteAge(answer);
     // Any new record may be that of a creation in flight.
     if (isCreating) for (const one of keys ?? []) this.#known.add(one);
@@ -163,7 +171,7 @@ export class Stability {
       before.keys.length === keys.length && areIdentical([shorter, longer.slice(0, shorter.length)]);
     const isSame = areIdentical([shorter, longer]) || isPushedOff;
     if (isSame || areMostlyDifferent(shorter, longer)) return;
-    this.#signs.add('moving');
+    this.#signs.set('moving', this.#heardAt);
     this.#mostMoved = Math.max(this.#mostMoved, distance(shorter, longer));
   }
 
@@ -176,13 +184,14 @@ export class Stability {
     // On a later page that has moved, a new record may be one that a faulty page hid before.
     const isUnmoved = (ask.query['page'] ?? '1') === '1' || head === before;
     if (before !== undefined && isUnmoved && fresh.length > 0 && fresh.length < keys.length / 2)
-      this.#signs.add('written by others');
+      this.#signs.set('written by others', this.#heardAt);
     if (head !== undefined) this.#heads.set(key, head);
     // Behind a cache, equal requests show nothing new; new records above an earlier head of other first pages do.
     if (isUsualFirstPage(ask)) {
       const heads = ask.query['sort'] === undefined ? this.#everFirst.unsorted : this.#everFirst.sorted;
       const next = keys.find((one) => !fresh.includes(one));
-      if (next !== undefined && next !== head && heads.has(next)) this.#signs.add('written by others');
+      if (next !== undefined && next !== head && heads.has(next))
+        this.#signs.set('written by others', this.#heardAt);
       if (head !== undefined) heads.set(head, (heads.get(head) ?? new Set()).add(sizeOf(ask.query)));
     }
     for (const one of keys) this.#known.add(one);
@@ -198,10 +207,10 @@ export class Stability {
 
   #noteAge({ exchange }: Answer): void {
     const age = /^\d{1,9}$/.exec(exchange.response?.headers['age'] ?? '')?.[0];
-    if (age !== undefined) this.#signs.add('cached');
+    if (age !== undefined) this.#signs.set('cached', this.#heardAt);
     const isOld = Number(age) > 0 && Number(age) * SECOND_MS >= this.#listedWithinMs;
     if (!isOld) return;
-    this.#signs.add('stale');
+    this.#signs.set('stale', this.#heardAt);
     this.#staleReason ??= `Lists come from a cache that may be older than LISTED_WITHIN_MS (Age: ${age}). Set LISTED_WITHIN_MS above the lifetime of the cache`;
   }
 
@@ -231,6 +240,11 @@ export class Stability {
       isWhole ||
       created.has(head) ||
       [...(this.#everFirst.unsorted.get(head) ?? [])].some((one) => one !== sizeOf(ask.query));
-    return isUsual && this.#newestFirst.has(list) && !latest.some((key) => keys.includes(key));
+    return (
+      isUsual &&
+      !this.shows('written by others') &&
+      this.#newestFirst.has(list) &&
+      !latest.some((key) => keys.includes(key))
+    );
   }
 }

@@ -125,6 +125,7 @@ it.each<readonly [string, Readonly<Partial<Record<RuleId, Own>>>, RuleId | undef
   ['ends the chain', { [A]: open([B]), [B]: open([C]), [C]: open([D]), [D]: failed() }, D, 'other-rule'],
   ['ends a chain that leads round', { [A]: open([B]), [B]: open([A, C]), [C]: failed() }, C, 'other-rule'],
   ['is none in a circle', { [A]: open([B]), [B]: open([A]) }, undefined, 'unclear'],
+  ['is none while others write', { [A]: { ...open([B]), isWrittenMeanwhile: true } }, undefined, 'unstable'],
   ['is none of another rule', { [A]: open([B, C]), [B]: passed, [D]: failed() }, undefined, 'unclear'],
   ['failed, though data is lacking', { [A]: open([B], 'data'), [B]: failed() }, B, 'other-rule'],
   ['passed, so that data is lacking', { [A]: open([B], 'data'), [B]: passed }, undefined, 'data'],

@@ -2,12 +2,21 @@ import { expect, it } from 'vitest';
 import { failure, withHeaders } from '../../proof/changes/answers.ts';
 import { cachedFor } from '../../proof/changes/caches.ts';
 import { sendsNoCredential } from '../../proof/changes/callers.ts';
-import { type Applies, answerWith, combine, limitRate } from '../../proof/changes/decisions.ts';
+import {
+  type Applies,
+  answerWith,
+  combine,
+  late,
+  limitRate,
+  onlyWhere,
+} from '../../proof/changes/decisions.ts';
 import { createOne, createWith, meanwhile, removeOldestOpen } from '../../proof/changes/other-clients.ts';
 import type { Injected } from '../../proof/injected.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
+import { isGatingRule } from '../../src/observe/observed-rule.ts';
 import { isCreate } from '../../src/service/request.ts';
-import { tryService } from '../support/try-service.ts';
+import { rules } from '../../suites/index.ts';
+import { openTarget, tryRules, tryService } from '../support/try-service.ts';
 
 it.each<[string, Pick<Injected, 'faults' | 'variants'>, readonly RuleId[]]>([
   [
@@ -100,10 +109,30 @@ it('a limit that refuses some creations by chance, between accepted ones, fails 
   expect(verdictOf('create.unknown-repo')).toBe('inconclusive');
 });
 
+const createOfAnotherRun = createWith('Conformance check ic-otherrun01-41dcdfc6001');
+const isEmptyPayload: Applies = ({ body }) => body === '{}';
+
 it.each([
-  ['another run', 'pass', createWith('Conformance check ic-otherrun01-41dcdfc6001')],
-  ['a stranger', 'inconclusive', createOne],
-])('an issue that %s creates meanwhile: %s', async (_, expected, write) => {
-  const { verdictOf } = await tryService({ changes: [meanwhile(60, write, 1)], seed: 5 });
+  ['another run', 'pass', meanwhile(60, createOfAnotherRun, 1)],
+  [
+    'another run, at each empty payload,',
+    'pass',
+    onlyWhere(isEmptyPayload)(meanwhile(1, createOfAnotherRun)),
+  ],
+  ['a stranger', 'inconclusive', meanwhile(60, createOne, 1)],
+])('%s creates an issue meanwhile: %s', async (_, expected, change) => {
+  const { verdictOf } = await tryService({ changes: [change], seed: 5 });
   expect(verdictOf('create.rejected-no-effect')).toBe(expected);
+});
+
+it.each([700, 1600])('decides every rule while another run begins %i ms later', async (later) => {
+  const { settings, surroundings } = openTarget({ changes: [late(() => 30)], listedWithinMs: 10_000 });
+  const gating = rules.filter(isGatingRule);
+  const other = { ...settings, runId: 'otherrun01', seed: 7 };
+  const both = await Promise.all([
+    tryRules(settings, gating, surroundings),
+    surroundings.clock.sleep(later).then(() => tryRules(other, gating, surroundings)),
+  ]);
+  const undecided = both.flatMap(({ tried }) => tried.filter(({ verdict }) => verdict.verdict !== 'pass'));
+  expect(undecided.map(({ rule, verdict }) => [rule.id, verdict])).toEqual([]);
 });

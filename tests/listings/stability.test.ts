@@ -47,6 +47,7 @@ const BEFORE = { keys: names(5, 6), query: beside };
 /** Three issues that are older than the run, and two that it created. */
 const OF_THREE = { keys: ['4', '5', ...names(3)], query: { state: 'open' } };
 const SHORT = { keys: names(1, 6) };
+const OTHERS = { keys: names(9, 40) };
 const OTHER_WAY = { keys: names(9, 6), query: { direction: 'asc' } };
 const OTHER_STATE = { keys: names(9, 6), query: { state: 'open' } };
 
@@ -87,6 +88,12 @@ it.each<[string, string, readonly Heard[], (readonly string[])?]>([
     'if a full page has no room for new issues, which come last',
     [{ keys: names(32), query: { per_page: '100' } }, { keys: names(30) }, { keys: names(30) }],
     names(2, 31),
+  ],
+  [
+    'stable',
+    'if another client has created issues since',
+    [FRESH, FRESH, { keys: [...names(2, 40), ...names(5)], query: beside }, OTHERS, OTHERS],
+    names(5),
   ],
   ['stable', 'if it holds other issues', [OF_THREE, { keys: names(2) }, { keys: names(2) }], names(2, 4)],
   ['stable', 'if such a page is empty', [FRESH, FRESH, { keys: [] }, { keys: [] }], names(5)],
