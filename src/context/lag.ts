@@ -154,19 +154,16 @@ export class Lag {
   /** Waits while other clients write, a few times in a run: they may be other runs, which end. Returns true if it waited. @throws {Stopped} */
   async #outlastOthers(what: string): Promise<boolean> {
     const { stability, clock, settings, preflight } = this.#run;
+    const quietAt = stability.shownAt('written by others') + Math.min(settings.listedWithinMs, QUIET_MS);
     const [first] = preflight.listingCallers;
     const ask = first && this.#firstPages.get(first);
-    let isWaiting = false;
-    while (ask !== undefined && this.#waits < MOST_WAITS) {
-      const quietAt = stability.shownAt('written by others') + Math.min(settings.listedWithinMs, QUIET_MS);
-      if (clock.now() >= quietAt) break;
-      isWaiting = true;
-      this.#waits += 1;
-      await this.waitUntil(quietAt, what);
-      // It shows if they still write.
-      await this.#run.sendToConfirm(ask);
-    }
-    return isWaiting;
+    if (ask === undefined || this.#waits >= MOST_WAITS || clock.now() >= quietAt) return false;
+    this.#waits += 1;
+    await this.waitUntil(quietAt, what);
+    // It shows if they still write.
+    await this.#run.sendToConfirm(ask);
+    await this.#outlastOthers(what);
+    return true;
   }
 
   /** Waits until late effects of the last creation, refused or accepted, would be listed. @throws {Stopped} */

@@ -95,10 +95,12 @@ const UNMARKED: readonly Payload[] = [() => ({}), () => null];
 
 /** Returns the records of {@link added} that no run created, as their markers say. Other runs may check the service meanwhile. */
 function addedUnmarked(later: Answers, earlier: Answers, run: RunContext): readonly string[] {
-  const marked = later.flatMap((answer) =>
-    (run.keys(answer) ?? []).filter((_, at) => markerIn(JSON.stringify(answer.list?.[at])) !== undefined),
+  const marked = new Set(
+    later.flatMap((answer) =>
+      (run.keys(answer) ?? []).filter((_, at) => markerIn(JSON.stringify(answer.list?.[at])) !== undefined),
+    ),
   );
-  return added(later, earlier, run).filter((key) => !marked.includes(key));
+  return added(later, earlier, run).filter((key) => !marked.has(key));
 }
 
 /** Demands that refused payloads without a marker leave nothing new in the list, while nobody else writes. */

@@ -226,8 +226,7 @@ function withBlocker(
   if (fixFirst !== null) return { ...verdict, cause: cause === 'data' ? 'other-rule' : cause, fixFirst };
   const ofNone = isWrittenMeanwhile ? 'unstable' : 'unclear';
   const shown = cause === 'other-rule' ? ofNone : cause;
-  const again = `Run again ${isWrittenMeanwhile ? 'while nobody else writes' : 'when the service is stable'}.`;
-  const help = [advice ?? [], shown === 'unstable' ? again : []].flat();
+  const help = [advice ?? [], shown === 'unstable' ? 'Run again when the service is stable.' : []].flat();
   return { ...verdict, cause: shown, reason: [reason, ...help].join(' ') };
 }
 
