@@ -130,12 +130,18 @@ export class Ledger {
     }
   }
 
-  /** Returns the number of records of a creation in some answers: the maximum of one answer, or the different keys in all. */
+  /** Returns the number of records of a creation in some answers: the most of one answer, or the most different keys of one state. */
   copies(answers: readonly Answer[], creation: Creation): number {
-    const records = this.recordsOf(answers, creation);
-    const places = records.flatMap((record) => record.places);
-    const inOne = answers.map(({ exchange }) => places.filter((one) => one.exchange === exchange).length);
-    return Math.max(0, ...inOne, records.filter(({ name }) => name !== null && isName(name)).length);
+    const counts = [...new Set(answers.map(({ ask }) => ask.query['state']))].map((state) => {
+      const records = this.recordsOf(
+        answers.filter(({ ask }) => ask.query['state'] === state),
+        creation,
+      );
+      const places = records.flatMap((record) => record.places);
+      const inOne = answers.map(({ exchange }) => places.filter((one) => one.exchange === exchange).length);
+      return Math.max(...inOne, records.filter(({ name }) => name !== null && isName(name)).length);
+    });
+    return Math.max(0, ...counts);
   }
 
   /** Returns the records of a creation in some answers, each with its places. */

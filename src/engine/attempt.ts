@@ -2,7 +2,8 @@ import { endOf } from '../client/exchange.ts';
 import type { Credential } from '../client/request.ts';
 import type { Attempt, ByTwin, Case, Rule } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { distance, isShiftedByWrites, type Keys } from '../listings/compare.ts';
+import { areIdentical, distance, isShiftedByWrites } from '../listings/compare.ts';
+import { areRenamed } from '../listings/records.ts';
 import type { Finding, InconclusiveFinding, Violated } from '../model/finding.ts';
 import { inconclusiveFinding, needsData } from '../model/finding.ts';
 import type { Answer, Answers, Send } from '../model/planned-request.ts';
@@ -82,7 +83,10 @@ export function judge(rule: Rule, { testCase, attempt }: AttemptedCase, run: Run
   const finding = withAllSent(withComparison(testCase.check(attempt, run), attempt, run), attempt, run);
   if (finding.is !== 'holds' && own.some((answer) => isOfAnotherService(answer, run)))
     return needsData('a service that reads requests without Accept and version');
-  const excuse = finding.is === 'violated' ? excuseOf({ ...finding, rule }, own, run) : null;
+  const excuse =
+    finding.is === 'violated'
+      ? (renamedIn(finding, attempt, run) ?? excuseOf({ ...finding, rule }, own, run))
+      : null;
   if (excuse !== null) return excuse;
   const isOfData = finding.is === 'inconclusive' && finding.cause === 'data';
   const isOfStatus = finding.is === 'violated' && !isOfContents(finding.violation.kind);
@@ -100,12 +104,32 @@ function rangeOf({ ask: { query } }: Answer): readonly [number, number] {
 }
 
 /** Returns the parts of two listings that should be equal, because they have the same places; `null` if there are none. */
-function partsAlike(own: Answer, twin: Answer, run: RunContext): readonly [Keys, Keys] | null {
-  const [keys, theirs] = [run.keys(own), run.keys(twin)];
+function partsAlike<T>(
+  [own, twin]: readonly [Answer, Answer],
+  read: (answer: Answer) => readonly T[] | null,
+): readonly [readonly T[], readonly T[]] | null {
+  const [mine, theirs] = [read(own), read(twin)];
   const [[from, to], [twinFrom, twinTo]] = [rangeOf(own), rangeOf(twin)];
   const [first, end] = [Math.max(from, twinFrom), Math.min(to, twinTo)];
-  if (keys === null || theirs === null || !(first < end)) return null;
-  return [keys.slice(first - from, end - from), theirs.slice(first - twinFrom, end - twinFrom)];
+  if (mine === null || theirs === null || !(first < end)) return null;
+  return [mine.slice(first - from, end - from), theirs.slice(first - twinFrom, end - twinFrom)];
+}
+
+/** Returns an inconclusive finding if the judged listing shows the issues of another one in their order, under other names. */
+function renamedIn(
+  { violation }: Violated,
+  { answers, before }: Attempt,
+  { keys }: RunContext,
+): InconclusiveFinding | null {
+  const own = answers.find(({ ask }) => ask === violation.judged);
+  if (own === undefined || !['wrong-results', 'wrong-order'].includes(violation.kind)) return null;
+  const again = answers.filter((other) => other !== own && keyOf(other.ask) === keyOf(own.ask));
+  const isRenamed = [...again, ...Object.values(before).flat()].some((other) => {
+    const [records, names] = [partsAlike([own, other], ({ list }) => list), partsAlike([own, other], keys)];
+    return records !== null && names !== null && !areIdentical(names) && areRenamed(...records);
+  });
+  const why = 'Records have other names here, though the same issues seem to stand at each place.';
+  return isRenamed ? inconclusiveFinding('unclear', why) : null;
 }
 
 /** Notes on a violation of contents that its listings were compared, and if writes between them would explain it. */
@@ -126,9 +150,9 @@ function withComparison(
   const alike = [...twins, ...beside.filter((other) => pageOf(other) === pageOf(own))];
   const compared = alike.flatMap((other) =>
     answers.flatMap((answer) => {
-      const [keys, theirs] = partsAlike(answer, other, run) ?? [];
-      if (keys === undefined || theirs === undefined) return [];
       const hasEnded = (other.list?.length ?? 0) < Number(other.ask.query['per_page'] ?? DEFAULT_PAGE);
+      const [keys, theirs] = partsAlike([answer, other], run.keys) ?? [];
+      if (keys === undefined || theirs === undefined) return [];
       return { isShifted: isShiftedByWrites(keys, theirs, hasEnded), distance: distance(keys, theirs) };
     }),
   );

@@ -9,7 +9,7 @@ export type Pair = readonly [Listing, Listing];
 export type Identity = (record: unknown) => string | null;
 
 /** Names of fields that usually identify a record, the likeliest first. */
-const USUAL = 'id number iid uid uuid guid key node_id url html_url href self slug link'.split(' ');
+const USUAL = 'id _id number iid uid uuid guid key node_id url html_url href self slug link'.split(' ');
 const isUsual = (path: Path): boolean => USUAL.includes(path.at(-1) ?? '');
 const MAX_DEPTH = 3;
 /** Characters up to which a whole record is its name. */
@@ -173,4 +173,20 @@ export function strings(record: unknown) {
   };
   walk(record, 0);
   return found;
+}
+
+/**
+ * True if two listings show the same issues in one order, though their names differ: at each place, most fields agree that vary,
+ * and one of them tells records apart. One alone may be the place on the page.
+ */
+export function areRenamed(one: Listing, other: Listing): boolean {
+  const [mine, others] = [one.filter(isObject), other.filter(isObject)];
+  if (mine.length < 2 || mine.length !== one.length || mine.length !== others.length) return false;
+  const fields = leaves(mine[0]).map((path) => {
+    const [own, theirs] = [mine, others].map((records) => valuesOf(records, path.join('/')));
+    return { own: own ?? [], isAlike: String(own) === String(theirs) };
+  });
+  const varying = fields.filter(({ own }) => new Set(own).size > 1);
+  const alike = varying.filter(({ isAlike }) => isAlike);
+  return alike.length * 2 >= varying.length && alike.some(({ own }) => isUnique(own));
 }
