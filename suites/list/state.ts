@@ -2,7 +2,7 @@ import { acceptedLikeTwin, checkSameAsTwin, ifDataSuffices } from '../../src/che
 import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { toTheEnd } from '../../src/creations/full-listing.ts';
-import type { Keys } from '../../src/listings/compare.ts';
+import { areIdentical, type Keys } from '../../src/listings/compare.ts';
 import { blocked, type Finding, needsData } from '../../src/model/finding.ts';
 import type { Caller, Query, RequestScript } from '../../src/model/planned-request.ts';
 import { DEFAULT_PAGE, LARGEST_PAGE, USUAL_SORTS } from '../../src/model/planned-request.ts';
@@ -32,12 +32,24 @@ const queriesOf = ({ listed, values, settings }: RunContext): ValuesByCaller<Que
 
 const asOpen = (query: Query): Query => ({ ...query, state: 'open' });
 
+/** True if a list without state and size is another number of the same issues than `state=open`, which has the default size. */
+function hasOtherSize(attempt: Attempt, run: RunContext): boolean {
+  const [own, twin] = [lastOf(attempt), lastAround(attempt, 'twin')[0]];
+  const [keys, open] = [run.keys(own) ?? [], run.keys(twin) ?? []];
+  const least = Math.min(keys.length, open.length);
+  const isCut =
+    !('per_page' in own.ask.query) && open.length === DEFAULT_PAGE && keys.length !== DEFAULT_PAGE;
+  return isCut && areIdentical([keys.slice(0, least), open.slice(0, least)]);
+}
+
 /** Demands the results of `state=open`. They show something only if an issue that is not open would stand on the page. */
 function openByDefault(attempt: Attempt, run: RunContext): Finding {
   const finding = checkSameAsTwin(attempt, run);
   // A cache that mixes pages up may give an empty one.
   if (finding.is === 'violated' && lastOf(attempt).list?.length === 0)
     return blocked('The first page is empty.', 'list.page.slices', 'list.page.second');
+  if (finding.is === 'violated' && hasOtherSize(attempt, run))
+    return blocked('Without a state, the list has another length than 30.', 'list.per-page.default');
   return 'sort' in lastOf(attempt).ask.query
     ? ifClosedIsShown(finding, attempt, run)
     : ifDataSuffices(finding, wouldShow(attempt, run), 'an issue that is not open, among the newest');
