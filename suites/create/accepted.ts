@@ -15,25 +15,25 @@ type Unusual = readonly [what: string, title: Title, body?: Title];
 const unusualOf = ({ values }: RunContext): readonly Unusual[] => [
   [
     'other scripts and an emoji, with a body of 66,000 characters',
-    (marker) => `Überprüfung 検査 שלום 🚀 ${marker}`,
-    // Longer than a field of 64 KiB. It may be refused, so nothing else is in it.
-    (marker) => marker.padEnd(66_000, ' long'),
+    (marker) => `Überprüfung 検査 שלום 👩\u200d👧 🚀 ${marker}`,
+    // Longer than a field of 64 KiB. A program that cuts it may do so within a character.
+    (marker) => marker.padEnd(66_000, ' å'),
   ],
   [
     'quotes',
     (marker) =>
       `[It's 100% "quoted" \\ <b>&amp; {0} {{7*7}} e\u0301 %s [x](y) |*_~^$=+?!;, #0: a/b@c.invalid \${x} #{x}\u00a0\u200b http://host.invalid -- ${marker}.`,
-    (marker) => `'; DROP TABLE issues; -- <script>alert(1)</script> & \\ ${marker}`,
+    (marker) => `'; DROP TABLE issues; -- "<script>alert(1)</script>" & \\ ${marker}`,
   ],
   ...values.pick('title length', [255, 256]).map(
     (length): Unusual => [
       `${length} characters in two lines`,
       // More bytes than characters.
-      (marker) => ` \t${marker}\n`.padEnd(length, '検査 '),
+      (marker) => `${` \t${marker}\r\n`.padEnd(length - 1, '検査 ')} `,
       () => '',
     ],
   ),
-  ['1,100 characters', (marker) => marker.padEnd(1100, ' long'), (marker) => `Sent by a \0 check, ${marker}`],
+  ['1,100 characters', (marker) => marker.padEnd(1100, ' lång'), (marker) => `Sent by a \0 check, ${marker}`],
   ['the character U+0000', (marker) => `Check \0 ${marker}`],
   [
     'a lone surrogate (\\ud83d)',
@@ -51,7 +51,11 @@ const LIKE_NOTHING = [
 
 /** Returns a body that programs may render. A title that another issue has is seldom refused, so the body is read. */
 const markup: Title = (marker) =>
-  `- one\n- two\r\n\n\t\`three\`\n\`\`\`\ncode\n\`\`\`\n@${marker} #0 https://host.invalid/a?b=1\n${marker}\n`;
+  [
+    `- one\n- [ ] two\r\n\n\t\`three\`\n\`\`\`\ncode\n\`\`\`\n@${marker} #0 https://host.invalid/a?b=1`,
+    `| a | b |\n| --- | --- |\n| $x$ | {{ y }} |\n\n---\n<!-- z -->\n/none${'\n'.repeat(100)}${'long'.repeat(100)}`,
+    `${marker}\n`,
+  ].join('\n');
 
 const notAccepted = (own: Answer, expected = 'some 2xx'): Finding =>
   wrongStatus(expected, own, { isUnambiguous: isRefused(own) });
@@ -195,7 +199,7 @@ export const acceptedRules: readonly Rule[] = [
     general: true,
     statement: 'Creating an issue with a valid token and a title answers with a 2xx status.',
     tried:
-      'TOKEN sends titles, most of which hold the run\'s id. The service must accept a title of ASCII words, after two refused payloads too, behind a body of several lines. It may refuse an unusual title, but only with a 4xx. Unusual are quotes, markup, other scripts, an emoji, U+0000, a lone surrogate, 255 or 256 characters, 1,100 characters, and repeated titles. An empty title is unusual, too. One body has 66,000 characters, and one has lists, code, a mention and a link. Others are empty, have U+0000, or words of SQL and script. It must accept "0", "null" and "false" if it accepts other titles of their length. OUTSIDER_TOKEN sends one title, and may be refused, but not with a 5xx. The rule is undecided if TOKEN may not create at all, or if a 403 follows accepted creations. The run tries errors again at its end. The rule is also undecided if at least two creations, and over 1 % of them, get intermittent errors.',
+      'TOKEN sends titles, most of which hold the run\'s id. The service must accept a title of ASCII words, after two refused payloads too, behind a body of several lines. It may refuse an unusual title, but only with a 4xx. Unusual are quotes, markup, other scripts, an emoji, U+0000, a lone surrogate, 255 or 256 characters, 1,100 characters, and repeated titles. An empty title is unusual, too. One body has 66,000 characters, and one has lists, a table, code, a mention and a link. Others are empty, have U+0000, or words of SQL and script. It must accept "0", "null" and "false" if it accepts other titles of their length. OUTSIDER_TOKEN sends one title, and may be refused, but not with a 5xx. The rule is undecided if TOKEN may not create at all, or if a 403 follows accepted creations. The run tries errors again at its end. The rule is also undecided if at least two creations, and over 1 % of them, get intermittent errors.',
     impact: 'A client that files a valid issue cannot know whether it was created.',
     impactIf: { refused: 'A client that files a valid issue is refused.' },
     blockedBy: ['create.body-optional'],

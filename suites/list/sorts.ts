@@ -83,8 +83,11 @@ function sortsWithDirection(run: RunContext): ValuesByCaller<Query> {
   const queries: readonly Query[] = [
     { direction: 'ASC' },
     { direction: '' },
-    // A service may take the direction for the sort.
-    { direction: 'updated', per_page: '10' },
+    // A service may take the direction for the sort, or know other words.
+    {
+      direction: values.pick('odd direction', ['updated', 'ascending', 'up', '1']).join(''),
+      per_page: '10',
+    },
     { direction: 'desc', ...size, page: '2' },
     { direction: 'asc', per_page: '10' },
     { direction: 'asc', ...values.pick('page beside a state', [{}, later])[0], state: 'open' },
@@ -195,7 +198,7 @@ export const sortRules: readonly Rule[] = [
       statement:
         'With an invalid `sort` the list answers 200 in its default order even when `direction` is given.',
       tried:
-        'The run sends such sort keys with direction=asc, ASC, desc, `updated` and an empty direction. It sends them alone and with state, a page and a page size. It compares each with the same request without both parameters. If the sort changes the list even without a direction, another rule judges the change.',
+        'The run sends such sort keys with direction=asc, ASC, desc, an odd word and an empty direction. It sends them alone and with state, a page and a page size. It compares each with the same request without both parameters. If the sort changes the list even without a direction, another rule judges the change.',
       impact: 'A client with an unknown sort key and a direction gets another list.',
       impactIf: { refused: 'A client with an unknown sort key and a direction is refused.' },
       blockedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices', 'list.state.default-open'],
