@@ -5,11 +5,10 @@ import type { Answer, PlannedRequest } from '../model/planned-request.ts';
 import {
   DEFAULT_PAGE,
   isCreation,
+  isUsualFirstPage,
   keyOf,
-  LARGEST_PAGE,
   queryText,
   sizeOf,
-  USUAL_SORTS,
 } from '../model/planned-request.ts';
 import { areIdentical, areMostlyDifferent, distance, isShuffled, type Keys } from './compare.ts';
 
@@ -35,13 +34,11 @@ interface Created {
 const requestOf = ({ ask, exchange }: Answer): string =>
   `${keyOf(ask)} ${exchange.request.headers['accept'] ?? ''}`;
 
-/** True for a first page of open issues that should be in the usual order: without a sort, or with an unknown one. */
-function isUsualFirstPage({
-  query: { page = '1', state = 'open', sort, direction },
-}: PlannedRequest): boolean {
-  const isUsual = sort === undefined ? direction === undefined : !USUAL_SORTS.includes(sort);
-  return page === '1' && state === 'open' && isUsual;
-}
+/** True for a first page without a sort, of a size within the range. What goes beyond it is under test. */
+const isPlainFirstPage = (ask: PlannedRequest): boolean =>
+  isUsualFirstPage(ask) &&
+  ask.query['sort'] === undefined &&
+  (ask.query['per_page'] ?? String(DEFAULT_PAGE)) === String(sizeOf(ask.query));
 
 /** A sign that the lists are not at rest. */
 type Sign =
@@ -63,7 +60,6 @@ export class Stability {
   #staleReason: string | null = null;
   /** The times at which signs were seen last. */
   readonly #signs = new Map<Sign, number>();
-  /** Time of the answer that is noted. */
   #heardAt = 0;
   #mostMoved = 0;
   readonly #listedWithinMs: number;
@@ -132,7 +128,7 @@ export class Stability {
     const isOlder = this.#isOlder(answer, keys ?? [], created);
     // Records that have no names yet would count as none.
     const isUnnamed = answer.list !== null && keys === null;
-    if (keys !== null && !isCreating) this.#noteMoves(requestOf(answer), keys, { created, lastWriteAt });
+    if (keys !== null && !isCreating) this.#noteMoves(answer, keys, { created, lastWriteAt });
     if (isUnnamed || exchange.startedAt - lastWriteAt < this.#listedWithinMs) return;
     const key = requestOf(answer);
     const seen = this.#history.get(key) ?? [];
@@ -140,9 +136,7 @@ export class Stability {
     const last = seen.at(-1);
     const writtenAt = this.#writtenAt.get(key);
     this.#writtenAt.set(key, lastWriteAt);
-    const isPlain = Object.keys(ask.query).length === 0;
-    const where = sameRepository(ask.repository, this.#repository) ? '' : ` of ${nameOf(ask.repository)}`;
-    const name = `${isPlain ? 'The plain list' : `The listing ${queryText(ask.query)}`}${where}`;
+    const name = this.#nameOf(answer);
     if (last === now) {
       if (isOlder)
         this.#flakyReason ??= `${name} lacks the last issues that this run created and other listings have shown: it is stale, or they are closed or gone`;
@@ -156,17 +150,25 @@ export class Stability {
     else if (seen.includes(now)) this.#flakyReason ??= `${name} alternates between two answers`;
   }
 
+  #nameOf({ ask: { query, repository } }: Answer): string {
+    const where = sameRepository(repository, this.#repository) ? '' : ` of ${nameOf(repository)}`;
+    return `${Object.keys(query).length === 0 ? 'The plain list' : `The listing ${queryText(query)}`}${where}`;
+  }
+
   /** Detects that records came or went between two creations of this run. Its own, listed late, may push others off a page. */
   #noteMoves(
-    key: string,
+    answer: Answer,
     keys: Keys,
     { created, lastWriteAt }: Pick<Created, 'created' | 'lastWriteAt'>,
   ): void {
-    const before = this.#last.get(key);
-    this.#last.set(key, { keys, lastWriteAt });
+    const before = this.#last.get(requestOf(answer));
+    this.#last.set(requestOf(answer), { keys, lastWriteAt });
+    const [were = [], are] = [before?.keys ?? [], keys].map((all) => all.filter((one) => !created.has(one)));
+    // Nobody closes so many at once, and lag does not explain it.
+    if (keys.length === 0 && were.length > LAST_CREATED && isPlainFirstPage(answer.ask))
+      this.#flakyReason ??= `${this.#nameOf(answer)} was empty, though it held ${were.length} older issues before`;
     if (before?.lastWriteAt !== lastWriteAt) return;
-    const [were, are] = [before.keys, keys].map((all) => all.filter((one) => !created.has(one)));
-    const [shorter = [], longer = []] = [were ?? [], are ?? []].toSorted((a, b) => a.length - b.length);
+    const [shorter = [], longer = []] = [were, are ?? []].toSorted((a, b) => a.length - b.length);
     const isPushedOff =
       before.keys.length === keys.length && areIdentical([shorter, longer.slice(0, shorter.length)]);
     const isSame = areIdentical([shorter, longer]) || isPushedOff;
@@ -216,10 +218,8 @@ export class Stability {
 
   /** True if a first page is stale: it is a whole list from before the run, or lacks the last new issues, with which first pages begin. */
   #isOlder({ ask }: Answer, keys: Keys, created: ReadonlySet<string>): boolean {
-    const { page, per_page: size = DEFAULT_PAGE, state = 'default', sort } = ask.query;
-    // Sizes beyond the range are under test.
-    const isInRange = Number(size) >= 1 && Number(size) <= LARGEST_PAGE;
-    if (sort !== undefined || !isInRange || !isUsualFirstPage(ask) || keys.length === 0) return false;
+    if (!isPlainFirstPage(ask) || keys.length === 0) return false;
+    const { page, per_page: size = DEFAULT_PAGE, state = 'default' } = ask.query;
     const caller = ask.caller.kind;
     // A page that is not full should hold every issue.
     const isWhole = keys.length < Number(size);

@@ -42,6 +42,14 @@ export interface PlannedRequest {
   readonly observed?: { readonly spec?: Partial<RequestSpec>; readonly mangle?: (body: string) => string };
 }
 
+/** True for a first page of open issues that should be in the usual order: without a sort, or with an unknown one. */
+export function isUsualFirstPage({
+  query: { page = '1', state = 'open', sort, direction },
+}: PlannedRequest): boolean {
+  const isUsual = sort === undefined ? direction === undefined : !USUAL_SORTS.includes(sort);
+  return page === '1' && state === 'open' && isUsual;
+}
+
 export interface Answer {
   readonly ask: PlannedRequest;
   readonly exchange: Exchange;

@@ -59,6 +59,8 @@ it.each<[string, string, readonly Heard[], (readonly string[])?]>([
   ['stable', 'if another request gets the other answer', [OLD, { ...NEW, query: beside }, OLD]],
   ['stable', 'if the older answer comes soon after a creation', [OLD, { ...NEW, at: 10 }, OLD]],
   ['flaky', 'if the records come in another order', [{ keys: names(9) }, { keys: names(9).toReversed() }]],
+  ['flaky', 'if a first page is empty once', [OLD, { keys: [] }]],
+  ['stable', 'if a few issues are gone', [{ keys: names(2) }, { keys: [] }]],
   ['stable', 'if one record moves', [{ keys: names(9) }, { keys: ['9', ...names(8)] }]],
   ['aged', 'if answers may be older than new issues take', [{ ...OLD, age: '2' }]],
   ['stable', 'if answers are younger than that', [{ ...OLD, age: '1' }]],
