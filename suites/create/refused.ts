@@ -4,7 +4,7 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { creationsOf } from '../../src/creations/follow.ts';
 import { bodyText, refusedCase } from '../../src/creations/refusal.ts';
 import { type Finding, wrongStatus } from '../../src/model/finding.ts';
-import { type Payload, type Query, sendInOrder } from '../../src/model/planned-request.ts';
+import { type Caller, type Payload, type Query, sendInOrder } from '../../src/model/planned-request.ts';
 import { ruleOn } from '../define.ts';
 
 /** Returns values of each type of JSON but a string, empty and full. */
@@ -36,16 +36,21 @@ type NamedPayload = readonly [what: string, payload: Payload, statuses?: readonl
 const named = (what: string, values: readonly unknown[], payload: (value: unknown) => Payload) =>
   values.map((value): NamedPayload => [`${what} ${JSON.stringify(value)}`, payload(value)]);
 
+/** Returns the outsider if the service accepted an issue of theirs in the public repository, else `null`. */
+const creatingOutsider = ({ ledger, target, outsider }: RunContext): Caller | null =>
+  ledger.acceptedOfAnybody(target.writeRepository).some(({ ask }) => ask.caller === outsider)
+    ? outsider
+    : null;
+
 /**
  * Returns cases of invalid payloads by their names. A drawn one goes to the private repository, and the outsider sends
  * another, if the service accepted a valid payload so.
  * @param quick how many of them `quick` tries, the first ones
  */
 const invalid = (run: RunContext, quick: number, payloads: readonly NamedPayload[]): Case[] => {
-  const { privateRepository, writeRepository } = run.target;
+  const { privateRepository } = run.target;
   const hidden = privateRepository && run.ledger.mayCreate(privateRepository) ? privateRepository : undefined;
-  const accepted = run.ledger.acceptedOfAnybody(writeRepository);
-  const outsider = accepted.some(({ ask }) => ask.caller === run.outsider) ? run.outsider : null;
+  const outsider = creatingOutsider(run);
   const [inPrivate, byOutsider] = run.values.shuffled(
     'payloads elsewhere',
     [...payloads.keys()].slice(quick),
@@ -76,16 +81,17 @@ function nothingMade(attempt: Attempt, judge: (attempt: Attempt) => Finding): Fi
 function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
   const { writeRepository } = run.target;
   const { name, oddName, prefixed } = run.values;
-  const one = (made: string, quick: boolean): Case =>
+  const one = (made: string, quick: boolean, caller = run.primaryCaller): Case =>
     refusedCase(run, {
       what: quick ? `the ${part} with a prefix` : `an unknown ${part}`,
-      request: run.post(run.primaryCaller, run.valid, { ...writeRepository, [part]: made }),
+      request: run.post(caller, run.valid, { ...writeRepository, [part]: made }),
       statuses: [404],
       quick,
     });
   const usual = one(name(`create ${part}`), false);
   let made = 0;
   const [oddPart] = run.values.pick('part with odd characters', ['owner', 'repo'] as const);
+  const [byOutsider] = run.values.pick('unknown part by the outsider', ['owner', 'repo'] as const);
   const real = writeRepository[part];
   const isPlain = oddPart !== part || run.settings.profile === 'quick';
   return [
@@ -102,7 +108,11 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
       how: 'first',
       check: (attempt) => nothingMade(attempt, (posted) => usual.check(posted, run)),
     },
-    one(isPlain ? prefixed(real, `create ${part}`) : `${oddName(`create ${part}`)}-${real}`, true),
+    one(
+      isPlain ? prefixed(real, `create ${part}`) : `${oddName(`create ${part}`)}-${real}`,
+      true,
+      part === byOutsider ? (creatingOutsider(run) ?? undefined) : undefined,
+    ),
   ];
 }
 
@@ -174,7 +184,7 @@ export const refusedRules: readonly Rule[] = [
     statement:
       'Creating an issue under an owner that does not exist answers 404, with a valid token and payload.',
     tried:
-      'TOKEN creates an issue under a made-up owner, and under the real owner with a random prefix. That prefix, or that of create.unknown-repo, has odd characters. The run lists the made-up name before and after, because a refused creation may make a repository. With WRITES=all, a 404 counts only if the service accepts a valid creation.',
+      'TOKEN creates an issue under a made-up owner, and under the real owner with a random prefix. If OUTSIDER_TOKEN may create, it sends this one, or that of create.unknown-repo. One of both prefixes has odd characters. The run lists the made-up name before and after, because a refused creation may make a repository. With WRITES=all, a 404 counts only if the service accepts a valid creation.',
     impact: 'A client with a mistyped owner gets no 404.',
     cases: (run) => unknownNames(run, 'owner'),
   }),
@@ -183,7 +193,7 @@ export const refusedRules: readonly Rule[] = [
     statement:
       'Creating an issue in an unknown repository of an existing owner answers 404, with a valid token and payload.',
     tried:
-      'TOKEN creates an issue in a made-up repository, and in the real repository with a random prefix. That prefix, or that of create.unknown-owner, has odd characters. The run lists the made-up name before and after, because a refused creation may make a repository. With WRITES=all, a 404 counts only if the service accepts a valid creation.',
+      'TOKEN creates an issue in a made-up repository, and in the real repository with a random prefix. If OUTSIDER_TOKEN may create, it sends this one, or that of create.unknown-owner. One of both prefixes has odd characters. The run lists the made-up name before and after, because a refused creation may make a repository. With WRITES=all, a 404 counts only if the service accepts a valid creation.',
     impact: 'A client that reports to a renamed or deleted repository gets no 404.',
     cases: (run) => unknownNames(run, 'repo'),
   }),
