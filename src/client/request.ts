@@ -10,6 +10,8 @@ export type Credential =
 export interface RepositoryName {
   readonly owner: string;
   readonly repo: string;
+  /** True to escape each letter in the address, which still names the same repository (RFC 3986). */
+  readonly isEscaped?: true;
 }
 
 export const nameOf = ({ owner, repo }: RepositoryName): string => `${owner}/${repo}`;
@@ -70,8 +72,10 @@ export const bearer = (token: string, validity: 'valid' | 'invalid' = 'valid'): 
 });
 
 /** Returns the address of the issues collection (sections 4.1 and 4.2), with a query. */
-function urlOf({ repository: { owner, repo }, query = {} }: RequestSpec, baseUrl: string): string {
-  const path = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/issues`;
+function urlOf({ repository, query = {} }: RequestSpec, baseUrl: string): string {
+  const escaped = (name: string): string => Buffer.from(name).toString('hex').replaceAll(/../g, '%$&');
+  const segment = repository.isEscaped === true ? escaped : encodeURIComponent;
+  const path = `/repos/${segment(repository.owner)}/${segment(repository.repo)}/issues`;
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((one) => `${encodeURIComponent(name)}=${encodeURIComponent(one)}`),
   );

@@ -1,6 +1,6 @@
 import { leftToOthers } from '../../src/checks/other-rules.ts';
 import { withoutAccess } from '../../src/checks/refused.ts';
-import type { RepositoryName } from '../../src/client/request.ts';
+import { nameOf, type RepositoryName } from '../../src/client/request.ts';
 import type { Attempt, Case, Check, Rule } from '../../src/context/rule.ts';
 import { lastAround, lastOf } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
@@ -75,11 +75,11 @@ const openCase = (run: RunContext, caller: Caller, [query, isPrivate]: readonly 
     check: () => needsData('a listing of the private repository'),
   });
 
-/** Returns a case of the private repository by its name in another case. Only the canary shows a leak there. */
-const otherCase = (run: RunContext, caller: Caller, repository: RepositoryName): Case =>
+/** Returns a case of the private repository in another spelling. Only private records show a leak there. */
+const otherSpelling = (run: RunContext, caller: Caller, repository: RepositoryName): Case =>
   caseOf(run.list(caller, {}, repository), {
-    what: `the private repository in another case, ${repository.owner}/${repository.repo}`,
-    check: () => needsData('a listing that shows the canary'),
+    what: `the private repository ${repository.isEscaped === true ? 'in escapes' : 'in another case'}, ${nameOf(repository)}`,
+    check: () => needsData('a listing that shows private records'),
   });
 
 function casesWithoutAccess(run: RunContext, caller: Caller): Case[] {
@@ -123,7 +123,9 @@ function casesWithoutAccess(run: RunContext, caller: Caller): Case[] {
       ),
     ),
     ...open.map((query) => openCase(run, caller, [query, mixed.includes(query)])),
-    ...(isSwapped ? swapped.map((repository) => otherCase(run, caller, repository)) : []),
+    ...(isSwapped ? swapped.map((repository) => otherSpelling(run, caller, repository)) : []),
+    // A gateway may look for the repository before it reads escapes.
+    ...(isAnonymous ? [] : [otherSpelling(run, caller, { ...privateRepository, isEscaped: true })]),
   ];
 }
 
@@ -199,7 +201,7 @@ export const privateRules: readonly Rule[] = [
     undecidedIf: 'cookies',
     statement:
       'A valid token without access gets 404 for a private repository, even right after a member has listed it.',
-    tried: `The run lists the private repository with OUTSIDER_TOKEN, right after TOKEN read the same address. So a shared cache would show. It requests the plain list, also by the name in another case, and lists by state, size, page and order, one without Accept and version. OUTSIDER_TOKEN must be valid, and the service must accept TOKEN. ${leaksSearched('to OUTSIDER_TOKEN')}`,
+    tried: `The run lists the private repository with OUTSIDER_TOKEN, right after TOKEN read the same address. So a shared cache would show. It requests the plain list, also by the name in another case and in escapes, and lists by state, size, page and order, one without Accept and version. OUTSIDER_TOKEN must be valid, and the service must accept TOKEN. ${leaksSearched('to OUTSIDER_TOKEN')}`,
     impact: 'Callers without access do not get the 404 that would hide the repository.',
     impactIf: { leaked: 'Callers whose token has no access see private issues.' },
     passNote: onStatus,
