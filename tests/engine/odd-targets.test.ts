@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { failure } from '../../proof/changes/answers.ts';
+import { failure, recordsAs } from '../../proof/changes/answers.ts';
+import { isOutsider } from '../../proof/changes/callers.ts';
 import { refusePayloads } from '../../proof/changes/creations.ts';
-import { revise } from '../../proof/changes/decisions.ts';
+import { answerWith, revise } from '../../proof/changes/decisions.ts';
 import { listRows } from '../../proof/changes/lists.ts';
 import { anotherPlan, hasValidSort } from '../../proof/changes/orders.ts';
 import type { Injected } from '../../proof/injected.ts';
@@ -11,6 +12,7 @@ import type { RunSettings } from '../../src/context/run-settings.ts';
 import { tryAll } from '../../src/engine/try-all.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
+import { isCreate } from '../../src/service/request.ts';
 import { rules } from '../../suites/index.ts';
 import { openTarget, tryService, withTarget } from '../support/try-service.ts';
 import { type Answering, jsonAnswer, some, someIssues, tryOn, well, withToken } from './trying.ts';
@@ -35,7 +37,16 @@ const otherTies: Change = listRows((arranged, { request }) =>
   hasValidSort(request) && request.query('state') === 'open' ? anotherPlan(arranged) : arranged,
 );
 
+/** Records are named as document stores do, and have a field more beside a sort. */
+const fieldMore: Change = recordsAs(({ id, title, state }, _, request) => ({
+  _id: `key-${id}`,
+  title,
+  state,
+  ...(request.query('sort') !== undefined && { labels: [] }),
+}));
+
 it.each<[string, Injected, readonly RuleId[]]>([
+  ['a field more beside a sort', { changes: [fieldMore] }, []],
   ['a 404 behind the end of 95 issues', { variants: ['page-beyond-end-404'], issues: 95 }, []],
   ['a 404 to an empty private list', { changes: [closedIs404] }, []],
   ['ties of a sorted list in any order', { changes: [otherTies] }, []],
@@ -165,4 +176,67 @@ it('a limit of the plain list, while a suspect is confirmed, is told as a limit'
     { deadlineMs: 240_000 },
   );
   expect(ends).toEqual({ 'list.unknown-repo': 'inconclusive limit' });
+});
+
+/** Records have other ids beside a parameter, as an index may give them. */
+const otherIds = (parameter: string): Change =>
+  recordsAs(({ id, ...issue }, _, request) => ({
+    id: request.query(parameter) === undefined ? id : `other-${id}`,
+    ...issue,
+  }));
+
+it.each([
+  ['sort', 'list.sort.invalid-default-order', 'standard'],
+  ['state', 'list.state.default-open', 'standard'],
+  ['state', 'create.once', 'quick'],
+] as const)('ids that differ beside %s fail no rule, as %s (%s)', async (parameter, rule, profile) => {
+  const { failed, verdictOf } = await tryService({ changes: [otherIds(parameter)], profile });
+  expect([failed, verdictOf(rule)]).toEqual([[], rule === 'create.once' ? 'pass' : 'inconclusive']);
+});
+
+it('another default size without any parameter is no other default state', async () => {
+  const sizes = revise('pageSize', (size, _, { url }) => (url.search === '' ? 50 : size));
+  const { failed, verdictOf } = await tryService({ changes: [sizes] });
+  expect(failed).toContain('list.per-page.default');
+  expect(verdictOf('list.state.default-open')).toBe('inconclusive');
+});
+
+it.each<[string, (title: string, body: string) => boolean]>([
+  ['emojis that are joined', (title) => title.includes('\u200d')],
+  ['a carriage return', (title) => title.includes('\r')],
+  ['a space at the end', (title) => title.endsWith(' ')],
+  ['double quotes in the body', (_, body) => body.includes('"')],
+  ['a table in the body', (_, body) => body.includes('| --- |')],
+  [
+    'a body that is cut within a character',
+    (_, body) => Buffer.from(body).toString('utf8', 0, 65_535).endsWith('\ufffd'),
+  ],
+])('a service that cannot take %s breaks create.accepted', async (_, isOdd) => {
+  const errs = answerWith(failure(500), (request) => {
+    if (!isCreate(request)) return false;
+    const { title, body = '' } = JSON.parse(request.body) ?? {};
+    return typeof title === 'string' && typeof body === 'string' && isOdd(title, body);
+  });
+  expect((await tryService({ changes: [errs], only: ['create.accepted'] })).failed).toEqual([
+    'create.accepted',
+  ]);
+});
+
+it('an outsider who may create gets 404 for an unknown name, too', async () => {
+  const isHidden = answerWith(
+    failure(403),
+    (request, b) =>
+      isCreate(request) && isOutsider(request, b) && `${request.owner}/${request.repo}` !== 'acme/widgets',
+  );
+  const { failed } = await tryService({ changes: [isHidden], seed: 1 });
+  expect(failed.filter((id) => id.startsWith('create.unknown'))).toHaveLength(1);
+});
+
+it('a gateway that reads no escapes leaks to an outsider who sends them', async () => {
+  const bypassed = revise(
+    'mayUse',
+    (mayUse, _caller, _repository, { url }) => mayUse || url.pathname.includes('%'),
+  );
+  const { failed } = await tryService({ changes: [bypassed], only: ['list.private.outsider'] });
+  expect(failed).toEqual(['list.private.outsider']);
 });
