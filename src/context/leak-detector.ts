@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { unescape } from 'node:querystring';
 import { type Exchange, type ReceivedResponse, textOf } from '../client/exchange.ts';
 import { type RepositoryName, sameRepository } from '../client/request.ts';
 import { isObject } from '../listings/records.ts';
@@ -125,7 +126,7 @@ export class LeakDetector {
       const { request, response } = answer.exchange;
       const holds = (body: string, text: string): boolean =>
         body.includes(text) || body.includes(JSON.stringify(text).slice(1, -1));
-      const sent = `${request.url} ${request.body ?? ''}`;
+      const sent = `${unescape(request.url)} ${request.body ?? ''}`;
       const received = response === null ? '' : keptText(response);
       const isLeaked = secret.some(
         (text) =>
