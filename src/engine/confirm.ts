@@ -92,12 +92,14 @@ function planOf(suspect: Suspect, run: RunContext, { certain, isErring }: Confir
     return { enough: Math.max(1, SIGHTINGS_IN_ALL - certain), most: 2 * SIGHTINGS_IN_ALL, earlier: certain };
   const { kind } = violation;
   const isFlaky = run.stability.isFlaky || (isErring && kind === 'server-error');
-  // The attempts of other callers include requests without a credential, which are few.
-  const isOfMember = suspect.attempt.answers.every(({ ask }) => ask.caller === run.member);
+  const { answers, before } = suspect.attempt;
+  const sent = [...answers, ...Object.values(before).flat()];
+  // Requests without a credential, which twins may be, are few.
+  const isOfToken = sent.every(({ ask }) => ask.caller.credential.validity === 'valid');
   const wanted = attemptsFor(kind, {
     isFlaky,
     hasQuota: run.hasQuota(suspect.attempt.answers),
-    mayBeLimit: mayBeLimit(suspect) && isOfMember,
+    mayBeLimit: mayBeLimit(suspect) && isOfToken,
   });
   return { enough: wanted, most: wanted, earlier: 0 };
 }
