@@ -1,4 +1,12 @@
-import { asksToWait, type Exchange, isServerError, isSuccess, overlap } from '../client/exchange.ts';
+import {
+  asksToWait,
+  type Exchange,
+  errorsText,
+  isErroneous,
+  isServerError,
+  isSuccess,
+  overlap,
+} from '../client/exchange.ts';
 import type { Credential } from '../client/request.ts';
 import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 
@@ -10,7 +18,7 @@ const MIN_ERROR_SHARE = 0.01;
 
 const ASKED: Readonly<Record<string, string>> = { GET: 'listings', POST: 'creations' };
 
-/** The 5xx of a run, by request. An error is intermittent if the same request also got another answer. */
+/** The 5xx and incomplete answers of a run, by request. An error is intermittent if the same request also got another answer. */
 export class ServerErrors {
   readonly #tries = new Map<string, Exchange[]>();
   /** By credential: the time since which its listings get 5xx, or `null` if the last one did not. */
@@ -20,7 +28,7 @@ export class ServerErrors {
   /** Notes an attempt. @param marker the marker in its payload, if it is a creation */
   hear(exchange: Exchange, marker: string): void {
     const { response, fault, request } = exchange;
-    if (response === null || fault !== null) return;
+    if (response === null || (fault !== null && !isErroneous(exchange))) return;
     const { method, url, headers, body } = request;
     const key = JSON.stringify([
       method,
@@ -32,7 +40,7 @@ export class ServerErrors {
     const tries = this.#tries.get(key) ?? [];
     tries.push(exchange);
     this.#tries.set(key, tries);
-    if (method !== 'GET') return;
+    if (method !== 'GET' || fault !== null) return;
     const credential = headers['authorization'];
     const since = isServerError(exchange) ? (this.#down.get(credential) ?? exchange.startedAt) : null;
     // A credential that was never shown a list has no outage.
@@ -64,9 +72,9 @@ export class ServerErrors {
         : areOverload && asksToWait(one);
     // Only a later try shows that an error has gone.
     const isGone = (tries: readonly Exchange[], at: number): boolean =>
-      tries.slice(at + 1).some((later) => !isServerError(later));
+      tries.slice(at + 1).some((later) => !isErroneous(later));
     const errors = byRequest.flatMap((tries) =>
-      tries.filter((one, at) => isServerError(one) && isGone(tries, at) && !isOverload(one, tries)),
+      tries.filter((one, at) => isErroneous(one) && isGone(tries, at) && !isOverload(one, tries)),
     );
     if (errors.length < MIN_ERRORS || errors.length <= MIN_ERROR_SHARE * all.length) return null;
     const statuses = [...new Set(errors.map(({ response }) => response?.status ?? 0))];
@@ -85,7 +93,7 @@ export class ServerErrors {
     const found = this.intermittent(method);
     if (found === null) return null;
     const { statuses, errors, requests } = found;
-    const reason = `The service answered ${statuses.join(' or ')} to ${errors} of ${requests} ${ASKED[method]} intermittently: later tries got no 5xx.`;
+    const reason = `The service answered ${errorsText(statuses)} to ${errors} of ${requests} ${ASKED[method]} intermittently: later tries got none.`;
     const isLimit = statuses.every((status) => status === 503);
     const hint = isLimit ? ' If that is a limit, set MAX_RATE, or a lower CONCURRENCY.' : '';
     return undecidedReason('unstable', `${reason}${hint}`);

@@ -1,4 +1,4 @@
-import { overlap } from '../client/exchange.ts';
+import { errorsText, overlap } from '../client/exchange.ts';
 import { isAccepted, isLost } from '../context/ledger.ts';
 import { type Attempt, around, type Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
@@ -88,7 +88,7 @@ function notTaken(first: Answer, sent: Answers, run: RunContext): Finding {
   if (intermittent !== null)
     return inconclusiveFinding(
       'unstable',
-      `Other requests get intermittent ${intermittent.statuses.join(' or ')} as well.`,
+      `Other requests get intermittent ${errorsText(intermittent.statuses)} as well.`,
     );
   const alike = sent.filter(({ status }) => status === first.status).length;
   const where =

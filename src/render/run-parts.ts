@@ -1,3 +1,4 @@
+import { errorsText } from '../client/exchange.ts';
 import { begunAt, countOf } from '../model/text.ts';
 import { replayLine } from '../report/commands.ts';
 import type { Report } from '../report/model.ts';
@@ -71,7 +72,7 @@ const errorsSeen = ({ errorsByChance = [] }: Run): string =>
   errorsByChance
     .map(
       ({ method, statuses, errors, requests }) =>
-        `${statuses.join(' or ')} to ${errors} of ${requests} ${ASKED[method]}`,
+        `${errorsText(statuses)} to ${errors} of ${requests} ${ASKED[method]}`,
     )
     .join(' and ');
 
@@ -94,7 +95,7 @@ export function noticesOf(report: Report): readonly RichText[] {
     ['', only(outcome !== 'unusable', problem)],
     ['Judged from a recording of ', recordingOf(run)],
     ['Faults were injected into the bundled service: ', (target.faults ?? []).join(', ')],
-    ['Intermittent errors (later tries got no 5xx): ', errorsSeen(run)],
+    ['Intermittent errors (later tries got none): ', errorsSeen(run)],
     ['Requests went through a proxy, which may have changed the responses: ', proxy],
     ['', only(uncheckedCertificates, unchecked)],
     ['', only(handler, 'Requests went to a handler in this process, not over a network.')],

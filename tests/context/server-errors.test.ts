@@ -25,6 +25,7 @@ const single = { ...(busy(503, 0)[1] ?? answered(503)), startedAt: 500 };
 /** A caller who sends no request here. */
 const OTHER = { credential: { validity: 'valid', value: 'Bearer other' } } as const;
 const { response: _none, ...lost } = answered(200);
+const cut: Exchange = { ...answered(200), fault: { kind: 'connection-lost', message: 'closed' } };
 const unanswered: Exchange = { ...lost, response: null, fault: { kind: 'timeout', message: 'late' } };
 
 it.each<readonly [string, 'GET' | 'POST', readonly Exchange[], readonly [number, number] | null]>([
@@ -51,6 +52,8 @@ it.each<readonly [string, 'GET' | 'POST', readonly Exchange[], readonly [number,
   ['only requests beside others must wait', 'GET', [...busy(503, 0), ...busy(503, 100)], null],
   ['they do not ask to wait', 'GET', [...busy(500, 0), ...busy(500, 100)], [2, 6]],
   ['a single one must wait, too', 'GET', [single, ...busy(503, 600), ...busy(503, 700)], [3, 7]],
+  ['answers break off', 'GET', [cut, cut, answered(200)], [2, 3]],
+  ['they always break off', 'GET', [cut, cut], null],
   ['no answer came', 'GET', [unanswered, unanswered, answered(200)], null],
 ])('errors by chance, if %s', (_what, method, exchanges, expected) => {
   const errors = new ServerErrors();
@@ -75,8 +78,11 @@ it.each([
 
 it('names each status once', () => {
   const errors = new ServerErrors();
-  for (const status of [503, 500, 503, 200]) errors.hear(answered(status), '');
-  expect(errors.intermittent('GET')?.statuses).toEqual([500, 503]);
+  for (const one of [answered(503), cut, answered(500), answered(503), answered(200)]) errors.hear(one, '');
+  expect(errors.intermittent('GET')?.statuses).toEqual([200, 500, 503]);
+  expect(errors.undecidedReason('GET', OTHER)?.reason).toContain(
+    'answered an incomplete 200 or 500 or 503 to 4 of 5',
+  );
 });
 
 it.each([
