@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { unescape } from 'node:querystring';
 import { type Exchange, type ReceivedResponse, textOf } from '../client/exchange.ts';
-import { type RepositoryName, sameRepository } from '../client/request.ts';
+import { nameOf, type RepositoryName, sameRepository } from '../client/request.ts';
 import { isObject } from '../listings/records.ts';
 import type { Answer, Caller, PlannedRequest } from '../model/planned-request.ts';
 import { isCreation } from '../model/planned-request.ts';
@@ -66,7 +66,7 @@ export class LeakDetector {
   readonly #publicTexts = new Set<string>();
   /** Answers for the private repository to callers without access, apart from listings. */
   readonly #otherAnswers: Answer[] = [];
-  /** Bodies of answers for other repositories, apart from listings. */
+  /** Bodies of answers for other repositories, apart from listings. Another case may name the private one. */
   readonly #others = new Set<string>();
   /** Answers that were searched for the canary. */
   readonly #read = new WeakMap<object, boolean>();
@@ -102,7 +102,9 @@ export class LeakDetector {
     const texts = isPrivate ? this.#privateTexts : this.#publicTexts;
     if (isMember) for (const text of textsIn(answer.list)) texts.add(text);
     else if (isPrivate && answer.list === null && body !== '') this.#otherAnswers.push(answer);
-    if (answer.list === null && !isPrivate) this.#others.add(body);
+    const isNamedAlike =
+      nameOf(answer.ask.repository).toLowerCase() === nameOf(this.#privateRepository).toLowerCase();
+    if (answer.list === null && !isNamedAlike) this.#others.add(body);
     const list = answer.list ?? [];
     const indexes = [...list.keys()];
     const holdsCanary = this.#holdsCanary(answer);

@@ -52,6 +52,8 @@ const telling = (text: string, isToldTo: Applies): Change =>
   saying(text, (request, b) => isVault(request) && isToldTo(request, b));
 const tellingOutsiders = (text: string): Change => telling(text, isOutsider);
 
+const inAnyCase: Applies = (request, b) => /^vault$/i.test(request.repo) && isOutsider(request, b);
+
 const [TO_OUTSIDER, TO_ANYBODY] = ['list.private.outsider leaked', 'list.private.anonymous leaked'];
 
 const elsewhere: Change = (b) => ({
@@ -76,6 +78,7 @@ it.each<readonly [string, readonly Change[], Trying, readonly string[]]>([
   ['a long text precedes it', [apart, tellingOutsiders(`${LONG} ${TITLE}`)], ONLY_READING, [TO_OUTSIDER]],
   ['the path was sent', [titled(() => PATH), tellingOutsiders(`GET ${PATH}`)], ONLY_READING, []],
   ['there is a canary as well', [apart, tellingOutsiders(TITLE)], {}, [TO_OUTSIDER]],
+  ['its name has another case, too', [apart, saying(TITLE, inAnyCase)], {}, [TO_OUTSIDER]],
 ])('a private text leaks where %s: %#', async (_where, changes, settings, expected) => {
   expect((await tried(changes, settings)).failed).toEqual(expected);
 });
