@@ -60,14 +60,13 @@ export class Values {
     this.#profile = profile;
   }
 
-  /** Returns generated values, none in `quick`. Each purpose has its own sequence. */
-  #sample<T>(purpose: string, values: fc.Arbitrary<T>): T[] {
-    const numRuns = SCALE[this.#profile];
-    return numRuns === 0 ? [] : fc.sample(values, { seed: seedFor(this.#seed, purpose), numRuns });
+  /** Returns generated values; by default none in `quick`. Each purpose has its own sequence. */
+  #sample<T>(purpose: string, values: fc.Arbitrary<T>, numRuns = SCALE[this.#profile]): T[] {
+    return fc.sample(values, { seed: seedFor(this.#seed, purpose), numRuns });
   }
 
   #one<T>(purpose: string, values: fc.Arbitrary<T>): T {
-    for (const one of fc.sample(values, { seed: seedFor(this.#seed, purpose), numRuns: 1 })) return one;
+    for (const one of this.#sample(purpose, values, 1)) return one;
     throw new Error(`Nothing was drawn for ${purpose}.`);
   }
 
@@ -78,7 +77,7 @@ export class Values {
   }
 
   coin(purpose: string): () => boolean {
-    const falls = fc.sample(fc.boolean(), { seed: seedFor(this.#seed, purpose), numRuns: 128 });
+    const falls = this.#sample(purpose, fc.boolean(), 128);
     let at = 0;
     return () => {
       at = (at + 1) % falls.length;
@@ -129,17 +128,8 @@ export class Values {
   /** The size above the maximum that another caller tries. */
   otherAbove = (purpose: string): string =>
     String(this.#one(`above as ${purpose}`, fc.integer({ min: 101, max: 400 })));
-  /** The negative size that another caller tries: a small one, or one below the range of 64 bits. */
-  otherNegative = (purpose: string): string =>
-    String(
-      this.#one(
-        `negative as ${purpose}`,
-        fc.oneof(
-          fc.integer({ min: -9999, max: -1 }),
-          fc.nat(1_000_000).map((size) => BigInt(LOWEST) - BigInt(size)),
-        ),
-      ),
-    );
+  /** The negative size that another caller tries. */
+  otherNegative = (purpose: string): string => String(this.#one(`negative as ${purpose}`, OTHER_NEGATIVES));
   negatives = (): string[] => [
     '-1',
     '-5',
@@ -233,6 +223,11 @@ const invalid = (value: string, label = value): Caller => ({
 const malformedCaller = (value: string): Caller => ({ ...invalid(value), kind: 'malformed' });
 
 export const LOWEST = '-9223372036854775809';
+/** Small sizes, and some below the range of 64 bits. */
+const OTHER_NEGATIVES = fc.oneof(
+  fc.integer({ min: -9999, max: -1 }),
+  fc.nat(1_000_000).map((size) => BigInt(LOWEST) - BigInt(size)),
+);
 /** Edges of integers. 2^32 + 5 and 2^64 + 5 are 5 to a program that cuts them off. */
 export const HUGE = [
   '2147483647',
