@@ -112,12 +112,11 @@ export const notSent = (request: SentRequest, message: string, startedAt: number
   ms: 0,
 });
 
-/** Faults without an answer that a service may have caused. */
-const SILENT = new Set<TransportErrorKind>(['unreachable', 'connection-lost', 'handler-failed', 'timeout']);
-
-/** True if there was no answer: the connection failed or broke, a handler threw, or the time ran out. */
+/** True if there was no answer, which the service may have caused. */
 export const isSilent = ({ response, fault }: Exchange): boolean =>
-  response === null && fault !== null && SILENT.has(fault.kind);
+  response === null &&
+  fault !== null &&
+  ['unreachable', 'connection-lost', 'handler-failed', 'timeout'].includes(fault.kind);
 
 /** Returns a short description: `422`, `200, incomplete: the connection was reset`, `no answer (ECONNREFUSED)`. */
 export function describeExchange({ response, fault }: Exchange): string {

@@ -119,11 +119,11 @@ export function canonical(value: unknown, omitted: ReadonlySet<string> = new Set
     if (scalar !== undefined) return JSON.stringify(scalar);
     if (inner === null || typeof inner !== 'object') return String(inner);
     if (Array.isArray(inner)) return `[${inner.map((item) => walk(item, `${path}[]`)).join(',')}]`;
-    const parts = Object.entries(inner)
-      .toSorted(byKey)
-      .map(([key, item]) => [key, item, path === '' ? key : `${path}.${key}`] as const)
-      .filter(([, , own]) => !omitted.has(own))
-      .map(([key, item, own]) => `${JSON.stringify(key)}:${walk(item, own)}`);
+    const entries = Object.entries(inner).toSorted(byKey);
+    const parts = entries.flatMap(([key, item]) => {
+      const own = path === '' ? key : `${path}.${key}`;
+      return omitted.has(own) ? [] : [`${JSON.stringify(key)}:${walk(item, own)}`];
+    });
     return `{${parts.join(',')}}`;
   };
   return walk(value, '');

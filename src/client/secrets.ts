@@ -115,8 +115,8 @@ interface Place {
  */
 export class Secrets {
   readonly #root: Place = { next: new Map() };
-  /** Headers by name, in lower case. */
-  readonly #headers = new Map<string, { readonly value: string; readonly label: string }>();
+  /** Labels of configured headers, by `name: value`. */
+  readonly #headers = new Map<string, Hidden>();
   /** Secrets by their labels, with angle brackets. */
   readonly #byLabel = new Map<string, string>();
 
@@ -138,14 +138,13 @@ export class Secrets {
 
   addHeader({ name, value, secrets }: ExtraHeader): void {
     const label = `HEADERS: ${name}`;
-    this.#headers.set(name.toLowerCase(), { value, label: `<${label}>` });
+    this.#headers.set(`${name.toLowerCase()}: ${value}`, `<${label}>` as Hidden);
     for (const secret of secrets) this.add(secret, label);
   }
 
   /** Returns the value of a header without secrets. The value of a configured header is always replaced. */
   scrubHeader(name: string, value: string): Hidden {
-    const known = this.#headers.get(name.toLowerCase());
-    return known?.value === value ? (known.label as Hidden) : this.scrub(value);
+    return this.#headers.get(`${name.toLowerCase()}: ${value}`) ?? this.scrub(value);
   }
 
   /** Puts secrets in place of their labels, for checks to read a recorded answer as they read the original. */

@@ -7,10 +7,8 @@ import type { Playback } from './playback.ts';
 import type { openRecorder } from './recorder.ts';
 import { Stopped } from './stopped.ts';
 import { codeOf, messageOf } from './thrown.ts';
-import type { Transport } from './transport.ts';
+import type { RawAnswer, Transport } from './transport.ts';
 import { FaultError, faultOf } from './transport-errors.ts';
-
-type RawAnswer = Awaited<ReturnType<Transport['send']>>;
 
 export interface SendDependencies {
   readonly transport: Transport;
@@ -86,11 +84,10 @@ export async function transmit(request: SentRequest, dependencies: SendDependenc
   run.addEventListener('abort', end);
   const done = new AbortController();
   let isTimedOut = false;
-  const endInTime = (): void => {
+  void clock.sleep(timeoutMs, done.signal).then(() => {
     isTimedOut = !done.signal.aborted;
     if (isTimedOut) over.abort();
-  };
-  void clock.sleep(timeoutMs, done.signal).then(endInTime);
+  });
   let answer: RawAnswer | null = null;
   let bytes: Buffer = Buffer.alloc(0);
   let fault: Exchange['fault'] = null;
