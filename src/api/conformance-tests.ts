@@ -8,10 +8,7 @@ import { isDecidedRun, rulesByState } from '../report/exit-status.ts';
 import { selectRules } from '../settings/selection.ts';
 import { SETTINGS } from '../settings/table.ts';
 import { InvalidOptions, type RunOptions } from './options.ts';
-import type { runWithOptions } from './run-with-options.ts';
 import type { PublicReport } from './types.ts';
-
-type RunResult = Awaited<ReturnType<typeof runWithOptions>>;
 
 export type RuleResult = PublicReport['rules'][number];
 
@@ -50,9 +47,10 @@ function skipperOf(context: unknown): ((reason: string) => void) | null {
 }
 
 /** Returns the reason why a rule may not stay undecided; `null` if it may. */
-function whyNotOpen({ report, allowIncomplete }: RunResult, rule: RuleResult): string | null {
+function whyNotOpen(report: PublicReport, rule: RuleResult): string | null {
   if (rule.cause === undefined || !isHarmless(rule.cause)) return 'allowIncomplete does not accept that.';
-  if (!allowIncomplete) return 'With allowIncomplete (ALLOW_INCOMPLETE), this test is skipped.';
+  if (report.run.allowIncomplete !== true)
+    return 'With allowIncomplete (ALLOW_INCOMPLETE), this test is skipped.';
   // A run that decided nothing, or was cut short, must never pass as green.
   if (isDecidedRun(report)) return null;
   return report.problem ?? 'The run decided no rule, or was interrupted.';
@@ -73,15 +71,15 @@ function pinChanged({ id, pin, observation }: RuleResult): string {
 }
 
 /** Passes, fails or skips a test by the result of its rule. @throws {Error} if the test fails */
-function judge(shared: RunResult, id: string, context: unknown): void {
-  const rule = shared.report.rules.find((one) => one.id === id);
+function judge(report: PublicReport, id: string, context: unknown): void {
+  const rule = report.rules.find((one) => one.id === id);
   if (rule === undefined) throw new Error(`${id} is not among the rules of this run`);
   const { verdict, known, listed } = rule;
-  if (verdict === 'fail' && known !== true) throw shownError('RuleViolated', cardText(rule, shared.report));
+  if (verdict === 'fail' && known !== true) throw shownError('RuleViolated', cardText(rule, report));
   if (listed?.state === 'stale' || listed?.state === 'expired')
     throw shownError('BaselineOutdated', `${id}, in the baseline: ${listedWords(rule)}. Remove it there.`);
   if (verdict === 'pass') return;
-  const why = known === true ? null : whyNotOpen(shared, rule);
+  const why = known === true ? null : whyNotOpen(report, rule);
   const skip = skipperOf(context);
   if (why !== null || skip === null) throw shownError('RuleUndecided', undecided(rule, why ?? CANNOT_SKIP));
   skip(undecided(rule, null));
@@ -115,8 +113,8 @@ export function conformanceTests(runner: TestRunner, options: RunOptions, later?
   const { only, skip } = options;
   const chosen = chosenBy(options);
   const tested = new Set<string>(chosen.map(({ id }) => id));
-  let running: Promise<RunResult> | null = null;
-  const start = async (): Promise<RunResult> => {
+  let running: Promise<PublicReport> | null = null;
+  const start = async (): Promise<PublicReport> => {
     const all = { ...options, ...(await later?.()), only, skip };
     const { runWithOptions } = await import('./run-with-options.ts');
     return runWithOptions(all, tested);
@@ -126,7 +124,7 @@ export function conformanceTests(runner: TestRunner, options: RunOptions, later?
     test(id, async (...[context]) => judge(await (running ??= start()), id, context), NO_TIMEOUT_MS);
   const end = async (): Promise<void> => {
     // An error of the run has failed the tests.
-    const { rules = [] } = (await running?.catch(() => null))?.report ?? {};
+    const { rules = [] } = (await running?.catch(() => null)) ?? {};
     const { changedPins, missedPins } = rulesByState({ rules });
     const changed = [...changedPins, ...missedPins];
     if (changed.length > 0) throw shownError('PinChanged', changed.map(pinChanged).join('\n'));

@@ -32,7 +32,7 @@ export { catalogue as rules, runWith as run, statusOfRun as exitStatusOf };
  */
 async function runWith(options: RunOptions = {}): Promise<PublicReport> {
   const { runWithOptions } = await import('./run-with-options.ts');
-  return (await runWithOptions(options)).report;
+  return runWithOptions(options);
 }
 
 /**

@@ -99,7 +99,7 @@ export async function runWithOptions(options: RunOptions, tested?: ReadonlySet<s
       throw new ReportNotWritten(report, error);
     };
     await writeReport(report, settings, { folder, onError });
-    return { report, allowIncomplete: settings.ALLOW_INCOMPLETE };
+    return report;
   } finally {
     await folder?.release();
   }
