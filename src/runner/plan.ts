@@ -16,6 +16,9 @@ import { withSecrets } from '../settings/tokens.ts';
 
 export const version: string = manifest.version;
 
+/** Begins the default of USER_AGENT. */
+const TOOL = 'issue-conformance/';
+
 /** Returns a run id, random enough that issues of different runs are never confused. */
 export const newRunId = (): string => randomBytes(5).toString('hex');
 
@@ -108,9 +111,6 @@ export function planRun(given: Settings, bundled: BundledTarget | null, runId = 
     rules: selectRules(settings.ONLY, settings.SKIP).rules,
   };
 }
-
-/** Begins the default of USER_AGENT. */
-const TOOL = 'issue-conformance/';
 
 /** Returns the settings that change what a run sends, as texts, without defaults that name the version. @param shown stands for a secret, by its name */
 export const settingTexts = (
