@@ -69,5 +69,4 @@ export const REFUSAL_ANSWERS = {
 } as const;
 export type RefusalReason = keyof typeof REFUSAL_ANSWERS;
 
-/** Checks before an operation. */
 type CheckStep = 'credential' | 'repository' | 'query' | 'payload';

@@ -18,7 +18,6 @@ export interface ServiceOptions {
 }
 
 interface Incoming extends Pick<ServiceRequest, 'method' | 'url' | 'header'> {
-  /** Resolves to the payload. */
   readonly body: () => Promise<string>;
 }
 
@@ -120,7 +119,6 @@ export function openService(options: ServiceOptions = {}) {
   return {
     ...fixture,
     handle,
-    /** Returns the number of requests since the start. */
     requests: () => requests,
   };
 }

@@ -26,7 +26,6 @@ export type IssueDraft = Pick<Issue, 'title' | 'body'> & Partial<Pick<Issue, 'nu
 /** The logins that may read a repository; `everybody` if it is public. */
 type Readers = ReadonlySet<string> | 'everybody';
 
-/** The time source of a service. */
 interface ServiceClock {
   /** Unix milliseconds. */
   readonly date: () => number;
@@ -37,7 +36,6 @@ interface ServiceClock {
 export type Repository = ReturnType<typeof repositoryOf>;
 export type World = ReturnType<typeof openWorld>;
 
-/** Returns an empty repository. */
 function repositoryOf(
   { owner, name, readers }: { readonly owner: string; readonly name: string; readonly readers: Readers },
   takeId: () => number,
