@@ -105,7 +105,6 @@ export const SETTINGS = {
   BASE_URL: row('text', '<url>')(
     baseUrl,
     'address of the service: http or https, with any path prefix; required, except with --bundled',
-    'none',
   ),
   OWNER: text(pathSegment, 'owner of the public repository; required with BASE_URL'),
   REPO: text(
