@@ -137,12 +137,8 @@ function secretChecks(given: RawSettings): readonly Check[] {
   ];
 }
 
-function listChecks({
-  HEADERS = [],
-  API_VERSION_HEADER = '',
-  ONLY = [],
-  SKIP = [],
-}: Partial<Settings>): readonly Check[] {
+function listChecks(values: Partial<Settings>): readonly Check[] {
+  const { HEADERS = [], API_VERSION_HEADER = '', ONLY = [], SKIP = [] } = values;
   const own = HEADERS.find(({ name }) => name.toLowerCase() === API_VERSION_HEADER.toLowerCase());
   return [
     [
@@ -173,15 +169,7 @@ export function parseSettings(
   if ('allowed' in route) problems.push({ setting: route.variable, given: null, allowed: route.allowed });
   else if (problems.length === 0)
     return { ok: true as const, settings: { ...values, route, isBundled, from } satisfies Settings };
-  const { scrub } = tokensIn(given);
-  return {
-    ok: false as const,
-    problems: problems.map(({ setting, given: value, allowed }) => ({
-      setting,
-      given: value === null ? null : scrub(value),
-      allowed: scrub(allowed),
-    })),
-  };
+  return { ok: false as const, problems: tokensIn(given).scrubAll(problems) };
 }
 
 /** Returns the problems of settings, or of options, as a text, with the given and the allowed value of each. */
