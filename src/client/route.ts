@@ -73,11 +73,9 @@ export function routeTo(
   const name = target.protocol === 'https:' ? 'https_proxy' : 'http_proxy';
   const variable = [name, name.toUpperCase()].find((one) => valueOf(raw, one) !== '');
   const exempt = valueOf(raw, 'no_proxy') || valueOf(raw, 'NO_PROXY');
-  let proxy: Route['proxy'] = null;
-  if (variable !== undefined && !isExempt(target, exempt)) {
-    proxy = proxyIn(valueOf(raw, variable), variable);
-    if (proxy === null) return { variable, allowed: ALLOWED };
-  }
+  const isProxied = variable !== undefined && !isExempt(target, exempt);
+  const proxy = isProxied ? proxyIn(valueOf(raw, variable), variable) : null;
+  if (isProxied && proxy === null) return { variable, allowed: ALLOWED };
   const isOverTls = [target.href, proxy?.origin ?? ''].some((address) => address.startsWith('https:'));
   const checksCertificates = !isOverTls || valueOf(raw, 'NODE_TLS_REJECT_UNAUTHORIZED') !== '0';
   return { proxy, checksCertificates };
