@@ -84,10 +84,11 @@ export async function transmit(request: SentRequest, dependencies: SendDependenc
   run.addEventListener('abort', end);
   const done = new AbortController();
   let isTimedOut = false;
-  void clock.sleep(timeoutMs, done.signal).then(() => {
+  const endInTime = (): void => {
     isTimedOut = !done.signal.aborted;
     if (isTimedOut) over.abort();
-  });
+  };
+  void clock.sleep(timeoutMs, done.signal).then(endInTime);
   let answer: RawAnswer | null = null;
   let bytes: Buffer = Buffer.alloc(0);
   let fault: Exchange['fault'] = null;
