@@ -71,10 +71,6 @@ const completeStatus = ({ response, fault }: Exchange): number =>
 
 export const isServerError = (exchange: Exchange): boolean => completeStatus(exchange) >= 500;
 
-/** True for a 5xx, or an answer that broke off after its headers. A connection without an answer may just have been idle too long. */
-export const isErroneous = (exchange: Exchange): boolean =>
-  isServerError(exchange) || (exchange.response !== null && exchange.fault?.kind === 'connection-lost');
-
 /** Returns the statuses of erroneous answers in words: `an incomplete 200 or 503`. */
 export const errorsText = (statuses: readonly number[]): string =>
   statuses.map((status) => (status < 500 ? `an incomplete ${status}` : status)).join(' or ');

@@ -7,8 +7,10 @@ import type { Playback } from './playback.ts';
 import type { openRecorder } from './recorder.ts';
 import { Stopped } from './stopped.ts';
 import { codeOf, messageOf } from './thrown.ts';
-import type { RawAnswer, Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
 import { FaultError, faultOf } from './transport-errors.ts';
+
+type RawAnswer = Awaited<ReturnType<Transport['send']>>;
 
 export interface SendDependencies {
   readonly transport: Transport;

@@ -4,7 +4,7 @@ import { messageOf } from './thrown.ts';
 import { FaultError, faultOf } from './transport-errors.ts';
 import { Agent, type Dispatcher, Pool, ProxyAgent } from './undici-parts.js';
 
-export interface RawAnswer {
+interface RawAnswer {
   readonly status: number;
   /** Names are in lower case; values of a repeated header are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;

@@ -2,7 +2,6 @@ import {
   asksToWait,
   type Exchange,
   errorsText,
-  isErroneous,
   isServerError,
   isSuccess,
   overlap,
@@ -15,6 +14,10 @@ const OUTAGE_MS = 30_000;
 /** The least number of intermittent errors that counts, and the share of requests that they must exceed. */
 const MIN_ERRORS = 2;
 const MIN_ERROR_SHARE = 0.01;
+
+/** True for a 5xx, or an answer that broke off after its headers. A connection without an answer may just have been idle too long. */
+const isErroneous = (exchange: Exchange): boolean =>
+  isServerError(exchange) || (exchange.response !== null && exchange.fault?.kind === 'connection-lost');
 
 const ASKED: Readonly<Record<string, string>> = { GET: 'listings', POST: 'creations' };
 

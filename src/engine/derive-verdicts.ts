@@ -90,7 +90,7 @@ function ownVerdict(
 ): OwnVerdict {
   const { rule, hiddenErrors, requests } = trial;
   const isHiding = hiddenErrors >= HIDDEN_ERRORS && !isErringEverywhere;
-  const hidden = `${hiddenErrors} of its ${requests} requests got 5xx or an incomplete answer, and another at a retry.`;
+  const hidden = `${hiddenErrors} of its ${requests} requests got 5xx, and another answer at a retry.`;
   const found = byFindings(trial, [
     ...nothingShown,
     ...untriableReasons(rule, run),

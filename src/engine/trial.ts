@@ -1,4 +1,4 @@
-import { type Exchange, isErroneous } from '../client/exchange.ts';
+import { type Exchange, isServerError } from '../client/exchange.ts';
 import { type CallerKind, sameRepository } from '../client/request.ts';
 import type { UndecidedReason } from '../client/undecided-reason.ts';
 import { type Creation, isAccepted } from '../context/ledger.ts';
@@ -61,7 +61,7 @@ export class Trial implements Findings {
   ms = 0;
   /** Methods of requests that got 5xx, or whose connection broke. */
   readonly erring = new Set<string>();
-  /** Number of listings that got 5xx, or half an answer, until a retry got another one. */
+  /** Number of listings that got 5xx until a retry got another answer. */
   hiddenErrors = 0;
   /** Time of the last refusal that passed a case, and that a locked-out caller would get, too. */
   refusedAt = -Infinity;
@@ -91,10 +91,11 @@ export class Trial implements Findings {
       this.requests += 1;
       if (isCreation(ask)) this.#creations.add(ask);
       const { transmissions, status, exchange } = answer;
-      const isTrouble = (one: Exchange): boolean => isErroneous(one) || one.fault?.kind === 'connection-lost';
+      const isTrouble = (one: Exchange): boolean =>
+        isServerError(one) || one.fault?.kind === 'connection-lost';
       if (transmissions.some(isTrouble)) this.erring.add(exchange.request.method);
       const isAnswered = status > 0 && status < 500;
-      if (isAnswered && !isCreation(ask) && transmissions.some(isErroneous)) this.hiddenErrors += 1;
+      if (isAnswered && !isCreation(ask) && transmissions.some(isServerError)) this.hiddenErrors += 1;
       return answer;
     };
 
