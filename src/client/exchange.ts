@@ -71,10 +71,6 @@ const completeStatus = ({ response, fault }: Exchange): number =>
 
 export const isServerError = (exchange: Exchange): boolean => completeStatus(exchange) >= 500;
 
-/** Returns the statuses of erroneous answers in words: `an incomplete 200 or 503`. */
-export const errorsText = (statuses: readonly number[]): string =>
-  statuses.map((status) => (status < 500 ? `an incomplete ${status}` : status)).join(' or ');
-
 export const isSuccess = (exchange: Exchange): boolean => Math.floor(completeStatus(exchange) / 100) === 2;
 
 export const asksToWait = ({ response }: Exchange): boolean =>

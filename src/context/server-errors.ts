@@ -1,11 +1,4 @@
-import {
-  asksToWait,
-  type Exchange,
-  errorsText,
-  isServerError,
-  isSuccess,
-  overlap,
-} from '../client/exchange.ts';
+import { asksToWait, type Exchange, isServerError, isSuccess, overlap } from '../client/exchange.ts';
 import type { Credential } from '../client/request.ts';
 import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 
@@ -27,6 +20,10 @@ export class ServerErrors {
   /** By credential: the time since which its listings get 5xx, or `null` if the last one did not. */
   readonly #down = new Map<string | undefined, number | null>();
   #listedAt = 0;
+
+  /** Returns the statuses of errors: `an incomplete 200 or 503`. */
+  static inWords = (statuses: readonly number[]): string =>
+    statuses.map((status) => (status < 500 ? `an incomplete ${status}` : status)).join(' or ');
 
   /** Notes an attempt. @param marker the marker in its payload, if it is a creation */
   hear(exchange: Exchange, marker: string): void {
@@ -96,7 +93,7 @@ export class ServerErrors {
     const found = this.intermittent(method);
     if (found === null) return null;
     const { statuses, errors, requests } = found;
-    const reason = `The service answered ${errorsText(statuses)} to ${errors} of ${requests} ${ASKED[method]} intermittently: later tries got none.`;
+    const reason = `The service answered ${ServerErrors.inWords(statuses)} to ${errors} of ${requests} ${ASKED[method]} intermittently: later tries got none.`;
     const isLimit = statuses.every((status) => status === 503);
     const hint = isLimit ? ' If that is a limit, set MAX_RATE, or a lower CONCURRENCY.' : '';
     return undecidedReason('unstable', `${reason}${hint}`);

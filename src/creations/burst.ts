@@ -1,7 +1,8 @@
-import { errorsText, overlap } from '../client/exchange.ts';
+import { overlap } from '../client/exchange.ts';
 import { isAccepted, isLost } from '../context/ledger.ts';
 import { type Attempt, around, type Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
+import { ServerErrors } from '../context/server-errors.ts';
 import type { Finding } from '../model/finding.ts';
 import { blocked, holds, inconclusiveFinding, violated, wrongStatus } from '../model/finding.ts';
 import { type Answer, type Answers, describeAnswer, type PlannedRequest } from '../model/planned-request.ts';
@@ -88,7 +89,7 @@ function notTaken(first: Answer, sent: Answers, run: RunContext): Finding {
   if (intermittent !== null)
     return inconclusiveFinding(
       'unstable',
-      `Other requests get intermittent ${errorsText(intermittent.statuses)} as well.`,
+      `Other requests get intermittent ${ServerErrors.inWords(intermittent.statuses)} as well.`,
     );
   const alike = sent.filter(({ status }) => status === first.status).length;
   const where =

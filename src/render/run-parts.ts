@@ -1,4 +1,4 @@
-import { errorsText } from '../client/exchange.ts';
+import { ServerErrors } from '../context/server-errors.ts';
 import { begunAt, countOf } from '../model/text.ts';
 import { replayLine } from '../report/commands.ts';
 import type { Report } from '../report/model.ts';
@@ -72,7 +72,7 @@ const errorsSeen = ({ errorsByChance = [] }: Run): string =>
   errorsByChance
     .map(
       ({ method, statuses, errors, requests }) =>
-        `${errorsText(statuses)} to ${errors} of ${requests} ${ASKED[method]}`,
+        `${ServerErrors.inWords(statuses)} to ${errors} of ${requests} ${ASKED[method]}`,
     )
     .join(' and ');
 
