@@ -36,7 +36,7 @@ export const auditRules: readonly Rule[] = [
     general: true,
     statement: 'An accepted issue is listed once, and never twice.',
     tried:
-      'The run counts each accepted issue in every listing at its end. The private repository must lack it. The run reads the list three times if an issue is listed twice. The rule is undecided if several private issues hold one title of the run, or if an issue was listed and is gone at the end. The reason names the issue, because somebody, or a bot, may have closed it.',
+      'The run counts each accepted issue in every listing at its end. The private repository must lack it. The run reads the list three times if an issue is listed twice. The rule is undecided if several private issues hold one title of the run. It is undecided, too, if an issue was listed and is gone at the end. The reason names the issue, because somebody, or a bot, may have closed it.',
     impact: 'A client that has created one issue finds more than one.',
     passNote: watchedFor(isAccepted, 'accepted creation'),
     blockedBy: [...LISTS, 'create.payload-type', 'create.missing-title', 'create.title-type'],
@@ -74,7 +74,7 @@ export const auditRules: readonly Rule[] = [
       general: true,
       statement: 'No creation that was refused leaves an issue behind.',
       tried:
-        'Up to 3 s after the last creation (`thorough`: LISTED_WITHIN_MS; `quick`: 0.4 s), the run searches all listings for a record whose own title or body was refused. It reads the public and the private repository. One record is enough, if the same search finds an accepted issue. If the list holds a new issue of another origin, the run sends payloads without its id between two readings. If these leave no issue, the rule is undecided because of that one.',
+        'The run searches all listings for a record whose own title or body was refused. It waits up to 3 s after the last creation (`thorough`: LISTED_WITHIN_MS; `quick`: 0.4 s). It reads the public and the private repository. One record is enough, if the same search finds an accepted issue. If the list holds a new issue of another origin, the run sends payloads without its id between two readings. If these leave no issue, the rule is undecided because of that one.',
       impact: 'A refused issue exists, so a second try may file it twice.',
       blockedBy: LISTS,
       passNote: watchedFor(isRefused, 'refusal'),

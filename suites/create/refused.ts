@@ -122,7 +122,7 @@ export const refusedRules: readonly Rule[] = [
     ['required', '2 payload, title', '4.2 without a title', '7 status 422'],
     {
       statement: 'Creating an issue without `title` answers 422, with or without a `body`.',
-      tried: `TOKEN sends a body alone, an empty object, and an object with a title only in \`issue\`, \`data\`, \`name\` and \`subject\`. That object may get 400, too. ${CONTROLLED}`,
+      tried: `TOKEN sends a body alone, and an empty object. A third object has a title in \`issue\`, \`data\`, \`name\` and \`subject\` only. It may get 400, too. ${CONTROLLED}`,
       impact: 'A client that sends no title gets no 422.',
       cases: (run) =>
         invalid(run, 2, [
@@ -136,7 +136,7 @@ export const refusedRules: readonly Rule[] = [
   ruleOn.refusals('create.title-type', ['implied', '2 payload, title', '7 status 422'], {
     alsoCovers: ['4.2 request body'],
     statement: 'Creating an issue with a `title` that is not a string answers 422.',
-    tried: `TOKEN sends null, numbers, booleans, arrays and objects as the title, one of them without a body. \`quick\` sends null and a number. ${CONTROLLED}`,
+    tried: `TOKEN sends null, numbers, booleans, arrays and objects as the title. One comes without a body. \`quick\` sends null and a number. ${CONTROLLED}`,
     impact: 'A client that sends a title of a wrong type gets no 422.',
     cases: (run) => {
       const titles = wrongTexts(run, 'title');
@@ -167,7 +167,7 @@ export const refusedRules: readonly Rule[] = [
   ruleOn.refusals('create.payload-type', ['implied', '4.2 request body', '7 status 422'], {
     alsoCovers: ['1 payloads'],
     statement: 'Creating an issue with JSON that is not an object answers 422.',
-    tried: `TOKEN sends a string, a string that holds a valid object, a number, a boolean, null, an empty array, and an array that holds a valid object. \`quick\` sends the array and null. ${CONTROLLED}`,
+    tried: `TOKEN sends a string, a number, a boolean, null, and an empty array. Another string and another array hold a valid object. \`quick\` sends the array and null. ${CONTROLLED}`,
     impact: 'A client that sends anything but an object gets no 422.',
     cases: (run) => {
       const object = (marker: string): object => ({ title: run.title(marker) });

@@ -172,7 +172,7 @@ export const accessRules: readonly Rule[] = [
   ruleOn.status('list.invalid-token', ['required', '5.4 tokens', '7 status 401'], {
     undecidedIf: 'cookies',
     statement: 'A listing with an invalid token answers 401, on a public repository too.',
-    tried: `The run sends made-up tokens of several forms, the word undefined, a name that every object inherits, near misses of TOKEN, and wildcards (%, *). Near misses are half of TOKEN, TOKEN with eight more characters or a changed one, and underscores. A wildcard may also get 400. Most come with a query, and one without Accept and version. The same request with TOKEN must be accepted. In the private repository, the run tries a near miss, a bare Bearer, and tokens without or with another scheme. A 404 is right there, too. ${leaksSearched('to an invalid credential')}`,
+    tried: `The run sends made-up tokens of several forms, a name that every object inherits, and near misses of TOKEN. It also sends the word undefined, and wildcards (%, *). Near misses are half of TOKEN, TOKEN with eight more characters or a changed one, and underscores. A wildcard may also get 400. Most come with a query, and one without Accept and version. The same request with TOKEN must be accepted. In the private repository, the run tries a near miss, a bare Bearer, and tokens without or with another scheme. A 404 is right there, too. ${leaksSearched('to an invalid credential')}`,
     impact: 'A client with an expired or mistyped token gets no 401.',
     impactIf: { leaked: 'Anybody with an invalid token sees private issues.' },
     cases: invalidTokens,
@@ -181,7 +181,7 @@ export const accessRules: readonly Rule[] = [
     alsoCovers: ['2 identifiers in the path'],
     statement: 'Listing under an owner that does not exist answers 404.',
     tried:
-      'Every caller requests made-up owners. The primary caller adds a random suffix to the real owner, and the others take the name of the private or of the public repository. One name has quotes, spaces and other scripts. One name, which every object inherits, comes with a query. A 401 to an anonymous caller decides nothing. The service must list the right name.',
+      'Every caller requests made-up owners. The primary caller adds a random suffix to the real owner. The others take the name of the private or of the public repository. One name has quotes, spaces and other scripts. One name, which every object inherits, comes with a query. A 401 to an anonymous caller decides nothing. The service must list the right name.',
     impact: 'A client with a mistyped owner gets no 404.',
     cases: (run) => unknownNames(run, 'owner'),
   }),

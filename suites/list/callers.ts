@@ -116,7 +116,7 @@ export const callerRules: readonly Rule[] = [
       general: true,
       statement: 'Listing a public repository answers 200.',
       tried:
-        'Every caller requests the plain list. If the service refuses only some callers, list.anonymous or list.token judges the refusal. It requests a sort of many services, too. A refused per_page=100 breaks list.per-page.maximum. If listings get 5xx at the end of the run, for at least 30 s, it requests the plain list again. The rule is undecided if at least two listings, and over 1 % of them, get intermittent errors.',
+        'Every caller requests the plain list. If the service refuses only some callers, list.anonymous or list.token judges the refusal. The run requests a sort that many services know, too. A refused per_page=100 breaks list.per-page.maximum. If listings get 5xx in the last 30 s of the run, it requests the plain list again. The rule is undecided if at least two listings, and over 1 % of them, get intermittent errors.',
       impact: 'A client that lists a public repository does not get the 200 that it expects.',
       cases: (run) => [
         { name: 'the plain list', script: plainLists(run), quick: true, check: listed },

@@ -187,7 +187,7 @@ export const pageRules: readonly Rule[] = [
     ],
     {
       statement:
-        'If a size was capped or fell back, page 2 begins right after page 1: at result 101 for `per_page=150`, at 31 for `per_page=0`.',
+        'If a size is capped or falls back, page 2 begins right after page 1: at 101 for `per_page=150`.',
       tried:
         'The run compares later pages of sizes beyond the range with the same pages of 100 or 30. Every caller tries 0, and 150 or a drawn size. If the first pages differ, another rule judges the difference.',
       impact: 'A client whose page size was capped or replaced gets another page than with the size in use.',

@@ -201,7 +201,7 @@ export const privateRules: readonly Rule[] = [
     undecidedIf: 'cookies',
     statement:
       'A valid token without access gets 404 for a private repository, even right after a member has listed it.',
-    tried: `The run lists the private repository with OUTSIDER_TOKEN, right after TOKEN read the same address. So a shared cache would show. It requests the plain list, also by the name in another case and in escapes, and lists by state, size, page and order, one without Accept and version. OUTSIDER_TOKEN must be valid, and the service must accept TOKEN. ${leaksSearched('to OUTSIDER_TOKEN')}`,
+    tried: `The run lists the private repository with OUTSIDER_TOKEN, right after TOKEN read the same address. So a shared cache would show. It requests the plain list, also by the name in another case and in escapes. It lists by state, size, page and order, once without Accept and version. OUTSIDER_TOKEN must be valid, and the service must accept TOKEN. ${leaksSearched('to OUTSIDER_TOKEN')}`,
     impact: 'Callers without access do not get the 404 that would hide the repository.',
     impactIf: { leaked: 'Callers whose token has no access see private issues.' },
     passNote: onStatus,

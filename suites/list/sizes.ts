@@ -70,7 +70,7 @@ export const sizeRules: readonly Rule[] = [
   ruleOn.contents('list.per-page.default', ['required', '4.1 parameter per_page', '8 default of per_page'], {
     statement: 'Without `per_page` a full page holds 30 results.',
     tried:
-      'Every caller requests the plain list, and the primary caller also page=1, and a usual sort, with state=all if that lists more than 30. The run counts the results. No other listing without per_page may hold more than 30. 31 different records show that more than 30 issues exist.',
+      'Every caller requests the plain list. The primary caller also requests page=1, and a usual sort. The sort comes with state=all if that lists more than 30. The run counts the results. No other listing without per_page may hold more than 30. 31 different records show that more than 30 issues exist.',
     impact: 'A client that expects at most the documented 30 results gets more.',
     impactIf: {
       'too-few': 'A client that takes a page of fewer than 30 results for the last page stops too early.',
@@ -98,7 +98,7 @@ export const sizeRules: readonly Rule[] = [
     general: true,
     statement: 'For any `per_page` from 1 to 100 a page holds at most that many results.',
     tried:
-      'The run tries the sizes 10, 1, 5, 30, 90 and 99, in larger profiles also drawn sizes: powers of two, primes, multiples of 5, 6 and 10, or all sizes. It counts the results of each other listing, too. A size decides something only if the run saw more different records.',
+      'The run tries the sizes 10, 1, 5, 30, 90 and 99. Larger profiles draw further ones: powers of two, primes, multiples of 5, 6 and 10, or all sizes. It counts the results of each other listing, too. A size decides something only if the run saw more different records.',
     impact: 'A client that expects at most as many results as it asked for gets more.',
     data: { open: 11 },
     cases: (run) => {
@@ -133,7 +133,7 @@ export const sizeRules: readonly Rule[] = [
   ruleOn.contents('list.per-page.maximum', ['required', '4.1 parameter per_page', '8 maximum of per_page'], {
     statement: '`per_page=100` is honoured in full: 100 results if 100 or more issues exist.',
     tried:
-      'Every caller requests per_page=100, the primary caller also with state=all, and the run counts the results. 100 different records show that 100 issues exist. They come from other pages and sizes, too, so a lower cap cannot hide.',
+      'Every caller requests per_page=100, the primary caller also with state=all. The run counts the results. 100 different records show that 100 issues exist. They come from other pages and sizes, too, so a lower cap cannot hide.',
     impact: 'A client that asks for the maximum takes a short page for the last page.',
     impactIf: { refused: 'A client that asks for the maximum is refused.' },
     blockedBy: ['list.per-page.at-most', 'list.ok', 'list.token', 'list.anonymous'],

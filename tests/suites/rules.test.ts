@@ -8,6 +8,9 @@ import { rules } from '../../suites/index.ts';
 import { releasedText } from './released-text.ts';
 import { specificationText, untried } from './specification-text.ts';
 
+/** True if a sentence of a rule has more than 20 words. */
+const isLong = ({ statement, tried, impact }: AnyRule): boolean =>
+  `${statement} ${tried} ${impact}`.split(/(?<=[.?]) (?=[A-Z])/).some((one) => one.split(/\s+/).length > 20);
 const writes = ({ needs }: AnyRule): string => needs.filter((need) => need.startsWith('WRITES=')).join();
 describe('the ids', () => {
   it('are those released, in order, with the levels and sections that they were released with', async () => {
@@ -35,6 +38,7 @@ describe('the ids', () => {
 describe('rules', () => {
   it.each<[string, (rule: AnyRule) => boolean]>([
     ['without a statement', ({ statedIn }) => statedIn.length === 0],
+    ['with a long sentence', isLong],
     ['whose id and level disagree', (rule) => isGating(rule) === rule.id.startsWith('observed.')],
     ['that write in the phase of lists', (rule) => rule.phase === 'lists' && writes(rule) !== ''],
     ['that refuse without writing', (rule) => rule.phase === 'refusing' && writes(rule) === ''],
