@@ -90,12 +90,13 @@ function checkListed({ answers }: Attempt, run: RunContext): Finding {
   const late = mayBeLate ? lateIn(run) : null;
   if (late !== null) return late;
   const at = first === undefined ? 0 : answers.indexOf(first);
-  // Records of a list that was empty at first have no names. As many as were created may be these.
+  // Records that cannot be told apart have no names. As many as were created may be these.
   const isRenamed =
-    preflight.openAtFirst === 0 &&
     preflight.identity === null &&
     answers.some(({ list }) => (list?.length ?? 0) >= ledger.accepted(target.writeRepository).length);
-  if (isRenamed || (at > 0 && added(answers.slice(at), answers.slice(0, at), run).length > 0))
+  if (isRenamed)
+    return inconclusiveFinding('unclear', 'Records that cannot be told apart may be the accepted issues.');
+  if (at > 0 && added(answers.slice(at), answers.slice(0, at), run).length > 0)
     return inconclusiveFinding(
       'unclear',
       'New records that were read show neither the title nor the body sent.',

@@ -240,3 +240,9 @@ it('a gateway that reads no escapes leaks to an outsider who sends them', async 
   const { failed } = await tryService({ changes: [bypassed], only: ['list.private.outsider'] });
   expect(failed).toEqual(['list.private.outsider']);
 });
+
+it('issues that may stand in the list without their titles are not lost', async () => {
+  const hidden = recordsAs(({ number, title, state }) => ({ title: number % 3 ? 'Untitled' : title, state }));
+  const { failed, verdictOf } = await tryService({ changes: [hidden] });
+  expect([failed, verdictOf('create.listed')]).toEqual([[], 'inconclusive']);
+});
