@@ -80,26 +80,28 @@ function nothingMade(attempt: Attempt, judge: (attempt: Attempt) => Finding): Fi
 /** Returns cases of a valid payload under names that do not exist. Each attempt uses a new made-up name. */
 function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
   const { writeRepository } = run.target;
-  const { name, oddName, prefixed } = run.values;
+  const { longer, oddName, prefixed } = run.values;
   const one = (made: string, quick: boolean, caller = run.primaryCaller): Case =>
     refusedCase(run, {
-      what: quick ? `the ${part} with a prefix` : `an unknown ${part}`,
+      what: `the ${part} with a ${quick ? 'prefix' : 'suffix'}`,
       request: run.post(caller, run.valid, { ...writeRepository, [part]: made }),
       statuses: [404],
       quick,
     });
-  const usual = one(name(`create ${part}`), false);
+  const real = writeRepository[part];
+  // A service may compare the beginning of a name alone.
+  const madeUp = (nth: number): string => longer(real, `create ${part} ${nth}`);
+  const usual = one(madeUp(0), false);
   let made = 0;
   const [oddPart] = run.values.pick('part with odd characters', ['owner', 'repo'] as const);
   const [byOutsider] = run.values.pick('unknown part by the outsider', ['owner', 'repo'] as const);
-  const real = writeRepository[part];
   const isPlain = oddPart !== part || run.settings.profile === 'quick';
   return [
     {
       ...usual,
       script: (send) => {
         made += 1;
-        const repository = { ...writeRepository, [part]: name(`create ${part} ${made}`) };
+        const repository = { ...writeRepository, [part]: madeUp(made) };
         const posted = run.post(run.primaryCaller, run.valid, repository);
         const listed = (query: Query) => run.list(run.primaryCaller, query, repository);
         // Equal listings are sent once, unless a creation is between them.
@@ -184,7 +186,7 @@ export const refusedRules: readonly Rule[] = [
     statement:
       'Creating an issue under an owner that does not exist answers 404, with a valid token and payload.',
     tried:
-      'TOKEN creates an issue under a made-up owner, and under the real owner with a random prefix. If OUTSIDER_TOKEN may create, it sends this one, or that of create.unknown-repo. One of both prefixes has odd characters. The run lists the made-up name before and after, because a refused creation may make a repository. With WRITES=all, a 404 counts only if the service accepts a valid creation.',
+      'TOKEN creates an issue under the real owner with a random suffix, and with a random prefix. If OUTSIDER_TOKEN may create, it sends the latter, or that of create.unknown-repo. One of both prefixes has odd characters. The run lists the first name before and after, because a refused creation may make a repository. With WRITES=all, a 404 counts only if the service accepts a valid creation.',
     impact: 'A client with a mistyped owner gets no 404.',
     cases: (run) => unknownNames(run, 'owner'),
   }),
@@ -193,7 +195,7 @@ export const refusedRules: readonly Rule[] = [
     statement:
       'Creating an issue in an unknown repository of an existing owner answers 404, with a valid token and payload.',
     tried:
-      'TOKEN creates an issue in a made-up repository, and in the real repository with a random prefix. If OUTSIDER_TOKEN may create, it sends this one, or that of create.unknown-owner. One of both prefixes has odd characters. The run lists the made-up name before and after, because a refused creation may make a repository. With WRITES=all, a 404 counts only if the service accepts a valid creation.',
+      'TOKEN creates an issue in the real repository with a random suffix, and with a random prefix. If OUTSIDER_TOKEN may create, it sends the latter, or that of create.unknown-owner. One of both prefixes has odd characters. The run lists the first name before and after, because a refused creation may make a repository. With WRITES=all, a 404 counts only if the service accepts a valid creation.',
     impact: 'A client that reports to a renamed or deleted repository gets no 404.',
     cases: (run) => unknownNames(run, 'repo'),
   }),

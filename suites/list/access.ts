@@ -133,11 +133,11 @@ function unknown(run: RunContext, ask: PlannedRequest, quick = false): Case {
 
 /** Returns cases of names that do not exist: made-up names, the real name with a suffix, a repeated name, a name with odd characters, and a name that every object inherits, with a query. */
 function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
-  const { repository, privateRepository = repository } = run.target;
+  const { repository, writeRepository, privateRepository = repository } = run.target;
   const { name, longer, oddName } = run.values;
   const made = (purpose: string): RepositoryName => ({ ...repository, [part]: name(purpose) });
   // A refused creation may have made the repository that it names; an accepted creation has.
-  const named = made(`create ${part} 1`);
+  const named = { ...repository, [part]: longer(writeRepository[part], `create ${part} 1`) };
   const posted = run.ledger.mayCreate(named) ? made(`${part} 2`) : named;
   const asked = (one: RepositoryName): PlannedRequest => run.list(run.primaryCaller, {}, one);
   // A service may look for the repository alone, or take a name for a pattern, in which _ is any character.
